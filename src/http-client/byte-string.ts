@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 const UNSAFE = /[\r\n\0]|[^\x00-\xff]/;
 
 /**
- * A value as the byte string that goes on the wire: characters beyond Latin-1 as their UTF-8 bytes. Written as Latin-1
- * without this, U+010D would become a carriage return: the guard against header injection stands here, last.
+ * A value as a byte string, one character per byte on the wire. If it has characters beyond Latin-1, it is encoded as
+ * UTF-8. This is the last guard against header injection: without it, U+010D written as Latin-1 would be a carriage return.
  */
 export function toByteString(value: string): string {
   if (!UNSAFE.test(value)) return value;
@@ -12,14 +12,14 @@ export function toByteString(value: string): string {
   return bytes.replace(/[\r\n\0]+/g, ' ');
 }
 
-/** What the bytes mean: UTF-8 where they are that, else each byte is a character (ISO-8859-1). */
+/** Decodes a byte string: as UTF-8 if it is valid, else as ISO-8859-1. */
 export function fromByteString(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
-/** A text as the byte string of its UTF-8. */
+/** The UTF-8 bytes of a text as a byte string. */
 export function utf8ToByteString(text: string): string {
   return /[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }

@@ -14,12 +14,12 @@ export interface ConnectOptions {
   /** Connections of one key are interchangeable. */
   readonly key: string;
   readonly verifyTls: boolean;
-  /** What to offer by ALPN, best first. */
+  /** Protocols to offer by ALPN, in order of preference. */
   readonly alpn: readonly string[];
   readonly signal: AbortSignal;
-  /** Without TLS: takes what the socket reads, see `DialAsk`. */
+  /** Gets what the socket reads if there is no TLS; see `ConnectRequest`. */
   readonly onSharedRead: SharedReadHandler;
-  /** The proxy server to go through; null: directly. */
+  /** The proxy server to connect through; null: none. */
   readonly upstream: Upstream | null;
 }
 
@@ -30,18 +30,18 @@ export interface ConnectTiming {
 }
 
 export type OriginConnectResult = ConnectTiming & {
-  /** Bytes that went before the first request to make a way through a proxy, TLS with the target included. */
-  readonly wayOut: number;
-  readonly wayIn: number;
+  /** Bytes exchanged with a proxy before the first request, including TLS with the target. */
+  readonly proxyBytesSent: number;
+  readonly proxyBytesReceived: number;
 } & (
     | {
         readonly failure: null;
         readonly socket: Socket | TLSSocket;
-        /** null: the proxy knows. */
+        /** null: only the proxy knows it. */
         readonly remoteIp: string | null;
-        /** Requests are to be written in absolute form; null: it leads to the target. */
+        /** Requests must be sent in absolute form; null: the connection leads to the target. */
         readonly absoluteForm: AbsoluteForm | null;
-        /** What ALPN agreed on; null without TLS or without an agreement. */
+        /** The protocol selected by ALPN; null: none, or no TLS. */
         readonly protocol: string | null;
       }
     | { readonly failure: Failure; readonly socket: null; readonly remoteIp: string | null }
@@ -54,44 +54,51 @@ export interface ConnectDeps {
   readonly clock: Clock;
 }
 
-/** A connection to the origin of the URL, TLS included for `https:`. Never rejects. */
-export async function connectToOrigin(ask: ConnectOptions, tools: ConnectDeps): Promise<OriginConnectResult> {
-  const secure = ask.url.protocol === 'https:';
-  const port = portOf(ask.url);
-  const dialled = await tools.egress.connect({
-    host: ask.url.hostname,
+/** Connects to the origin of the URL, with TLS for `https:`. Never rejects. */
+export async function connectToOrigin(
+  options: ConnectOptions,
+  deps: ConnectDeps,
+): Promise<OriginConnectResult> {
+  const secure = options.url.protocol === 'https:';
+  const port = portOf(options.url);
+  const dialled = await deps.egress.connect({
+    host: options.url.hostname,
     port,
-    signal: ask.signal,
-    upstream: ask.upstream,
-    ...(secure ? {} : { onSharedRead: ask.onSharedRead, plain: true }),
+    signal: options.signal,
+    upstream: options.upstream,
+    ...(secure ? {} : { onSharedRead: options.onSharedRead, plain: true }),
   });
   const { proxySocket } = dialled;
-  const way = () => ({ wayOut: proxySocket?.bytesWritten ?? 0, wayIn: proxySocket?.bytesRead ?? 0 });
+  const proxyBytes = () => ({
+    proxyBytesSent: proxySocket?.bytesWritten ?? 0,
+    proxyBytesReceived: proxySocket?.bytesRead ?? 0,
+  });
   if (dialled.failure !== null) {
     const { failure, dnsMs } = dialled;
-    return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null, ...way() };
+    return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null, ...proxyBytes() };
   }
   const { socket, remoteIp, absoluteForm = null, dnsMs, connectMs } = dialled;
   if (!secure) {
     const plain = { socket, remoteIp, absoluteForm, protocol: null, dnsMs, connectMs, tlsMs: null };
-    return { failure: null, ...plain, ...way() };
+    return { failure: null, ...plain, ...proxyBytes() };
   }
-  const began = tools.clock.monotonic();
-  const shaken = await tlsHandshake({
+  const began = deps.clock.monotonic();
+  const handshake = await tlsHandshake({
     socket,
-    host: ask.url.hostname,
-    alpn: ask.alpn,
-    verify: ask.verifyTls,
-    context: tools.contexts.for(ask.verifyTls),
-    sessions: tools.sessions,
-    key: ask.key,
-    signal: ask.signal,
+    host: options.url.hostname,
+    alpn: options.alpn,
+    verify: options.verifyTls,
+    context: deps.contexts.for(options.verifyTls),
+    sessions: deps.sessions,
+    key: options.key,
+    signal: options.signal,
   });
-  const tlsMs = tools.clock.monotonic() - began;
-  if (shaken.failure !== null) {
-    return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs, ...way() };
+  const tlsMs = deps.clock.monotonic() - began;
+  if (handshake.failure !== null) {
+    return { failure: handshake.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs, ...proxyBytes() };
   }
-  const protocol = shaken.socket.alpnProtocol || null;
-  const spoken = { socket: shaken.socket, remoteIp, absoluteForm: null, protocol };
-  return { failure: null, ...spoken, dnsMs, connectMs, tlsMs, ...way() };
+  const protocol = handshake.socket.alpnProtocol || null;
+  const { socket: tlsSocket } = handshake;
+  const secured = { socket: tlsSocket, remoteIp, absoluteForm: null, protocol };
+  return { failure: null, ...secured, dnsMs, connectMs, tlsMs, ...proxyBytes() };
 }

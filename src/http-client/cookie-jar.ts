@@ -5,35 +5,35 @@ import type { CookiePartition } from '../domain/storage-state.ts';
 import { fromByteString, utf8ToByteString } from './byte-string.ts';
 import { parseSetCookie, type SetCookie } from './set-cookie.ts';
 
-/** Whether the host lies within the domain (RFC 6265 §5.1.3). Both lower-case; addresses lie within nothing. */
+/** Whether the host is the domain or below it (RFC 6265 §5.1.3). Both lower-case; an address only matches itself. */
 export function domainMatches(host: string, domain: string): boolean {
   if (host === domain) return true;
   return host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46 && !isAddress(host);
 }
 
-/** Whether the path of a request lies within that of a cookie (RFC 6265 §5.1.4). */
+/** Whether the path of a request is the path of a cookie or below it (RFC 6265 §5.1.4). */
 function pathMatches(path: string, cookiePath: string): boolean {
   if (!path.startsWith(cookiePath)) return false;
   return path.length === cookiePath.length || cookiePath.endsWith('/') || path[cookiePath.length] === '/';
 }
 
-/** The path of a cookie that names none (RFC 6265 §5.1.4). */
+/** The path of a cookie without `Path` (RFC 6265 §5.1.4). @param path of the URL */
 export function defaultPath(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-/** Whether anybody may register names below it (`co.uk`, `github.io`): no cookie may be set for all of them. */
+/** Whether anybody may register names below the domain (`co.uk`, `github.io`): a cookie must not be set for all of them. */
 export function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: true }) === domain;
 }
 
-/** Scheme and registrable domain; of what has none (an address, `localhost`) the host. */
+/** Scheme and registrable domain, or the host where there is none (an address, `localhost`). */
 export function siteOf({ protocol, hostname }: URL): string {
   return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
 }
 
-/** Whether a cookie of this partition belongs to the page itself at that URL. */
+/** Whether a cookie of this partition is sent with a top-level request for the page. */
 function isPartitionOfPage({ site, crossSite }: CookiePartition, page: URL): boolean {
   return crossSite !== true && siteOf(new URL(site)) === siteOf(page);
 }
@@ -44,7 +44,7 @@ function isAddress(host: string): boolean {
 }
 
 interface StoredCookie {
-  /** As byte strings, both. */
+  /** Name and value are byte strings. */
   readonly name: string;
   value: string;
   readonly domain: string;
@@ -55,30 +55,30 @@ interface StoredCookie {
   sameSite: string | null;
   /** Milliseconds since the epoch. */
   expires: number | null;
-  /** Set by the target; else it is the caller's, as it was given. */
+  /** Set by the target, not by the caller. */
   fromTarget: boolean;
-  /** Not a `Secure` one of `http:`, which browsers refuse. */
+  /** false: a `Secure` cookie that was set over `http:`. It is reported, but never sent. */
   trusted: boolean;
-  /** null: for the pages of all sites. */
+  /** null: not partitioned. */
   partition: CookiePartition | null;
 }
 
-/** More than any browser keeps of one site; what comes beyond is dropped. */
+/** More than any browser keeps for one site; further cookies are ignored. */
 const MAX_COOKIES = 1_000;
 
 /**
- * The cookies of one scrape (RFC 6265 §5.3, §5.4), the caller's and those that its hops set. A `Secure` cookie is taken
- * from `http:` too, so that it is reported, but sent nowhere; in the place of one of `https:` nothing is taken from there.
+ * The cookies of one scrape, from the caller and from responses (RFC 6265 §5.3, §5.4). A `Secure` cookie from `http:` is kept
+ * to be reported, but never sent; it cannot replace one from `https:`.
  */
 export class CookieJar {
   /** In order of creation. */
-  #entries: StoredCookie[] = [];
+  #cookies: StoredCookie[] = [];
 
-  /** @param host of the first URL: where cookies belong that name no domain */
+  /** @param host of the first URL; it is the domain of cookies that have none */
   constructor(cookies: readonly CallerCookie[], host: string) {
     for (const cookie of cookies) {
       const domain = cookie.domain?.replace(/^\./, '').toLowerCase() || null;
-      this.#entries.push({
+      this.#cookies.push({
         name: utf8ToByteString(cookie.name),
         value: utf8ToByteString(cookie.value),
         domain: domain ?? host,
@@ -95,77 +95,72 @@ export class CookieJar {
     }
   }
 
-  /** Takes a `Set-Cookie` line of an answer from `url`. @param now milliseconds since the epoch */
+  /** Stores the cookie of a `Set-Cookie` line in a response from `url`. @param now milliseconds since the epoch */
   setCookie(line: string, url: URL, now: number): void {
     const cookie = parseSetCookie(line, now);
     if (cookie === null) return;
     const scope = cookieScope(cookie, url.hostname);
     if (scope === null || !satisfiesNamePrefix(cookie, url, scope.hostOnly)) return;
     const path = cookie.path ?? defaultPath(url.pathname);
-    const safe = url.protocol === 'https:';
-    if (!safe && this.#shadowsSecure(cookie.name, scope.domain, path)) return;
-    const at = this.#entries.findIndex(
-      (one) => one.name === cookie.name && one.domain === scope.domain && one.path === path,
+    const isHttps = url.protocol === 'https:';
+    if (!isHttps && this.#shadowsSecure(cookie.name, scope.domain, path)) return;
+    const index = this.#cookies.findIndex(
+      (stored) => stored.name === cookie.name && stored.domain === scope.domain && stored.path === path,
     );
     if (cookie.expires !== null && cookie.expires <= now) {
-      if (at !== -1) this.#entries.splice(at, 1);
+      if (index !== -1) this.#cookies.splice(index, 1);
       return;
     }
-    const { name, value, secure, httpOnly, sameSite, expires } = cookie;
-    const trusted = safe || !secure;
-    const entry = {
-      name,
-      value,
+    const entry: StoredCookie = {
+      ...cookie,
       ...scope,
       path,
-      secure,
-      httpOnly,
-      sameSite,
-      expires,
       fromTarget: true,
-      trusted,
+      trusted: isHttps || !cookie.secure,
       partition: null,
     };
-    // In place: a cookie that is set anew keeps its time of creation.
-    if (at !== -1) this.#entries[at] = entry;
-    else if (this.#entries.length < MAX_COOKIES) this.#entries.push(entry);
+    // In place: a cookie that is set again keeps its creation time.
+    if (index !== -1) this.#cookies[index] = entry;
+    else if (this.#cookies.length < MAX_COOKIES) this.#cookies.push(entry);
   }
 
-  /** The value of the `Cookie` header for a request to `url`, or null. @param callers whether the caller's may go there */
-  cookieHeader(url: URL, callers: boolean, now: number): string | null {
+  /** The value of the `Cookie` header for a request to `url`; null: none. @param withCallerCookies false: only the target's */
+  cookieHeader(url: URL, withCallerCookies: boolean, now: number): string | null {
     const secure = url.protocol === 'https:';
-    const fitting = this.#entries.filter(
-      (one) =>
-        (one.fromTarget || callers) &&
-        (one.secure ? secure && one.trusted : true) &&
-        (one.expires === null || one.expires > now) &&
-        (one.hostOnly ? url.hostname === one.domain : domainMatches(url.hostname, one.domain)) &&
-        pathMatches(url.pathname, one.path) &&
-        (one.partition === null || isPartitionOfPage(one.partition, url)),
+    const matching = this.#cookies.filter(
+      (stored) =>
+        (stored.fromTarget || withCallerCookies) &&
+        (stored.secure ? secure && stored.trusted : true) &&
+        (stored.expires === null || stored.expires > now) &&
+        (stored.hostOnly ? url.hostname === stored.domain : domainMatches(url.hostname, stored.domain)) &&
+        pathMatches(url.pathname, stored.path) &&
+        (stored.partition === null || isPartitionOfPage(stored.partition, url)),
     );
-    if (fitting.length === 0) return null;
-    // Longer paths first; the sort is stable, so that within one length the order of creation stays.
-    fitting.sort((a, b) => b.path.length - a.path.length);
-    return fitting.map((one) => (one.name === '' ? one.value : `${one.name}=${one.value}`)).join('; ');
+    if (matching.length === 0) return null;
+    // Longer paths first. The sort is stable: paths of the same length stay in the order of creation.
+    matching.sort((a, b) => b.path.length - a.path.length);
+    return matching
+      .map((stored) => (stored.name === '' ? stored.value : `${stored.name}=${stored.value}`))
+      .join('; ');
   }
 
-  /** Whether a `Secure` cookie of `https:` goes by this name there (RFC 6265bis §5.7, "leave secure cookies alone"). */
+  /** Whether there is a `Secure` cookie from `https:` that the new one would hide (RFC 6265bis §5.7, "leave secure cookies alone"). */
   #shadowsSecure(name: string, domain: string, path: string): boolean {
-    return this.#entries.some(
-      (one) =>
-        one.name === name &&
-        one.secure &&
-        one.trusted &&
-        (domainMatches(one.domain, domain) || domainMatches(domain, one.domain)) &&
-        pathMatches(path, one.path),
+    return this.#cookies.some(
+      (stored) =>
+        stored.name === name &&
+        stored.secure &&
+        stored.trusted &&
+        (domainMatches(stored.domain, domain) || domainMatches(domain, stored.domain)) &&
+        pathMatches(path, stored.path),
     );
   }
 
-  /** What the target has set and not deleted, in its last state, as text. */
+  /** The cookies that the target has set and not deleted, as text. */
   targetCookies(now: number): readonly TargetCookie[] {
     const cookies: TargetCookie[] = [];
     for (const { fromTarget, expires, name, value, domain, path, secure, httpOnly, sameSite } of this
-      .#entries) {
+      .#cookies) {
       if (!fromTarget || (expires !== null && expires <= now)) continue;
       const until = expires === null ? null : expires / 1000;
       cookies.push({
@@ -183,7 +178,7 @@ export class CookieJar {
   }
 }
 
-/** Where the cookie belongs; null: the host may not set it. */
+/** The domain of the cookie; null: the host may not set it. */
 function cookieScope(cookie: SetCookie, host: string): { domain: string; hostOnly: boolean } | null {
   const { domain } = cookie;
   if (domain === null || domain === host) {
@@ -193,7 +188,7 @@ function cookieScope(cookie: SetCookie, host: string): { domain: string; hostOnl
   return { domain, hostOnly: false };
 }
 
-/** The promises that a name makes: `__Secure-`, `__Host-` (RFC 6265bis §4.1.3). */
+/** Whether the cookie meets the conditions of the name prefixes `__Secure-` and `__Host-` (RFC 6265bis §4.1.3). */
 function satisfiesNamePrefix(cookie: SetCookie, url: URL, hostOnly: boolean): boolean {
   const name = cookie.name.toLowerCase();
   if (!name.startsWith('__secure-') && !name.startsWith('__host-')) return true;

@@ -10,58 +10,59 @@ const ATTEMPT_TIMEOUT = failure(
 );
 const CANCELLED = failure('request.cancelled', 'The client disconnected.');
 
-/** What is under way and has to end when the time is up. */
 export interface Abortable {
-  abort(why: Failure): void;
+  abort(cause: Failure): void;
 }
 
 /**
- * Watches the deadline and the share of one fetch, with one listener each, and ends what is under way. `failure` tells
- * why the fetch has to end; it never changes once it is set.
+ * Watches the two deadlines of a fetch, that of the request and that of the attempt, and aborts the current operation when
+ * one ends. `failure` is then the reason; once set, it does not change.
  */
 export class DeadlineWatcher {
   failure: Failure | null = null;
   #target: Abortable | null = null;
-  #share: Deadline | null;
+  #attemptDeadline: Deadline | null;
   readonly #deadline: Deadline;
 
-  constructor(deadline: Deadline, share: Deadline | null) {
+  constructor(deadline: Deadline, attemptDeadline: Deadline | null) {
     this.#deadline = deadline;
-    this.#share = share;
+    this.#attemptDeadline = attemptDeadline;
     if (deadline.signal.aborted) this.handleEvent();
     else {
       deadline.signal.addEventListener('abort', this);
-      if (share === null) return;
-      if (share.signal.aborted) this.handleEvent();
-      else share.signal.addEventListener('abort', this);
+      if (attemptDeadline === null) return;
+      if (attemptDeadline.signal.aborted) this.handleEvent();
+      else attemptDeadline.signal.addEventListener('abort', this);
     }
   }
 
-  /** This is under way from now on. */
-  watch(watched: Abortable): void {
-    this.#target = watched;
+  /** Sets the current operation, in place of the previous one. */
+  watch(target: Abortable): void {
+    this.#target = target;
   }
 
-  /** The share of the attempt no longer counts. */
-  ignoreShare(): void {
-    this.#share?.signal.removeEventListener('abort', this);
-    this.#share = null;
+  /** From now on only the deadline of the request counts. */
+  ignoreAttemptDeadline(): void {
+    this.#attemptDeadline?.signal.removeEventListener('abort', this);
+    this.#attemptDeadline = null;
   }
 
-  /** Either signal has aborted. A share may abort because the deadline did: the deadline is asked first. */
+  /**
+   * Called when either signal aborts. The deadline of the request aborts that of the attempt, too, so it is looked at first.
+   */
   handleEvent(): void {
     const { signal } = this.#deadline;
     if (this.failure !== null) return;
     if (signal.aborted) this.failure = signal.reason === DEADLINE_EXCEEDED ? TOTAL_TIMEOUT : CANCELLED;
     else if (this.#deadline.expired()) this.failure = TOTAL_TIMEOUT;
-    else if (this.#share?.signal.aborted) {
-      this.failure = this.#share.signal.reason === DEADLINE_EXCEEDED ? ATTEMPT_TIMEOUT : CANCELLED;
+    else if (this.#attemptDeadline?.signal.aborted) {
+      this.failure = this.#attemptDeadline.signal.reason === DEADLINE_EXCEEDED ? ATTEMPT_TIMEOUT : CANCELLED;
     } else return;
     this.#target?.abort(this.failure);
   }
 
   dispose(): void {
-    this.ignoreShare();
+    this.ignoreAttemptDeadline();
     this.#deadline.signal.removeEventListener('abort', this);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
-import { failure } from '../domain/failure.ts';
+import { failure, isFailure } from '../domain/failure.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
 import { isRepeatable } from '../domain/job.ts';
 import type { FetchRequest } from '../ports/scraper.ts';
@@ -23,52 +23,52 @@ export interface ExchangeDeps extends ConnectDeps {
 type HttpConnection = Http1Connection | Http2Connection;
 
 /**
- * Sends one request and reads its answer, on a connection that stands or on a new one. A safe request whose reused
- * connection dies without a byte of an answer, or brings what is none (what a target sends after the answer to HEAD,
- * say), and any request that the target says it has not looked at, is sent once more on a new connection. Never rejects.
+ * Sends one request and reads its response, on a pooled connection or a new one. Never rejects. The request is sent once
+ * more, on a new connection, when the target says that it has not processed it; or when it is repeatable, and a pooled
+ * connection was closed without a response or delivers something else (such as a body that was sent after HEAD).
  */
 export async function exchange(
   request: HttpRequest,
   fields: HeaderList,
-  ask: ResponseOptions,
+  options: ResponseOptions,
   { fetchRequest, stats, watcher }: FetchContext,
   deps: ExchangeDeps,
 ): Promise<ResponseResult> {
   const key = connectionKey(fetchRequest, request.url);
-  const safe = isRepeatable(request.method);
-  let line: HttpConnection | null = safe ? takeOpenConnection(key, deps) : null;
-  if (safe && line === null && deps.h2.pendingConnection(key) !== null)
-    line = await awaitPendingConnection(key, watcher, deps);
-  let again = false;
+  const repeatable = isRepeatable(request.method);
+  let connection: HttpConnection | null = repeatable ? takeOpenConnection(key, deps) : null;
+  if (repeatable && connection === null && deps.h2.pendingConnection(key) !== null)
+    connection = await awaitPendingConnection(key, watcher, deps);
+  let retried = false;
   for (;;) {
-    const reused = line !== null;
-    if (line === null) {
+    const reused = connection !== null;
+    if (connection === null) {
       if (watcher.failure !== null) return { failure: watcher.failure, head: null, unanswered: null };
       const opened = await openConnection(request.url, key, { fetchRequest, stats, watcher, deps });
+      if (isFailure(opened)) return { failure: watcher.failure ?? opened, head: null, unanswered: null };
       if (watcher.failure !== null) {
-        if ('run' in opened) opened.destroy();
+        opened.destroy();
         return { failure: watcher.failure, head: null, unanswered: null };
       }
-      if (!('run' in opened)) return { failure: opened, head: null, unanswered: null };
-      line = opened;
+      connection = opened;
     }
-    const hop = new ResponseReader(ask, deps.clock);
-    watcher.watch(hop);
-    sendRequest(line, hop, request, fields, stats);
-    if (!safe) watcher.ignoreShare();
-    const result = await hop.result;
-    stats.addResponse(hop);
-    const repeat =
+    const reader = new ResponseReader(options, deps.clock);
+    watcher.watch(reader);
+    sendRequest(connection, reader, request, fields, stats);
+    if (!repeatable) watcher.ignoreAttemptDeadline();
+    const result = await reader.result;
+    stats.addResponse(reader);
+    const retry =
       result.failure !== null &&
       watcher.failure === null &&
-      (result.unanswered === 'refused' || (result.unanswered !== null && reused && safe));
-    if (!repeat || again) {
-      if (result.failure === null && result.body === null && line instanceof Http1Connection)
-        stats.addUnreadBody(line);
+      (result.unanswered === 'unprocessed' || (result.unanswered !== null && reused && repeatable));
+    if (!retry || retried) {
+      if (result.failure === null && result.body === null && connection instanceof Http1Connection)
+        stats.addUnreadBody(connection);
       return result;
     }
-    again = true;
-    line = null;
+    retried = true;
+    connection = null;
   }
 }
 
@@ -76,50 +76,56 @@ function takeOpenConnection(key: string, { pool, h2 }: ExchangeDeps): HttpConnec
   return pool.take(key) ?? h2.find(key);
 }
 
-/** Waits for the connection that another request of the same key is opening, and shares it if it can be shared. */
+/** Waits for a connection that another request is opening, and uses it if it can be shared. */
 async function awaitPendingConnection(
   key: string,
-  watch: DeadlineWatcher,
-  tools: ExchangeDeps,
+  watcher: DeadlineWatcher,
+  deps: ExchangeDeps,
 ): Promise<HttpConnection | null> {
   await new Promise<void>((resolve) => {
-    watch.watch({ abort: () => resolve() });
-    tools.h2.pendingConnection(key)?.then(() => resolve());
+    watcher.watch({ abort: () => resolve() });
+    deps.h2.pendingConnection(key)?.then(() => resolve());
   });
-  return watch.failure === null ? takeOpenConnection(key, tools) : null;
+  return watcher.failure === null ? takeOpenConnection(key, deps) : null;
 }
 
 function sendRequest(
-  line: HttpConnection,
-  hop: ResponseReader,
+  connection: HttpConnection,
+  reader: ResponseReader,
   request: HttpRequest,
   fields: HeaderList,
-  trip: FetchStats,
+  stats: FetchStats,
 ): void {
   const target = requestTarget(request.url);
   const { method } = request;
   const body = request.body?.bytes ?? null;
-  if (line instanceof Http1Connection) {
-    const { guard } = line;
+  if (connection instanceof Http1Connection) {
+    const { guard } = connection;
     const head =
       guard === null
         ? serializeRequestHead(method, target, fields)
         : serializeRequestHead(method, `${request.url.origin}${target}`, guard.withCredentials(fields));
-    trip.addRequest(method, fields, line.remoteIp, head.length + (body?.length ?? 0), body !== null);
-    line.run(hop, method, { head, body });
+    stats.addRequest(method, fields, connection.remoteIp, head.length + (body?.length ?? 0), body !== null);
+    connection.run(reader, method, { head, body });
     return;
   }
-  const spoken = lowerCaseNames(fields).filter(([name]) => !CONNECTION_FIELDS.has(name));
-  const [host, ...rest] = spoken;
+  const http2Fields = lowerCaseNames(fields).filter(([name]) => !CONNECTION_FIELDS.has(name));
+  const [host, ...rest] = http2Fields;
   const authority = host![1];
-  if (line.run(hop, { method, scheme: 'https', authority, path: target, fields: rest, body }))
-    trip.addRequest(method, spoken, line.remoteIp, requestLength(request, spoken), body !== null);
+  if (connection.run(reader, { method, scheme: 'https', authority, path: target, fields: rest, body }))
+    stats.addRequest(
+      method,
+      http2Fields,
+      connection.remoteIp,
+      requestLength(request, http2Fields),
+      body !== null,
+    );
 }
 
-/** What HTTP/2 has no fields for (RFC 9113 §8.2.2), and a scrape may say over HTTP/1.1. */
+/** Fields that are not allowed in HTTP/2 (RFC 9113 §8.2.2); a caller may set them for HTTP/1.1. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'http2-settings']);
 
-/** A new connection, or why there is none. */
+/** A new connection, or why it failed. */
 async function openConnection(
   url: URL,
   key: string,
@@ -133,17 +139,17 @@ async function openConnection(
   const { http2, verifyTls } = fetchRequest.job.options;
   const secure = url.protocol === 'https:';
   if (http2 === true && !secure) return failure('http.protocol', 'HTTP/2 needs https: the URL is http.');
-  const leaving = new AbortController();
-  watcher.watch({ abort: () => leaving.abort() });
-  let line: Http1Connection | null = null;
+  const abortConnect = new AbortController();
+  watcher.watch({ abort: () => abortConnect.abort() });
+  let connection: Http1Connection | null = null;
   const connecting = connectToOrigin(
     {
       url,
       key,
       verifyTls,
       alpn: http2 === true ? ['h2'] : http2 === false ? ['http/1.1'] : ['h2', 'http/1.1'],
-      signal: leaving.signal,
-      onSharedRead: (bytes) => line!.onSocketRead(bytes),
+      signal: abortConnect.signal,
+      onSharedRead: (bytes) => connection!.onSocketRead(bytes),
       upstream: fetchRequest.lease.upstream,
     },
     deps,
@@ -151,7 +157,7 @@ async function openConnection(
   if (secure) deps.h2.addPendingConnection(key, connecting);
   const connected = await connecting;
   stats.addConnectTiming(connected);
-  stats.addProxyBytes(connected.wayOut, connected.wayIn);
+  stats.addProxyBytes(connected.proxyBytesSent, connected.proxyBytesReceived);
   if (connected.remoteIp !== null) stats.remoteIp = connected.remoteIp;
   if (connected.failure !== null) return connected.failure;
   const { socket, remoteIp, absoluteForm } = connected;
@@ -163,11 +169,11 @@ async function openConnection(
     return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
   }
   const guard = absoluteForm === null ? null : new ProxyGuard(absoluteForm, url.host);
-  line = new Http1Connection(socket, { key, remoteIp, guard }, deps.pool);
-  return line;
+  connection = new Http1Connection(socket, { key, remoteIp, guard }, deps.pool);
+  return connection;
 }
 
-/** Connections with the same key may serve each other's requests. */
+/** Requests with the same key may share connections. */
 function connectionKey({ lease, job }: FetchRequest, { origin }: URL): string {
   const { verifyTls, http2 } = job.options;
   return `${origin} ${verifyTls ? 1 : 0}${http2 === 'auto' ? 'a' : http2 ? 2 : 1} ${lease.exit}`;

@@ -18,12 +18,13 @@ import { firstRequest, type HttpRequest, lowerCaseNames } from './request.ts';
 import type { ResponseHead } from './response-head.ts';
 import type { ResponseOptions, ResponseReader, ResponseResult } from './response-reader.ts';
 
-/** What may still bring the rest of a redirect's body; without effect when it has. */
+/** A connection that may still receive the rest of a redirect's body. */
 interface UnreadBody {
+  /** Does nothing when the body is complete. */
   cancelUnreadBody(): void;
 }
 
-/** What one fetch has seen so far, of all its hops. */
+/** The facts of one fetch so far, over all its requests and redirects. */
 export class FetchStats {
   readonly redirects: Redirect[] = [];
   readonly timing: FetchTiming = { ...NO_TIMING };
@@ -31,11 +32,10 @@ export class FetchStats {
   sent = false;
   bytesOut = 0;
   bytesIn = 0;
-  /** Status of the last head. */
+  /** Status of the last response. */
   status: number | null = null;
   #requestFields: HeaderList | null = null;
   #bodyOnGet = false;
-  /** Connections that may still bring the rest of a redirect's body. */
   #unreadBodies: UnreadBody[] | null = null;
 
   addConnectTiming({ dnsMs, connectMs, tlsMs }: ConnectTiming): void {
@@ -45,13 +45,13 @@ export class FetchStats {
     timing.tls = addMs(timing.tls, tlsMs);
   }
 
-  /** What it took to get through a proxy. */
-  addProxyBytes(out: number, back: number): void {
-    this.bytesOut += out;
-    this.bytesIn += back;
+  /** Bytes exchanged with a proxy before a request. */
+  addProxyBytes(sent: number, received: number): void {
+    this.bytesOut += sent;
+    this.bytesIn += received;
   }
 
-  /** A request goes out. @param bytes its length, as far as it is known */
+  /** Called when a request is sent. @param bytes its length, or an estimate */
   addRequest(
     method: string,
     fields: HeaderList,
@@ -66,10 +66,10 @@ export class FetchStats {
     if (hasBody && (method === 'GET' || method === 'HEAD')) this.#bodyOnGet = true;
   }
 
-  addResponse(hop: ResponseReader): void {
-    this.bytesIn += hop.bytesIn;
-    this.timing.ttfb = addMs(this.timing.ttfb, hop.ttfb);
-    this.timing.download = addMs(this.timing.download, hop.download);
+  addResponse(reader: ResponseReader): void {
+    this.bytesIn += reader.bytesIn;
+    this.timing.ttfb = addMs(this.timing.ttfb, reader.ttfb);
+    this.timing.download = addMs(this.timing.download, reader.download);
   }
 
   addUnreadBody(connection: UnreadBody): void {
@@ -77,7 +77,7 @@ export class FetchStats {
     this.#unreadBodies.push(connection);
   }
 
-  /** The fetch is over: nothing of it stays open. */
+  /** Ends what the fetch has left open. */
   close(): void {
     if (this.#unreadBodies !== null)
       for (const connection of this.#unreadBodies) connection.cancelUnreadBody();
@@ -106,79 +106,74 @@ function addMs(before: number | null, more: number | null): number | null {
   return more === null ? before : (before ?? 0) + more;
 }
 
-/** What all hops of a fetch share. */
+/** What all requests of a fetch share. */
 export interface FetchContext {
   readonly fetchRequest: FetchRequest;
   readonly stats: FetchStats;
   readonly watcher: DeadlineWatcher;
 }
 
-/** How this client says what it has to say; everything else is the same for all. */
+/** What differs between HTTP clients. */
 export interface FetchPageDeps {
   readonly clock: Clock;
-  /** The header fields of a request in the order in which they leave, values as byte strings. */
+  /** The header fields of a request in the order in which they are sent; values are byte strings. */
   readonly headerFields: (request: HttpRequest, cookie: string | null, job: Job) => HeaderList;
-  /** Sends one request and reads its answer. Never rejects. */
+  /** Sends one request and reads its response. Never rejects. */
   readonly exchange: (
     request: HttpRequest,
     fields: HeaderList,
-    ask: ResponseOptions,
-    way: FetchContext,
+    options: ResponseOptions,
+    context: FetchContext,
   ) => Promise<ResponseResult>;
 }
 
-/** One fetch: the request, its redirects, the page. Never rejects for what the target or the caller does. */
-export async function fetchPage(fetchRequest: FetchRequest, tools: FetchPageDeps): Promise<FetchResult> {
+/** Fetches a page and follows redirects. Never rejects for what the target or the caller does. */
+export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps): Promise<FetchResult> {
   const stats = new FetchStats();
   const watcher = new DeadlineWatcher(fetchRequest.deadline, fetchRequest.attemptDeadline);
-  const way: FetchContext = { fetchRequest, stats, watcher };
+  const context: FetchContext = { fetchRequest, stats, watcher };
   try {
     const { job } = fetchRequest;
     let request = firstRequest(job);
     let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
-    /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
-    let secureSeen = false;
-    let loop: RedirectLoopDetector | null = null;
-    const ask: ResponseOptions = {
+    /** After an https request the caller's cookies are no longer sent over http. */
+    let httpsSeen = false;
+    let loopDetector: RedirectLoopDetector | null = null;
+    const responseOptions: ResponseOptions = {
       maxBytes: job.options.maxContentBytes,
       memory: { reservation: fetchRequest.reservation, signal: fetchRequest.deadline.signal },
-      followsRedirect: job.allowRedirects ? isRedirect : followsNone,
-      onPage: () => watcher.ignoreShare(),
+      followsRedirect: job.allowRedirects ? isRedirect : followNone,
+      onFinalHead: () => watcher.ignoreAttemptDeadline(),
     };
     for (;;) {
       const { url } = request;
       const refusal = watcher.failure ?? fetchRequest.allowUrl?.(url) ?? null;
       if (refusal !== null) return failureResult(stats, refusal);
       const secure = url.protocol === 'https:';
-      const cookie = jar?.cookieHeader(url, secure || !secureSeen, tools.clock.now()) ?? null;
-      secureSeen ||= secure;
-      const fields = tools.headerFields(request, cookie, job);
-      const result = await tools.exchange(request, fields, ask, way);
+      const cookie = jar?.cookieHeader(url, secure || !httpsSeen, deps.clock.now()) ?? null;
+      httpsSeen ||= secure;
+      const fields = deps.headerFields(request, cookie, job);
+      const result = await deps.exchange(request, fields, responseOptions, context);
       if (result.failure !== null) return failureResult(stats, result.failure);
       const { head } = result;
       stats.status = head.status;
       if (head.hasSetCookie) {
         jar ??= new CookieJar(job.cookies, url.hostname);
-        storeCookies(jar, head, url, tools.clock.now());
+        storeCookies(jar, head, url, deps.clock.now());
       }
       if (result.body === null) {
         stats.redirects.push({ url: url.href, statusCode: head.status });
         const next = redirectedRequest(request, head);
         if (isFailure(next)) return failureResult(stats, next);
-        const most = job.options.maxRedirects;
-        if (stats.redirects.length > most) {
-          return failureResult(
-            stats,
-            failure('redirect.too_many', `There were more than ${most} redirects.`),
-          );
-        }
-        loop ??= new RedirectLoopDetector();
-        const circle = loop.check(url, request.method, cookie);
-        if (circle !== null) return failureResult(stats, circle);
+        if (stats.redirects.length > job.options.maxRedirects)
+          return failureResult(stats, tooManyRedirects(job.options.maxRedirects));
+        loopDetector ??= new RedirectLoopDetector();
+        const loopFailure = loopDetector.check(url, request.method, cookie);
+        if (loopFailure !== null) return failureResult(stats, loopFailure);
         request = next;
         continue;
       }
-      return pageResult(stats, request, result, jar, tools.clock.now());
+      return pageResult(stats, request, result, jar, deps.clock.now());
     }
   } finally {
     watcher.dispose();
@@ -186,19 +181,23 @@ export async function fetchPage(fetchRequest: FetchRequest, tools: FetchPageDeps
   }
 }
 
+function tooManyRedirects(limit: number): Failure {
+  return failure('redirect.too_many', `There were more than ${limit} redirects.`);
+}
+
 function storeCookies(jar: CookieJar, head: ResponseHead, url: URL, now: number): void {
   for (const [name, value] of head.headers) if (name === 'set-cookie') jar.setCookie(value, url, now);
 }
 
 function pageResult(
-  trip: FetchStats,
+  stats: FetchStats,
   request: HttpRequest,
   { head, body, cut }: Extract<ResponseResult, { failure: null }>,
   jar: CookieJar | null,
   now: number,
 ): FetchResult {
   return {
-    ...trip.facts(),
+    ...stats.facts(),
     failure: null,
     page: {
       statusCode: head.status,
@@ -213,10 +212,10 @@ function pageResult(
   };
 }
 
-function failureResult(trip: FetchStats, why: Failure): FetchResult {
-  return { ...trip.facts(), page: null, failure: why, statusCode: trip.status };
+function failureResult(stats: FetchStats, cause: Failure): FetchResult {
+  return { ...stats.facts(), page: null, failure: cause, statusCode: stats.status };
 }
 
-function followsNone(): boolean {
+function followNone(): boolean {
   return false;
 }

@@ -9,63 +9,67 @@ import type { ResponseHead } from './response-head.ts';
 import type { ResponseReader, ResponseSource } from './response-reader.ts';
 import { tlsFailureAfterHandshake } from './tls.ts';
 
-/** A request as it goes out over HTTP/1.1. */
+/** A serialised request. */
 interface Http1Request {
-  /** Request line and header, the empty line at the end included; each character is one byte. */
+  /** Request line and fields, with the empty line at the end; one character per byte. */
   readonly head: string;
   readonly body: Uint8Array | null;
 }
 
-/** @param fields in order, names as they are to be written; values are byte strings. The first one is Host. */
+/** @param fields in the order in which they are sent; values are byte strings */
 export function serializeRequestHead(method: string, target: string, fields: HeaderList): string {
   let text = `${method} ${target} HTTP/1.1\r\n`;
   for (const field of fields) text += `${field[0]}: ${field[1]}\r\n`;
   return `${text}\r\n`;
 }
 
-/** Up to this size head and body leave in one write. */
+/** Up to this size head and body are sent in one write. */
 const MAX_SINGLE_WRITE = 65_536;
 const SLICE_BYTES = 65_536;
 
 /**
- * Writes a request; a large body goes in slices, each when the one before has left, so that an early answer is seen in
- * between.
- * @param done called when all is with the system, never for a request that went at once
- * @returns stops writing; null when all went at once
+ * Writes a request. A large body is written in slices, each when the one before is sent, so that an early response is
+ * noticed in between.
+ * @param onWritten called when a body in slices is written
+ * @returns stops writing; null: all was written at once, and `onWritten` is not called
  */
-function writeRequest(socket: Socket, { head, body }: Http1Request, done: () => void): (() => void) | null {
+function writeRequest(
+  socket: Socket,
+  { head, body }: Http1Request,
+  onWritten: () => void,
+): (() => void) | null {
   if (body === null || body.length === 0) {
     socket.write(head, 'latin1');
     return null;
   }
-  const first = Math.min(body.length, Math.max(0, MAX_SINGLE_WRITE - head.length));
-  const bytes = Buffer.allocUnsafe(head.length + first);
+  const firstLength = Math.min(body.length, Math.max(0, MAX_SINGLE_WRITE - head.length));
+  const bytes = Buffer.allocUnsafe(head.length + firstLength);
   bytes.write(head, 0, 'latin1');
-  bytes.set(first === body.length ? body : body.subarray(0, first), head.length);
-  if (first === body.length) {
+  bytes.set(firstLength === body.length ? body : body.subarray(0, firstLength), head.length);
+  if (firstLength === body.length) {
     socket.write(bytes);
     return null;
   }
-  return writeInSlices(socket, bytes, body, first, done);
+  return writeInSlices(socket, bytes, body, firstLength, onWritten);
 }
 
 function writeInSlices(
   socket: Socket,
-  start: Uint8Array,
+  firstBytes: Uint8Array,
   body: Uint8Array,
   from: number,
-  done: () => void,
+  onWritten: () => void,
 ): () => void {
-  let at = from;
+  let offset = from;
   let stopped = false;
-  const next = (error?: Error | null) => {
+  const writeNext = (error?: Error | null) => {
     if (stopped || error) return;
-    if (at >= body.length) return done();
-    const slice = body.subarray(at, Math.min(body.length, at + SLICE_BYTES));
-    at += slice.length;
-    socket.write(slice, next);
+    if (offset >= body.length) return onWritten();
+    const slice = body.subarray(offset, Math.min(body.length, offset + SLICE_BYTES));
+    offset += slice.length;
+    socket.write(slice, writeNext);
   };
-  socket.write(start, next);
+  socket.write(firstBytes, writeNext);
   return () => {
     stopped = true;
   };
@@ -73,39 +77,39 @@ function writeInSlices(
 
 /** Longest time a connection is kept idle; servers commonly close at 5 s. */
 const MAX_IDLE_MS = 4_000;
-/** How much of the body of a redirect is read to keep its connection. */
+/** How much of a redirect's body is read so that its connection can be used again. */
 const MAX_UNREAD_BODY = 65_536;
 
 interface Http1ConnectionOwner {
-  /** The connection may carry another request, for `idleMs`. */
+  /** The connection can be used for another request within `idleMs`. */
   onIdle(connection: Http1Connection, idleMs: number): void;
-  /** It is gone; asked at most once, also while it is idle. */
+  /** Called once, also when the connection was idle. */
   onClosed(connection: Http1Connection): void;
 }
 
 /**
- * One HTTP/1.1 connection: one request at a time, listeners attached once. Anything that comes while it is idle, and
- * anything odd in an answer, ends it.
+ * An HTTP/1.1 connection with one request at a time. Bytes that come while it is idle, and irregularities in a response,
+ * close it.
  */
 export class Http1Connection implements ResponseSource, ResponseSink {
   readonly key: string;
-  /** null: a proxy knows. */
+  /** null: only a proxy knows it. */
   readonly remoteIp: string | null;
-  /** Of a connection to a proxy that takes whole URLs; null: it leads to the target. */
+  /** For a connection to a proxy that takes requests in absolute form; null: it leads to the target. */
   readonly guard: ProxyGuard | null;
-  /** Set by the owner while it is idle: the monotonic instant at which it is no longer used. */
+  /** Set by the owner: the monotonic time (ms) from which the idle connection must not be used. */
   idleUntil = 0;
   readonly #socket: Socket;
   readonly #owner: Http1ConnectionOwner;
   readonly #parser: ResponseParser;
-  /** The bytes that are being read are lent: what is kept of them has to be copied. */
+  /** The socket reads into a shared buffer: bytes must be copied to keep them. */
   #sharedRead = false;
   #reader: ResponseReader | null = null;
-  /** Bytes that may still come of an answer that nobody waits for; -1: there is none. */
-  #unreadBody = -1;
+  /** How many bytes of a body that is not needed are still read; -1: there is no such body. */
+  #unreadLimit = -1;
   #idleMs = MAX_IDLE_MS;
-  #writing: (() => void) | null = null;
-  /** What TLS said when it ended the connection. */
+  #stopWriting: (() => void) | null = null;
+  /** The TLS error that ended the connection. */
   #tlsFailure: Failure | null = null;
   #closed = false;
 
@@ -127,22 +131,22 @@ export class Http1Connection implements ResponseSource, ResponseSink {
       this.#onLost(lossMessage(error));
     });
     socket.on('close', () => this.#onLost('The connection was closed.'));
-    // One that lends what it reads has waited for this.
+    // A socket with shared reads is paused until now.
     socket.resume();
   }
 
-  /** Whether it can still be used as far as this side knows. */
+  /** Not closed, as far as this side knows. */
   get open(): boolean {
     return !this.#closed;
   }
 
-  /** Sends the request and reports its answer to the hop. Only while no other one is under way. */
-  run(hop: ResponseReader, method: string, request: Http1Request): void {
-    this.#reader = hop;
+  /** Sends a request; its response goes to the reader. Must not be called before the previous exchange has ended. */
+  run(reader: ResponseReader, method: string, request: Http1Request): void {
+    this.#reader = reader;
     this.#parser.start(method);
-    hop.onSent(this);
-    this.#writing = writeRequest(this.#socket, request, () => {
-      this.#writing = null;
+    reader.onSent(this);
+    this.#stopWriting = writeRequest(this.#socket, request, () => {
+      this.#stopWriting = null;
     });
   }
 
@@ -160,31 +164,31 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     this.destroy();
   }
 
-  /** Ends what is still to come of an answer that nobody waits for. */
+  /** Closes the connection if the body of a followed redirect is still incomplete. */
   cancelUnreadBody(): void {
-    if (this.#unreadBody >= 0) this.destroy();
+    if (this.#unreadLimit >= 0) this.destroy();
   }
 
   destroy(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#writing?.();
+    this.#stopWriting?.();
     this.#socket.destroy();
     this.#owner.onClosed(this);
   }
 
   onHead(head: ResponseHead): void {
     this.#idleMs = head.keepAlive === null ? MAX_IDLE_MS : keepAliveMs(head.keepAlive);
-    const proxys = this.guard?.responseFailure(head) ?? null;
-    if (proxys !== null) {
-      const hop = this.#reader!;
+    const proxyFailure = this.guard?.responseFailure(head) ?? null;
+    if (proxyFailure !== null) {
+      const reader = this.#reader!;
       this.cancel();
-      hop.onConnectionLost(proxys.message, false, proxys);
+      reader.onConnectionLost(proxyFailure.message, false, proxyFailure);
       return;
     }
     if (this.#reader!.onHead(head)) return;
     this.#reader = null;
-    this.#unreadBody = MAX_UNREAD_BODY;
+    this.#unreadLimit = MAX_UNREAD_BODY;
   }
 
   onBody(piece: Buffer): void {
@@ -192,32 +196,32 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   }
 
   onComplete(reusable: boolean): void {
-    const hop = this.#reader;
+    const reader = this.#reader;
     this.#reader = null;
-    this.#unreadBody = -1;
-    // A request that is still going out would run into the next one.
-    if (reusable && this.#writing === null && this.#idleMs > 0 && !this.#closed) {
+    this.#unreadLimit = -1;
+    // While the request is still being written, the connection cannot be used for the next one.
+    if (reusable && this.#stopWriting === null && this.#idleMs > 0 && !this.#closed) {
       this.#socket.resume();
       this.#owner.onIdle(this, this.#idleMs);
     } else this.destroy();
-    hop?.onComplete();
+    reader?.onComplete();
   }
 
-  onProtocolError(why: string): void {
-    const hop = this.#reader;
+  onProtocolError(message: string): void {
+    const reader = this.#reader;
     this.#reader = null;
     this.destroy();
-    hop?.onProtocolError(why, this.guard?.invalidResponseFailure() ?? null);
+    reader?.onProtocolError(message, this.guard?.malformedResponseFailure() ?? null);
   }
 
-  onConnectionLost(why: string): void {
-    const hop = this.#reader;
+  onConnectionLost(message: string): void {
+    const reader = this.#reader;
     this.#reader = null;
     this.destroy();
-    hop?.onConnectionLost(why, false, this.#tlsFailure ?? this.guard?.noResponseFailure() ?? null);
+    reader?.onConnectionLost(message, false, this.#tlsFailure ?? this.guard?.noResponseFailure() ?? null);
   }
 
-  /** What the socket has read, in memory that will have been used again when this has returned. */
+  /** Gets what the socket has read into the shared buffer. */
   onSocketRead(bytes: Buffer): void {
     this.#sharedRead = true;
     this.#onData(bytes);
@@ -226,8 +230,8 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   #onData(bytes: Buffer): void {
     if (this.#reader !== null) this.#reader.onBytes(bytes.length);
     else {
-      this.#unreadBody -= bytes.length;
-      if (this.#unreadBody < 0) {
+      this.#unreadLimit -= bytes.length;
+      if (this.#unreadLimit < 0) {
         this.destroy();
         return;
       }
@@ -241,8 +245,8 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     this.destroy();
   }
 
-  #onLost(why: string): void {
-    if (this.#reader !== null) this.#parser.connectionLost(why);
+  #onLost(message: string): void {
+    if (this.#reader !== null) this.#parser.connectionLost(message);
     this.destroy();
   }
 }
@@ -259,10 +263,10 @@ function lossMessage(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** `Keep-Alive: timeout=5` (seconds), less half a second for the way. */
+/** The seconds in `Keep-Alive: timeout=5`, less half a second for the next request to arrive. */
 function keepAliveMs(value: string): number {
-  const found = /timeout\s*=\s*"?(\d{1,6})/i.exec(value);
-  return found === null ? MAX_IDLE_MS : Math.min(MAX_IDLE_MS, Number(found[1]) * 1000 - 500);
+  const timeout = /timeout\s*=\s*"?(\d{1,6})/i.exec(value);
+  return timeout === null ? MAX_IDLE_MS : Math.min(MAX_IDLE_MS, Number(timeout[1]) * 1000 - 500);
 }
 
 const MAX_IDLE_PER_KEY = 64;
@@ -270,8 +274,8 @@ const MAX_IDLE = 512;
 const SWEEP_MS = 1_000;
 
 /**
- * Idle connections by key, last in first out: the freshest is the least likely to be closed by the peer meanwhile.
- * One timer, armed while anything is idle.
+ * Idle connections by key. The one that was used last is taken first, as the target is least likely to have closed it. A
+ * timer runs while there are idle connections.
  */
 export class Http1Pool implements Http1ConnectionOwner {
   readonly #clock: Clock;
@@ -337,7 +341,7 @@ export class Http1Pool implements Http1ConnectionOwner {
     this.#timer = null;
     const now = this.#clock.monotonic();
     for (const [key, list] of this.#idle) {
-      for (const connection of list.filter((one) => one.idleUntil <= now)) connection.destroy();
+      for (const connection of list.filter(({ idleUntil }) => idleUntil <= now)) connection.destroy();
       if (list.length === 0) this.#idle.delete(key);
     }
     if (this.#count > 0) this.#timer = setTimeout(() => this.#sweep(), SWEEP_MS);

@@ -1,37 +1,37 @@
 import type { ResponseHead } from './response-head.ts';
 
 type Framing =
-  /** No body by nature. */
+  /** No body. */
   | { readonly kind: 'none' }
   | { readonly kind: 'chunked' }
   | { readonly kind: 'length'; readonly length: number }
   /** The body ends with the connection. */
   | { readonly kind: 'close' }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly message: string };
 
 const NO_BODY: Framing = { kind: 'none' };
 const CHUNKED: Framing = { kind: 'chunked' };
 const CLOSE: Framing = { kind: 'close' };
 
 /**
- * How the body of a final answer is delimited: RFC 9112 §6.3, with Chromium's reading of what is not as it says:
- * `chunked` anywhere in Transfer-Encoding beats Content-Length, other transfer codings are left as they are, a
- * Content-Length that is no number is as none, different ones are refused (request smuggling looks like that).
+ * How the body of a final response ends (RFC 9112 §6.3). Deviations are handled as in Chromium: `chunked` anywhere in
+ * Transfer-Encoding takes precedence over Content-Length; other transfer codings are not decoded; an invalid Content-Length
+ * is ignored; different ones are refused (they may be an attempt of response smuggling).
  */
 export function framingOf(head: ResponseHead, method: string): Framing {
   if (method === 'HEAD' || head.status === 204 || head.status === 304) return NO_BODY;
   if (head.transferEncoding !== null && listIncludes(head.transferEncoding, 'chunked')) return CHUNKED;
   if (head.contentLength === null) {
-    // Chromium takes 205 as bodiless always; a server that announces a body gets it read.
+    // Unlike in Chromium, a 205 has a body if the head announces one.
     return head.status === 205 && head.transferEncoding === null ? NO_BODY : CLOSE;
   }
   return contentLengthFraming(head.contentLength);
 }
 
-/** Whether the connection stands after this answer, as the peer says it (RFC 9112 §9.3). */
+/** Whether the connection persists after this response (RFC 9112 §9.3). */
 export function isPersistent(head: ResponseHead): boolean {
   if (head.malformed) return false;
-  // Both kinds of framing at once: whoever is in between may have read the other one.
+  // With both kinds of framing, an intermediary may have read the body differently.
   if (head.transferEncoding !== null && (head.contentLength !== null || head.http10)) return false;
   if (head.connection === null) return !head.http10;
   if (listIncludes(head.connection, 'close')) return false;
@@ -40,18 +40,18 @@ export function isPersistent(head: ResponseHead): boolean {
 
 function contentLengthFraming(value: string): Framing {
   if (!value.includes(',')) return parseContentLength(value);
-  let first: Framing | null = null;
+  let agreed: Framing | null = null;
   for (const part of value.split(',')) {
-    const one = parseContentLength(part.trim());
-    if (first === null) first = one;
+    const framing = parseContentLength(part.trim());
+    if (agreed === null) agreed = framing;
     else if (
-      one.kind !== first.kind ||
-      (one.kind === 'length' && one.length !== (first as typeof one).length)
+      framing.kind !== agreed.kind ||
+      (framing.kind === 'length' && framing.length !== (agreed as typeof framing).length)
     ) {
-      return { kind: 'refused', why: 'It has Content-Length fields that differ.' };
+      return { kind: 'refused', message: 'It has Content-Length fields that differ.' };
     }
   }
-  return first ?? CLOSE;
+  return agreed ?? CLOSE;
 }
 
 function parseContentLength(value: string): Framing {
@@ -60,16 +60,16 @@ function parseContentLength(value: string): Framing {
   return Number.isSafeInteger(length) ? { kind: 'length', length } : CLOSE;
 }
 
-/** Whether a comma-separated list names the (lower-case) token, without regard to letter case. */
+/** Whether a comma-separated list contains the token, ignoring case. @param token lower-case */
 function listIncludes(list: string, token: string): boolean {
   if (list === token) return true;
   for (const part of list.split(',')) if (part.trim().toLowerCase() === token) return true;
   return false;
 }
 
-/** Longest line between chunks (size and extensions, or one trailer line), as in Chromium. */
+/** Limit of a line between chunks (size and extensions, or one trailer), as in Chromium. */
 const MAX_LINE_LENGTH = 16_384;
-/** All trailer lines together; they are dropped. */
+/** Limit of all trailers together; they are ignored. */
 const MAX_TRAILERS_LENGTH = 65_536;
 
 const LF = 10;
@@ -84,16 +84,16 @@ interface ChunkedBodySink {
 }
 
 /**
- * The chunked transfer coding (RFC 9112 §7.1), fed with pieces of any size. As Chromium: lines may end in LF alone,
- * extensions are ignored, spaces after the size are fine.
+ * Decodes the chunked transfer coding (RFC 9112 §7.1) from pieces of any size. As in Chromium, lines may end with a bare LF,
+ * spaces may follow the size, and extensions are ignored.
  */
 export class ChunkedDecoder {
   #state = SIZE;
   #remaining = 0;
   #line = '';
-  #trailers = 0;
+  #trailersLength = 0;
 
-  /** The zero chunk has come: the body is whole, though its trailer may not be (RFC 9112 §8). */
+  /** The last chunk has come: the body is complete, although trailers may be missing (RFC 9112 §8). */
   get bodyComplete(): boolean {
     return this.#state >= TRAILER;
   }
@@ -104,7 +104,7 @@ export class ChunkedDecoder {
   }
 
   /**
-   * @returns how many bytes were used (fewer than given only once `done`), or why the coding cannot be read
+   * @returns how many bytes were used (fewer than given only when `done`), or why the coding is invalid
    */
   feed(bytes: Buffer, from: number, sink: ChunkedBodySink): number | string {
     let at = from;
@@ -124,18 +124,19 @@ export class ChunkedDecoder {
       this.#line = this.#line === '' ? part : this.#line + part;
       if (lf === -1) return bytes.length - from;
       at = lf + 1;
-      const trouble = this.#endOfLine(this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line);
-      if (trouble !== null) return trouble;
+      const error = this.#onLine(this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line);
+      if (error !== null) return error;
       this.#line = '';
     }
     return at - from;
   }
 
-  #endOfLine(line: string): string | null {
+  /** @returns why the coding is invalid; null: it is valid so far */
+  #onLine(line: string): string | null {
     if (this.#state === TRAILER) {
-      this.#trailers += line.length + 2;
+      this.#trailersLength += line.length + 2;
       if (line === '') this.#state = DONE;
-      return this.#trailers > MAX_TRAILERS_LENGTH ? 'Its trailers are too long.' : null;
+      return this.#trailersLength > MAX_TRAILERS_LENGTH ? 'Its trailers are too long.' : null;
     }
     if (this.#state === DATA_END) {
       this.#state = SIZE;
@@ -149,6 +150,7 @@ export class ChunkedDecoder {
   }
 }
 
+/** @returns -1 for an invalid size */
 function parseChunkSize(line: string): number {
   const semicolon = line.indexOf(';');
   const text = semicolon === -1 ? line : line.slice(0, semicolon);

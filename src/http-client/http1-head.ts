@@ -3,13 +3,13 @@ import { ResponseHead } from './response-head.ts';
 interface StatusLine {
   /** 100 to 999. */
   readonly status: number;
-  /** HTTP/1.0 or older, or a version that cannot be read. */
+  /** HTTP/1.0 or older, or an unknown version. */
   readonly http10: boolean;
-  /** Not as RFC 9112 §4 has it. */
+  /** Not valid by RFC 9112 §4. */
   readonly malformed: boolean;
 }
 
-/** Bytes of junk that may stand before the status line, as in Chromium: mostly line ends of the answer before. */
+/** Bytes that are skipped before the status line, as in Chromium: mostly line ends after the previous response. */
 const MAX_JUNK_BYTES = 4;
 const MIN_BYTES_TO_REJECT = MAX_JUNK_BYTES + 4;
 
@@ -17,8 +17,8 @@ export const NOT_HTTP = -1;
 export const NEED_MORE = -2;
 
 /**
- * Where the status line begins in what has come so far: an offset, `NEED_MORE`, or `NOT_HTTP` when no `HTTP` (or the
- * `ICY` of Shoutcast) stands in the first bytes. Letter case does not matter.
+ * Finds where the status line begins. @returns an offset; `NEED_MORE`; or `NOT_HTTP`: the first bytes have neither `HTTP`
+ * nor the `ICY` of Shoutcast, in any letter case
  */
 export function findStatusLine(bytes: Buffer): number {
   if (bytes.length >= 4 && isHttp(bytes, 0)) return 0;
@@ -29,7 +29,7 @@ export function findStatusLine(bytes: Buffer): number {
   return bytes.length >= MIN_BYTES_TO_REJECT ? NOT_HTTP : NEED_MORE;
 }
 
-/** `line` without its end, beginning at `HTTP` or `ICY`. null: there is no status code in it that can be one. */
+/** @param line begins with `HTTP` or `ICY`, without the line end. null: it has no valid status code */
 function parseStatusLine(line: string): StatusLine | null {
   if (line.startsWith('HTTP/1.') && line.charCodeAt(8) === 32) {
     const minor = line.charCodeAt(7);
@@ -45,13 +45,13 @@ function parseStatusLine(line: string): StatusLine | null {
   return parseMalformedStatusLine(line);
 }
 
-/** Any version or none, any white space before the code, more digits than one in the version (as Chromium). */
+/** As Chromium does: any version or none, any white space before the code, versions with several digits. */
 function parseMalformedStatusLine(line: string): StatusLine | null {
-  const found = /^(?:ICY|HTTP[^ \t]*)[ \t]+(\d+)/i.exec(line);
-  if (found === null) return null;
-  const status = Number(found[1]);
+  const match = /^(?:ICY|HTTP[^ \t]*)[ \t]+(\d+)/i.exec(line);
+  if (match === null) return null;
+  const status = Number(match[1]);
   if (status < 100 || status > 999) return null;
-  // One run of digits: two that share zeros would split a long line of them in every way.
+  // Without a second group for leading zeros: matching it would take quadratic time on a long run of zeros.
   const version = /^HTTP\/(\d+)\.(\d+)/i.exec(line);
   const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
   const modern = major > 1 || (major === 1 && minor > 0);
@@ -84,24 +84,24 @@ function isIcy(bytes: Buffer, at: number): boolean {
   );
 }
 
-/** Anything but lines that end in CR LF and are not folded. */
+/** Matches a head with a NUL, a folded line, or a line end that is not CR LF. */
 const MALFORMED = /\r(?!\n)|(?<!\r)\n|\n[ \t]|\0/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Reads a head as Chromium does: lines end at CR, LF or both; a folded line (RFC 9112 §5.2) is joined with one space
- * to the field before it; white space before the colon is dropped; a line without a colon, or whose name is not a
- * token, is skipped.
- * @param text Latin-1 of the head from the status line on, with or without the empty line at its end
- * @returns why it cannot be read, when it cannot: the status line has no code, or there is a NUL
+ * Parses a head as Chromium does: lines end with CR, LF or both; a folded line (RFC 9112 §5.2) is joined to the field before
+ * it with a space; white space before the colon is removed; a line without a colon, or whose name is not a token, is
+ * skipped.
+ * @param text the head in Latin-1 from the status line on, with or without the empty line at its end
+ * @returns why it is invalid, if its status line has no code or it has a NUL
  */
 export function parseHead(text: string): ResponseHead | string {
-  const odd = MALFORMED.test(text);
-  if (odd && text.includes('\0')) return 'There is a NUL byte in its head.';
-  const lines = odd ? unfoldLines(text) : text.split('\r\n');
-  const status = parseStatusLine(lines[0]!);
-  if (status === null) return `Its status line is ${JSON.stringify(lines[0]!.slice(0, 80))}.`;
-  const head = new ResponseHead(status.status, status.http10, odd || status.malformed);
+  const malformed = MALFORMED.test(text);
+  if (malformed && text.includes('\0')) return 'There is a NUL byte in its head.';
+  const lines = malformed ? unfoldLines(text) : text.split('\r\n');
+  const statusLine = parseStatusLine(lines[0]!);
+  if (statusLine === null) return `Its status line is ${JSON.stringify(lines[0]!.slice(0, 80))}.`;
+  const head = new ResponseHead(statusLine.status, statusLine.http10, malformed || statusLine.malformed);
   for (let i = 1; i < lines.length; i++) {
     const line = lines[i]!;
     const colon = line.indexOf(':');
@@ -110,30 +110,30 @@ export function parseHead(text: string): ResponseHead | string {
     while (nameEnd > 0 && isBlank(line.charCodeAt(nameEnd - 1))) nameEnd--;
     const name = line.slice(0, nameEnd);
     if (!TOKEN.test(name)) continue;
-    head.addField(name.toLowerCase(), trimmedFrom(line, colon + 1));
+    head.addField(name.toLowerCase(), trimBlanks(line, colon + 1));
   }
   return head;
 }
 
 function unfoldLines(text: string): string[] {
-  const raw = text.split(/[\r\n]+/);
-  const lines = [raw[0]!];
-  let open = false;
-  for (let i = 1; i < raw.length; i++) {
-    const line = raw[i]!;
+  const rawLines = text.split(/[\r\n]+/);
+  const lines = [rawLines[0]!];
+  let mayContinue = false;
+  for (let i = 1; i < rawLines.length; i++) {
+    const line = rawLines[i]!;
     const blank = isBlank(line.charCodeAt(0));
-    if (open && blank) {
+    if (mayContinue && blank) {
       lines[lines.length - 1] += ` ${line.replace(/^[ \t]+/, '')}`;
       continue;
     }
     lines.push(line);
-    // Only a field can be continued: what follows a skipped line is skipped too.
-    open = !blank && line.indexOf(':') > 0;
+    // Only a field can be continued: a folded line after a skipped line is skipped, too.
+    mayContinue = !blank && line.indexOf(':') > 0;
   }
   return lines;
 }
 
-function trimmedFrom(line: string, from: number): string {
+function trimBlanks(line: string, from: number): string {
   let start = from;
   let end = line.length;
   while (start < end && isBlank(line.charCodeAt(start))) start++;

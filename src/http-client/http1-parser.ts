@@ -3,7 +3,7 @@ import { ChunkedDecoder, framingOf, isPersistent } from './http1-framing.ts';
 import { findStatusLine, NEED_MORE, NOT_HTTP, parseHead } from './http1-head.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** A copy of bytes that are added piece by piece; doubles its room, so that a dribbling peer costs no copy for each byte. */
+/** Collects copies of pieces. It doubles when it is full, so that a peer that sends single bytes causes few copies. */
 class GrowingBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -20,9 +20,9 @@ class GrowingBuffer {
   add(bytes: Buffer): void {
     const length = this.#length + bytes.length;
     if (length > this.#buffer.length) {
-      const room = Buffer.allocUnsafe(Math.max(2 * length, 1024));
-      this.#buffer.copy(room, 0, 0, this.#length);
-      this.#buffer = room;
+      const larger = Buffer.allocUnsafe(Math.max(2 * length, 1024));
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
     }
     bytes.copy(this.#buffer, this.#length);
     this.#length = length;
@@ -36,19 +36,19 @@ class GrowingBuffer {
 
 const EMPTY = Buffer.alloc(0);
 
-/** All heads of one answer together, interim ones too; as in Chromium. */
+/** Limit of all heads of a response together, interim ones included; as in Chromium. */
 const MAX_HEAD_BYTES = 262_144;
 
 export interface ResponseSink {
-  /** The final head; interim ones (1xx) are skipped. */
+  /** Called for the final head; interim heads (1xx) are skipped. */
   onHead(head: ResponseHead): void;
   onBody(piece: Buffer): void;
-  /** The answer is whole. `reusable`: the connection stands and nothing came after the answer. */
+  /** The response is complete. `reusable`: the connection persists, and no bytes came after the response. */
   onComplete(reusable: boolean): void;
-  /** What came cannot be read on. After `onHead`: what came of the body stands. */
-  onProtocolError(why: string): void;
-  /** The peer ended the connection too early. */
-  onConnectionLost(why: string): void;
+  /** The response is invalid. After `onHead`, the body up to here is valid. */
+  onProtocolError(message: string): void;
+  /** The connection ended before the response was complete. */
+  onConnectionLost(message: string): void;
 }
 
 const HEAD = 0;
@@ -58,16 +58,16 @@ const CLOSE = 3;
 const DONE = 4;
 
 /**
- * Reads answers of HTTP/1.x (and what calls itself so) from pieces of any size; how the pieces are cut never changes
- * what is read. One answer at a time: `start`, then `feed` until `onWhole`, `onUnreadable` or `onBroken`, of which
- * exactly one comes. Never throws.
+ * Parses responses of HTTP/1.x from pieces of any size, leniently. The result does not depend on how the pieces are cut. One
+ * response at a time: `start`, then `feed` until exactly one of `onComplete`, `onProtocolError` and `onConnectionLost` is
+ * called. Never throws.
  */
 export class ResponseParser {
   readonly #sink: ResponseSink;
   #state = DONE;
   #method = 'GET';
   readonly #pending = new GrowingBuffer();
-  /** Bytes of `#pending` in which no end of a head was found. */
+  /** Before this offset in `#pending` the head does not end. */
   #searched = 0;
   #headBytes = 0;
   #remaining = 0;
@@ -78,7 +78,7 @@ export class ResponseParser {
     this.#sink = sink;
   }
 
-  /** Awaits the answer to a request of this method. */
+  /** Expects the response to a request with this method. */
   start(method: string): void {
     this.#method = method;
     this.#state = HEAD;
@@ -89,13 +89,13 @@ export class ResponseParser {
     this.#persistent = false;
   }
 
-  /** Nothing more is reported of this answer. */
+  /** Nothing more is reported of this response. */
   stop(): void {
     this.#state = DONE;
     this.#pending.clear();
   }
 
-  /** @param bytes copied where they are kept; the pieces of the body that the sink gets are parts of them */
+  /** @param bytes the parser copies what it keeps; `onBody` gets views of them */
   feed(bytes: Buffer): void {
     if (this.#state === HEAD) {
       if (this.#pending.length === 0) {
@@ -107,7 +107,7 @@ export class ResponseParser {
     } else if (this.#state !== DONE) this.#feedBody(bytes, 0);
   }
 
-  /** The peer has closed its side. */
+  /** The target has closed its side. */
   end(): void {
     if (this.#state === DONE) return;
     if (this.#state === CLOSE) this.#complete(false);
@@ -118,10 +118,10 @@ export class ResponseParser {
   }
 
   /** The connection is lost. */
-  connectionLost(why: string): void {
+  connectionLost(message: string): void {
     if (this.#state === DONE) return;
     this.stop();
-    this.#sink.onConnectionLost(why);
+    this.#sink.onConnectionLost(message);
   }
 
   #feedHead(bytes: Buffer): void {
@@ -149,14 +149,14 @@ export class ResponseParser {
       this.#headBytes += end;
       this.#searched = 0;
       from += end;
-      if (!this.#head(rest.toString('latin1', start, end))) return;
+      if (!this.#onHeadText(rest.toString('latin1', start, end))) return;
     }
     this.#pending.clear();
     this.#feedBody(bytes, from);
   }
 
-  /** @returns whether reading goes on: with the body, or with the next head after an interim one */
-  #head(text: string): boolean {
+  /** @returns false after an error; true: the body follows, or the next head after an interim one */
+  #onHeadText(text: string): boolean {
     const head = parseHead(text);
     if (typeof head === 'string') {
       this.#protocolError(head);
@@ -169,7 +169,7 @@ export class ResponseParser {
     }
     const framing = framingOf(head, this.#method);
     if (framing.kind === 'refused') {
-      this.#protocolError(framing.why);
+      this.#protocolError(framing.message);
       return false;
     }
     this.#persistent = isPersistent(head);
@@ -204,7 +204,7 @@ export class ResponseParser {
     }
   }
 
-  /** From the chunked decoder. */
+  /** Called by the chunked decoder. */
   onBody(piece: Buffer): void {
     if (this.#state === CHUNKED) this.#sink.onBody(piece);
   }
@@ -214,14 +214,14 @@ export class ResponseParser {
     this.#sink.onComplete(reusable);
   }
 
-  #protocolError(why: string): void {
+  #protocolError(message: string): void {
     if (this.#state === DONE) return;
     this.stop();
-    this.#sink.onProtocolError(why);
+    this.#sink.onProtocolError(message);
   }
 }
 
-/** Whether these few bytes, after which the connection ended, cannot be the beginning of a head. */
+/** Whether bytes that are too few for `findStatusLine` cannot be the beginning of a head. */
 function isNotHttp(bytes: Buffer): boolean {
   if (bytes.length >= 8 || findStatusLine(bytes) >= 0) return false;
   const text = bytes.toString('latin1').trimStart().toLowerCase();

@@ -11,31 +11,31 @@ import { tlsFailureAfterHandshake } from './tls.ts';
 const NO_ERROR = 0;
 const CANCEL = 8;
 const REFUSED_STREAM = 7;
-/** Of Node: the library found no HTTP/2 in what came. */
+/** Error code of Node: the peer has violated HTTP/2. */
 const HTTP2_ERROR = 'ERR_HTTP2_ERROR';
 
-/** One request on an HTTP/2 stream: reports to the hop what the stream brings. */
+/** One request on an HTTP/2 stream, whose response goes to the reader. */
 class Http2Exchange implements ResponseSource {
   readonly #stream: ClientHttp2Stream;
   readonly #method: string;
-  /** Whether the peer has said (by GOAWAY) that it did not look at this stream. */
-  readonly #unprocessed: (id: number) => boolean;
+  /** Whether the peer has said, by GOAWAY, that it did not process this stream. */
+  readonly #isUnprocessed: (id: number) => boolean;
   #reader: ResponseReader | null;
-  /** What is to come, when the answer says so and can have a body. */
-  #length: number | null = null;
+  /** Length of the body by `Content-Length`; null: unknown, or there is no body. */
+  #expectedLength: number | null = null;
   #received = 0;
   #error: NodeJS.ErrnoException | null = null;
 
   constructor(
     stream: ClientHttp2Stream,
-    hop: ResponseReader,
+    reader: ResponseReader,
     method: string,
     unprocessed: (id: number) => boolean,
   ) {
     this.#stream = stream;
-    this.#reader = hop;
+    this.#reader = reader;
     this.#method = method;
-    this.#unprocessed = unprocessed;
+    this.#isUnprocessed = unprocessed;
     stream.on('response', (_headers, _flags, raw) => this.#onHead(raw as unknown as readonly string[]));
     stream.on('data', (piece: Buffer) => this.#onData(piece));
     stream.on('end', () => this.#onEnd());
@@ -59,30 +59,30 @@ class Http2Exchange implements ResponseSource {
   }
 
   #onHead(raw: readonly string[]): void {
-    const hop = this.#reader;
-    if (hop === null) return;
+    const reader = this.#reader;
+    if (reader === null) return;
     let status = 0;
     let bytes = 0;
     for (let i = 0; i + 1 < raw.length; i += 2) {
       bytes += raw[i]!.length + raw[i + 1]!.length;
       if (raw[i] === ':status') status = Number(raw[i + 1]);
     }
-    hop.onBytes(bytes);
+    reader.onBytes(bytes);
     if (!(status >= 200 && status <= 999)) {
       this.cancel();
-      hop.onProtocolError('It has no status.');
+      reader.onProtocolError('It has no status.');
       return;
     }
     const head = new ResponseHead(status, false, false);
     for (let i = 0; i + 1 < raw.length; i += 2) {
-      // Blanks around a value are wrong here (RFC 9113 §8.2.1); as in HTTP/1.1, they are no part of it.
+      // Blanks around a value are invalid in HTTP/2 (RFC 9113 §8.2.1); they are removed as in HTTP/1.1.
       if (!raw[i]!.startsWith(':')) head.addField(raw[i]!, trimOws(raw[i + 1]!));
     }
-    // A HEAD and a 304 tell the length of the page that they do not send (RFC 9110 §8.6).
+    // The response to HEAD and a 304 have the length of a body that they do not send (RFC 9110 §8.6).
     const bodiless = this.#method === 'HEAD' || status === 304;
     if (!bodiless && head.contentLength !== null && /^\d+$/.test(head.contentLength))
-      this.#length = Number(head.contentLength);
-    if (!hop.onHead(head)) this.cancel();
+      this.#expectedLength = Number(head.contentLength);
+    if (!reader.onHead(head)) this.cancel();
   }
 
   #onData(piece: Buffer): void {
@@ -91,42 +91,42 @@ class Http2Exchange implements ResponseSource {
     this.#reader?.onBody(piece);
   }
 
-  /** The answer may be whole before the request is (RFC 9113 §8.1): nobody reads the rest of that then. */
+  /** A response may be complete before its request is sent (RFC 9113 §8.1): then the rest of the request is cancelled. */
   #onEnd(): void {
-    const hop = this.#reader;
-    // A stream that is closed has ended without this being said, maybe.
-    if (hop === null || this.#stream.closed || this.#stream.writableFinished || !this.#isComplete(hop))
+    const reader = this.#reader;
+    // Otherwise `close` follows, and tells whether the response is complete.
+    if (reader === null || this.#stream.closed || this.#stream.writableFinished || !this.#isComplete(reader))
       return;
     this.cancel();
-    hop.onComplete();
+    reader.onComplete();
   }
 
-  /** Whether what has come is an answer, and as long as it says. */
+  /** Whether a head has come, and as much of a body as it announced. */
   #isComplete({ bytesIn }: ResponseReader): boolean {
-    return bytesIn > 0 && (this.#length === null || this.#received >= this.#length);
+    return bytesIn > 0 && (this.#expectedLength === null || this.#received >= this.#expectedLength);
   }
 
   #onClose(): void {
-    const hop = this.#reader;
-    if (hop === null) return;
+    const reader = this.#reader;
+    if (reader === null) return;
     this.#reader = null;
     const { rstCode, id } = this.#stream;
-    // Closed without a head: the peer took the stream and said nothing.
-    if (rstCode === NO_ERROR && this.#error === null && this.#isComplete(hop)) {
-      hop.onComplete();
+    // A stream can also be closed without an error before there is a head; that is a lost connection.
+    if (rstCode === NO_ERROR && this.#error === null && this.#isComplete(reader)) {
+      reader.onComplete();
       return;
     }
     if (this.#error?.code === HTTP2_ERROR) {
-      hop.onProtocolError(this.#error.message);
+      reader.onProtocolError(this.#error.message);
       return;
     }
-    const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#unprocessed(id));
-    const why = this.#error === null ? 'The target closed the HTTP/2 stream.' : this.#error.message;
-    hop.onConnectionLost(why, refused, tlsFailureAfterHandshake(this.#error));
+    const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#isUnprocessed(id));
+    const message = this.#error === null ? 'The target closed the HTTP/2 stream.' : this.#error.message;
+    reader.onConnectionLost(message, refused, tlsFailureAfterHandshake(this.#error));
   }
 }
 
-/** Flow-control windows: large enough that a long way does not slow a page down. */
+/** Flow-control windows, large enough that a long round-trip time does not slow a page down. */
 const STREAM_WINDOW = 1 << 20;
 const SESSION_WINDOW = 8 << 20;
 const DEFAULT_MAX_STREAMS = 100;
@@ -141,12 +141,12 @@ interface Http2Request {
   readonly body: Uint8Array | null;
 }
 
-/** One HTTP/2 connection, shared by requests. Ends by itself on any error; `onGone` is called once. */
+/** An HTTP/2 connection, shared by requests. Closes on any error; the owner's `onClosed` is called once. */
 export class Http2Connection {
   readonly key: string;
-  /** null: a proxy knows. */
+  /** null: only a proxy knows it. */
   readonly remoteIp: string | null;
-  /** The monotonic instant since which no stream is open. */
+  /** The monotonic time (ms) since which no stream is open. */
   idleSince = 0;
   readonly #session: ClientHttp2Session;
   readonly #onIdle: (connection: Http2Connection) => void;
@@ -165,11 +165,11 @@ export class Http2Connection {
     this.#onIdle = owner.onIdle;
     this.#session = connect(origin, {
       createConnection: () => socket,
-      // More do not fit into the length.
+      // Not reached: `maxHeaderListSize` allows fewer.
       maxHeaderListPairs: 8_000,
       maxSessionMemory: 64,
       strictFieldWhitespaceValidation: false,
-      // A caller may say what it likes as often as it likes, as over HTTP/1.1.
+      // A caller may repeat any field, as over HTTP/1.1.
       strictSingleValueFields: false,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 262_144 },
     } as Parameters<typeof connect>[1]);
@@ -178,7 +178,7 @@ export class Http2Connection {
       this.#closing = true;
       this.#lastProcessed = last;
     });
-    // The streams tell it to their hops.
+    // The streams report the error to their readers.
     this.#session.on('error', () => {
       this.#closing = true;
     });
@@ -193,30 +193,32 @@ export class Http2Connection {
     return this.#openStreams;
   }
 
-  /** Whether another request may go over it now. */
+  /** Whether it can take another request now. */
   get open(): boolean {
-    const most = this.#session.remoteSettings?.maxConcurrentStreams ?? DEFAULT_MAX_STREAMS;
-    return !this.#closing && !this.#session.closed && !this.#session.destroyed && this.#openStreams < most;
+    const maxStreams = this.#session.remoteSettings?.maxConcurrentStreams ?? DEFAULT_MAX_STREAMS;
+    return (
+      !this.#closing && !this.#session.closed && !this.#session.destroyed && this.#openStreams < maxStreams
+    );
   }
 
-  /** @returns whether it goes out; if it cannot, the hop is told */
-  run(hop: ResponseReader, { method, scheme, authority, path, fields, body }: Http2Request): boolean {
+  /** Sends a request; its response goes to the reader. @returns false: it cannot be sent, and the reader has failed */
+  run(reader: ResponseReader, { method, scheme, authority, path, fields, body }: Http2Request): boolean {
     const head = [':method', method, ':authority', authority, ':scheme', scheme, ':path', path];
     for (const [name, value] of fields) head.push(name, value);
     let exchange: Http2Exchange;
     try {
       const stream = this.#session.request(head, { endStream: body === null });
       this.#openStreams++;
-      exchange = new Http2Exchange(stream, hop, method, (id) => id > this.#lastProcessed);
-      stream.once('close', () => this.#ended());
+      exchange = new Http2Exchange(stream, reader, method, (id) => id > this.#lastProcessed);
+      stream.once('close', () => this.#onStreamClosed());
       if (body !== null) stream.end(body);
     } catch (error) {
-      hop.abort(
+      reader.abort(
         failure('http.protocol', `The request cannot be sent over HTTP/2: ${(error as Error).message}`),
       );
       return false;
     }
-    hop.onSent(exchange);
+    reader.onSent(exchange);
     return true;
   }
 
@@ -225,7 +227,7 @@ export class Http2Connection {
     this.#session.destroy();
   }
 
-  #ended(): void {
+  #onStreamClosed(): void {
     this.#openStreams--;
     if (this.#openStreams > 0) return;
     if (this.#closing) this.destroy();
@@ -235,12 +237,12 @@ export class Http2Connection {
 
 const MAX_IDLE_MS = 4_000;
 const SWEEP_MS = 1_000;
-/** Idle ones of one key; more come to be when many requests begin before the first handshake has ended. */
+/** More than one is opened when requests begin during the first handshake; the surplus is closed when idle. */
 const MAX_IDLE_PER_KEY = 1;
-/** Keys that are remembered to have spoken HTTP/2. */
+/** How many keys are remembered as speaking HTTP/2. */
 const MAX_KNOWN_KEYS = 1_000;
 
-/** The HTTP/2 connections by key. One timer, armed while there are any. */
+/** HTTP/2 connections by key. A timer runs while there are any. */
 export class Http2Pool {
   readonly #clock: Clock;
   readonly #byKey = new Map<string, Set<Http2Connection>>();
@@ -252,7 +254,7 @@ export class Http2Pool {
     this.#clock = clock;
   }
 
-  /** The first one that takes another request. */
+  /** The first connection that can take another request. */
   find(key: string): Http2Connection | null {
     const set = this.#byKey.get(key);
     if (set === undefined) return null;
@@ -260,16 +262,16 @@ export class Http2Pool {
     return null;
   }
 
-  /** A connection that is being opened where HTTP/2 was spoken before: worth waiting for; null: there is none. */
+  /** The pending connection to an origin that has spoken HTTP/2 before: it is worth waiting for. null: there is none. */
   pendingConnection(key: string): Promise<unknown> | null {
     return this.#pending.get(key) ?? null;
   }
 
-  /** A connection of this key is being opened; `ended` never rejects. */
-  addPendingConnection(key: string, ended: Promise<unknown>): void {
+  /** @param connecting settles when the connection is opened or has failed; never rejects */
+  addPendingConnection(key: string, connecting: Promise<unknown>): void {
     if (!this.#http2Keys.has(key) || this.#pending.has(key)) return;
-    this.#pending.set(key, ended);
-    ended.then(() => this.#pending.delete(key));
+    this.#pending.set(key, connecting);
+    connecting.then(() => this.#pending.delete(key));
   }
 
   add(socket: TLSSocket, origin: string, key: string, remoteIp: string | null): Http2Connection {
@@ -296,7 +298,8 @@ export class Http2Pool {
   readonly onIdle = (connection: Http2Connection): void => {
     connection.idleSince = this.#clock.monotonic();
     let idle = 0;
-    for (const one of this.#byKey.get(connection.key) ?? []) if (one.openStreams === 0 && one.open) idle++;
+    for (const other of this.#byKey.get(connection.key) ?? [])
+      if (other.openStreams === 0 && other.open) idle++;
     if (idle > MAX_IDLE_PER_KEY) connection.destroy();
   };
 
@@ -314,10 +317,10 @@ export class Http2Pool {
 
   #sweep(): void {
     this.#timer = null;
-    const before = this.#clock.monotonic() - MAX_IDLE_MS;
+    const idleBefore = this.#clock.monotonic() - MAX_IDLE_MS;
     for (const set of this.#byKey.values()) {
       for (const connection of [...set]) {
-        if (connection.openStreams === 0 && connection.idleSince <= before) connection.destroy();
+        if (connection.openStreams === 0 && connection.idleSince <= idleBefore) connection.destroy();
       }
     }
     if (this.#byKey.size > 0) this.#timer = setTimeout(() => this.#sweep(), SWEEP_MS);

@@ -4,7 +4,7 @@ import type { AbsoluteForm } from '../egress/connect-request.ts';
 import { failureFromProxy, proxyFailure } from '../egress/upstream/proxy-failure.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** Stands on a connection to an HTTP proxy that takes whole URLs: what the proxy says is not taken for the target's word. */
+/** For a connection to an HTTP proxy that takes requests in absolute form: tells errors of the proxy from responses. */
 export class ProxyGuard {
   readonly #absoluteForm: AbsoluteForm;
   readonly #target: string;
@@ -15,19 +15,19 @@ export class ProxyGuard {
     this.#target = target;
   }
 
-  /** As they leave: what is for the proxy stands after Host, and nobody else is told of it. */
+  /** The fields as they are sent, with `Proxy-Authorization` after `Host`. They must not be shown to the caller. */
   withCredentials(fields: HeaderList): HeaderList {
     const { authorization } = this.#absoluteForm;
     if (authorization === null) return fields;
     return [fields[0]!, ['Proxy-Authorization', authorization], ...fields.slice(1)];
   }
 
-  /** Why this answer is none of the target; null: it may be. */
+  /** The error of the proxy that this response reports; null: it may be the target's response. */
   responseFailure(head: ResponseHead): Failure | null {
     return failureFromProxy(head, this.#target);
   }
 
-  /** It ended the connection without an answer. */
+  /** The failure when the proxy closes the connection without a response. */
   noResponseFailure(): Failure {
     return proxyFailure(
       'protocol',
@@ -36,8 +36,8 @@ export class ProxyGuard {
     );
   }
 
-  invalidResponseFailure(): Failure {
-    // It may be what the target said.
+  malformedResponseFailure(): Failure {
+    // Stage `tunnel`: the response may be the target's.
     return proxyFailure('protocol', 'tunnel', 'The response of the proxy is not HTTP.');
   }
 }

@@ -3,7 +3,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { HttpRequest } from './request.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** What goes with the body (Fetch, "request-body-header name"). */
+/** Fields that are removed together with the body (Fetch standard, "request-body-header name"). */
 const REQUEST_BODY_FIELDS = new Set([
   'content-encoding',
   'content-language',
@@ -11,7 +11,7 @@ const REQUEST_BODY_FIELDS = new Set([
   'content-type',
 ]);
 
-/** A status that redirects, with somewhere to go (as browsers: an empty `Location` is none). */
+/** Whether it has a redirect status and a `Location` (an empty one does not count, as in browsers). */
 export function isRedirect(head: ResponseHead): boolean {
   return head.location !== null && isRedirectStatus(head.status);
 }
@@ -21,38 +21,38 @@ export function isRedirectStatus(status: number): boolean {
 }
 
 /**
- * The request that a redirect asks for, or why there can be none: Fetch standard, "HTTP-redirect fetch", and contract
- * §1 for what of the caller's goes on. Cookies are the jar's matter.
- * @param head one for which `isRedirect` holds
+ * The next request after a redirect, or why there is none. By the Fetch standard, "HTTP-redirect fetch", and by contract §1
+ * for the headers of the caller. Cookies are added by the cookie jar.
+ * @param head `isRedirect` holds for it
  */
-export function redirectedRequest(from: HttpRequest, head: ResponseHead): HttpRequest | Failure {
+export function redirectedRequest(previous: HttpRequest, head: ResponseHead): HttpRequest | Failure {
   if (head.conflictingLocations) return invalidRedirect('The response has two different locations.');
   const location = escapeLocation(head.location!);
-  const url = URL.parse(location, from.url);
+  const url = URL.parse(location, previous.url);
   if (url === null) return invalidRedirect(`The location ${quoteLocation(location)} is not a URL.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return invalidRedirect(`The location ${quoteLocation(location)} is neither http nor https.`);
   }
-  // Only a location without any fragment takes over the one before; `hash` cannot tell none from an empty one.
-  if (!url.href.includes('#') && from.url.hash !== '') url.hash = from.url.hash;
+  // A location without a fragment inherits it. `hash` does not tell whether there is none or an empty one.
+  if (!url.href.includes('#') && previous.url.hash !== '') url.hash = previous.url.hash;
   const authorization = basicAuthFromUrl(url);
   url.username = '';
   url.password = '';
 
-  const toGet = changesMethodToGet(head.status, from.method);
-  const otherOrigin = url.origin !== from.url.origin;
-  const headers = from.headers.filter(([name]) => {
+  const becomesGet = changesMethodToGet(head.status, previous.method);
+  const crossOrigin = url.origin !== previous.url.origin;
+  const headers = previous.headers.filter(([name]) => {
     const lower = name.toLowerCase();
-    if (lower === 'authorization') return !otherOrigin && authorization === null;
-    return !(toGet && REQUEST_BODY_FIELDS.has(lower));
+    if (lower === 'authorization') return !crossOrigin && authorization === null;
+    return !(becomesGet && REQUEST_BODY_FIELDS.has(lower));
   });
   return {
     url,
-    method: toGet ? 'GET' : from.method,
-    body: toGet ? null : from.body,
+    method: becomesGet ? 'GET' : previous.method,
+    body: becomesGet ? null : previous.body,
     headers,
-    // Credentials of a location before go on within the same origin, as a browser's would.
-    authorization: authorization ?? (otherOrigin ? null : from.authorization),
+    // Credentials of an earlier location are kept within the same origin, as in browsers.
+    authorization: authorization ?? (crossOrigin ? null : previous.authorization),
   };
 }
 
@@ -62,13 +62,13 @@ export function changesMethodToGet(status: number, method: string): boolean {
   return status === 303 && method !== 'GET' && method !== 'HEAD';
 }
 
-/** Bytes beyond ASCII percent-encoded one by one, as Chromium does: right for Latin-1 and UTF-8 alike. */
+/** Percent-encodes each byte beyond ASCII, as Chromium does. Correct for Latin-1 and UTF-8. */
 export function escapeLocation(location: string): string {
   return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function quoteLocation(location: string): string {
-  // Credentials may stand in what could not be parsed.
+  // Even a URL that cannot be parsed may contain credentials.
   return JSON.stringify(location.replace(/\/\/[^/?#]*@/, '//').slice(0, 200));
 }
 
@@ -77,16 +77,16 @@ function invalidRedirect(message: string): Failure {
 }
 
 /**
- * Redirects that go in a circle. A site may redirect to the same URL once it has set a cookie, or once by itself: a loop is a
- * request that was redirected, was sent again just the same, and was redirected again.
+ * Detects redirect loops: an identical request, with the same cookies, was redirected twice. Redirecting to the same URL
+ * once is allowed, as sites do it to set a cookie.
  */
 export class RedirectLoopDetector {
   readonly #redirected = new Set<string>();
 
-  /** A request was redirected. @param sent what made it what it was, beside its URL: method and cookies */
-  check(url: URL | string, ...sent: readonly (string | null)[]): Failure | null {
+  /** Called for each redirected request. @param details besides the URL: method and cookies */
+  check(url: URL | string, ...details: readonly (string | null)[]): Failure | null {
     const href = String(url).split('#', 1)[0]!;
-    const key = JSON.stringify([href, ...sent]);
+    const key = JSON.stringify([href, ...details]);
     if (!this.#redirected.has(key)) {
       this.#redirected.add(key);
       return null;
@@ -96,7 +96,7 @@ export class RedirectLoopDetector {
     });
   }
 
-  /** A cookie was set: the same request is another one now. */
+  /** Called when a cookie was set: requests for the same URL differ from the earlier ones. */
   clear(): void {
     this.#redirected.clear();
   }

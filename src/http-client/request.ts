@@ -2,15 +2,15 @@ import type { HeaderList } from '../domain/fetch-result.ts';
 import type { Job, JobBody, Method } from '../domain/job.ts';
 import { toByteString } from './byte-string.ts';
 
-/** The next request of a fetch: the first one, or what a redirect made of it. */
+/** A request of a fetch: the first one, or one after a redirect. */
 export interface HttpRequest {
-  /** Without credentials; with fragment. */
+  /** Without credentials, but with the fragment. */
   readonly url: URL;
   readonly method: Method;
   readonly body: JobBody | null;
-  /** The caller's headers that still go. */
+  /** The caller's headers, without those that a redirect has removed. */
   readonly headers: Job['headers'];
-  /** `Basic …` of credentials in a `Location`, for this request only. */
+  /** `Basic …` from the credentials in a `Location`. */
   readonly authorization: string | null;
 }
 
@@ -25,8 +25,8 @@ export function firstRequest(job: Job): HttpRequest {
 }
 
 /**
- * The header fields in the order in which they leave: Host, the caller's as written, defaults that the caller has not
- * given, Cookie, those of the body.
+ * The header fields in the order in which they are sent: Host, the caller's fields unchanged, defaults that the caller has
+ * not set, Cookie, and those of the body.
  * @param userAgent the default
  */
 export function requestFields(request: HttpRequest, userAgent: string, cookie: string | null): HeaderList {
@@ -34,7 +34,7 @@ export function requestFields(request: HttpRequest, userAgent: string, cookie: s
   let missing = USER_AGENT | ACCEPT | ACCEPT_ENCODING | CONTENT_TYPE;
   for (const [name, value] of request.headers) {
     fields.push([name, toByteString(value)]);
-    missing &= ~defaultFieldFlag(name);
+    missing &= ~defaultFieldBit(name);
   }
   if ((missing & USER_AGENT) !== 0) fields.push(['User-Agent', toByteString(userAgent)]);
   if ((missing & ACCEPT) !== 0) fields.push(['Accept', '*/*']);
@@ -48,25 +48,25 @@ export function requestFields(request: HttpRequest, userAgent: string, cookie: s
     }
     fields.push(['Content-Length', String(body.bytes.length)]);
   } else if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
-    // RFC 9110 §8.6: methods that have a meaning for a body say that there is none.
+    // Methods that define a meaning for a body say so when there is none (RFC 9110 §8.6).
     fields.push(['Content-Length', '0']);
   }
   return fields;
 }
 
-/** The same, with lower-case names: as HTTP/2 sends them and as the caller is told. */
+/** The fields with lower-case names, as HTTP/2 sends them and as results show them. */
 export function lowerCaseNames(fields: HeaderList): HeaderList {
   return fields.map(([name, value]) => [name.toLowerCase(), value]);
 }
 
-/** How long a request is before HTTP/2 shortens it: what it costs to send, near enough. */
+/** The length of a request without header compression: an estimate of the bytes that HTTP/2 sends. */
 export function requestLength({ url, method, body }: HttpRequest, fields: HeaderList): number {
   let length = method.length + requestTarget(url).length + 13 + (body?.bytes.length ?? 0);
   for (const [name, value] of fields) length += name.length + value.length + 4;
   return length;
 }
 
-/** Path and query as serialised; an empty query keeps its `?`, which `URL.search` would drop. */
+/** Path and query as in the serialised URL. An empty query keeps its `?`, which `URL.search` drops. */
 export function requestTarget(url: URL): string {
   const { href, hash } = url;
   const from = href.indexOf('/', url.protocol.length + 2);
@@ -79,7 +79,7 @@ const ACCEPT = 2;
 const ACCEPT_ENCODING = 4;
 const CONTENT_TYPE = 8;
 
-function defaultFieldFlag(name: string): number {
+function defaultFieldBit(name: string): number {
   switch (name.length) {
     case 6:
       return name.toLowerCase() === 'accept' ? ACCEPT : 0;

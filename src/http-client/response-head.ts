@@ -1,16 +1,16 @@
 /**
- * The head of one answer, of HTTP/1 or HTTP/2, with the few fields that the client itself acts on.
- * Values are byte strings: each character is one byte of the wire (Latin-1).
+ * The head of a response, of HTTP/1 or HTTP/2, with the few fields that the client itself needs. Values are byte strings:
+ * each character is one byte on the wire (Latin-1).
  */
 export class ResponseHead {
   readonly status: number;
-  /** In the order of the wire, names lower-case, one entry a field line. */
+  /** One entry per field line, in the order on the wire; names are lower-case. */
   readonly headers: [name: string, value: string][] = [];
-  /** The peer speaks HTTP/1.0 (or does not say): the connection ends with the answer unless it says keep-alive. */
+  /** HTTP/1.0 or an unknown version: without keep-alive, the connection ends with the response. */
   readonly http10: boolean;
-  /** Read by leniency: framing cannot be trusted for another answer on the same connection. */
+  /** It was only parsed by being lenient: the connection must not be used for another response. */
   readonly malformed: boolean;
-  // Field lines of the same name are joined with a comma (RFC 9110 §5.3); null: there is none.
+  // Field lines with the same name are joined with a comma (RFC 9110 §5.3); null: there is none.
   contentLength: string | null = null;
   transferEncoding: string | null = null;
   contentEncoding: string | null = null;
@@ -18,14 +18,14 @@ export class ResponseHead {
   keepAlive: string | null = null;
   /** The first `Location` that is not empty. */
   location: string | null = null;
-  /** Two different `Location` fields: nobody can tell which is meant. */
+  /** There are two different `Location` fields. */
   conflictingLocations = false;
   hasSetCookie = false;
 
-  constructor(status: number, http10: boolean, odd: boolean) {
+  constructor(status: number, http10: boolean, malformed: boolean) {
     this.status = status;
     this.http10 = http10;
-    this.malformed = odd;
+    this.malformed = malformed;
   }
 
   /** @param name lower-case */

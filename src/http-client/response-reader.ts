@@ -5,22 +5,22 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { ResponseHead } from './response-head.ts';
 
 /**
- * Why a body is not whole; null: it is. A body that broke off on the wire explains coded data that ends early, but not
- * coded data that is wrong.
- * @param wire what happened on the wire; null: all of it came
+ * Why a body is incomplete; null: it is complete. A lost connection explains why coded data ends early, but not why it is
+ * invalid.
+ * @param transportFailure why the transfer ended early; null: it did not
  */
-function bodyFailure(body: DecodedBody, wire: Failure | null, limit: number): Failure | null {
+function bodyFailure(body: DecodedBody, transportFailure: Failure | null, limit: number): Failure | null {
   switch (body.state) {
     case 'whole':
-      return wire;
+      return transportFailure;
     case 'over_limit':
       return failure('content.truncated', `The content was cut after ${limit} bytes.`, {
         details: { limit },
       });
     case 'decode_failed':
-      return wire?.code === 'timeout.total' ? wire : decodeFailure(body);
+      return transportFailure?.code === 'timeout.total' ? transportFailure : decodeFailure(body);
     case 'decode_truncated':
-      return wire ?? decodeFailure(body);
+      return transportFailure ?? decodeFailure(body);
   }
 }
 
@@ -29,11 +29,11 @@ function decodeFailure(body: DecodedBody): Failure {
   return failure('content.decode_failed', `The body cannot be decoded. ${detail}`);
 }
 
-/** What carries the request and the answer: an HTTP/1 connection or an HTTP/2 stream. */
+/** The connection or stream from which a response comes. */
 export interface ResponseSource {
   pause(): void;
   resume(): void;
-  /** Ends the exchange at once; nothing more is reported to the hop. */
+  /** Ends the exchange at once; nothing more is reported to the reader. */
   cancel(): void;
 }
 
@@ -41,7 +41,7 @@ export type ResponseResult =
   | {
       readonly failure: null;
       readonly head: ResponseHead;
-      /** null: a redirect that is followed; its body is of no interest. */
+      /** null: a redirect that is followed; its body is not read. */
       readonly body: DecodedBody | null;
       readonly cut: Failure | null;
     }
@@ -49,24 +49,24 @@ export type ResponseResult =
       readonly failure: Failure;
       readonly head: null;
       /**
-       * The target has certainly not acted on the request; or nothing came, or nothing that is an answer, which may be
-       * the fault of a connection that stood: a safe request may be repeated on a fresh one.
+       * Whether another connection may help. `unprocessed`: the target has not acted on the request. `silent`: no byte
+       * came; `malformed`: no HTTP response came. The last two may be the fault of a pooled connection. null: none of these.
        */
-      readonly unanswered: 'refused' | 'silent' | 'garbled' | null;
+      readonly unanswered: 'unprocessed' | 'silent' | 'malformed' | null;
     };
 
 export interface ResponseOptions {
-  /** Most decoded bytes. */
+  /** Limit of decoded bytes. */
   readonly maxBytes: number;
-  /** Whom a large body asks for memory; while it waits, nothing more is read. */
+  /** Provides memory for large bodies. While a body waits for memory, nothing is read. */
   readonly memory: BodyMemory;
-  /** Whether this head is a redirect that is followed. */
+  /** Whether the response is a redirect that will be followed. */
   readonly followsRedirect: (head: ResponseHead) => boolean;
-  /** Called when a head has come that is not followed: the page exists from now on. */
-  readonly onPage: () => void;
+  /** Called for a head that is not a followed redirect: from now on there is a page. */
+  readonly onFinalHead: () => void;
 }
 
-/** Contract §8 (e): the time of the request went into waiting. */
+/** The deadline has ended during a wait for memory (contract §8 e). */
 const NO_MEMORY = failure(
   'service.unavailable',
   'The request timed out while it waited for memory for the page; other scrapes use it.',
@@ -75,8 +75,8 @@ const NO_MEMORY = failure(
 const EMPTY_BODY: DecodedBody = { bytes: new Uint8Array(0), state: 'whole', undecoded: false, detail: null };
 
 /**
- * One request and its answer, whatever carries them. The carrier reports what comes, the watch may `abort`; whichever
- * ends it first, `done` settles once and never rejects.
+ * Reads the response to one request, over HTTP/1 or HTTP/2. The source reports what it receives through the `on…` methods;
+ * the `DeadlineWatcher` may `abort`. `result` settles at the first end and never rejects.
  */
 export class ResponseReader {
   readonly result: Promise<ResponseResult>;
@@ -86,13 +86,14 @@ export class ResponseReader {
   #source: ResponseSource | null = null;
   #head: ResponseHead | null = null;
   #decoder: BodyDecoder | null = null;
-  /** A push that is under way, and what came meanwhile. */
-  #decoding = false;
+  /** A push to the decoder has not settled yet; further pieces are queued. */
+  #decoderBusy = false;
   #queue: Buffer[] = [];
-  #ending = false;
-  /** The decoder has been told that nothing more comes. */
+  /** Further input is ignored. */
+  #inputEnded = false;
+  /** `end` of the decoder was called. */
   #decoderEnded = false;
-  #wireFailure: Failure | null = null;
+  #transportFailure: Failure | null = null;
   #settled = false;
   #sentAt = 0;
   #firstAt = 0;
@@ -100,17 +101,17 @@ export class ResponseReader {
   ttfb: number | null = null;
   download: number | null = null;
 
-  constructor(ask: ResponseOptions, clock: Clock) {
-    this.#options = ask;
+  constructor(options: ResponseOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
     this.result = new Promise((resolve) => {
       this.#settle = resolve;
     });
   }
 
-  /** The request goes out now, by this carrier. */
-  onSent(carrier: ResponseSource): void {
-    this.#source = carrier;
+  /** The request is sent now, and the response will come from this source. Called again: the time counts anew. */
+  onSent(source: ResponseSource): void {
+    this.#source = source;
     this.#sentAt = this.#clock.monotonic();
   }
 
@@ -122,160 +123,160 @@ export class ResponseReader {
     this.bytesIn += count;
   }
 
-  /** @returns false when the body is of no interest: the hop is over then */
+  /** @returns false when the body is not needed: the reader has settled */
   onHead(head: ResponseHead): boolean {
-    if (this.#ending) return false;
+    if (this.#inputEnded) return false;
     this.#head = head;
     if (this.#options.followsRedirect(head)) {
       this.#finish({ failure: null, head, body: null, cut: null });
       return false;
     }
-    this.#options.onPage();
+    this.#options.onFinalHead();
     return true;
   }
 
-  /** @param lent what is kept of it has to be copied */
-  onBody(piece: Buffer, lent = false): void {
-    if (this.#ending) return;
-    if (this.#decoding) this.#queue.push(lent ? Buffer.from(piece) : piece);
-    else this.#push(piece, lent);
+  /** @param shared the piece is in a shared buffer, and must be copied to keep it */
+  onBody(piece: Buffer, shared = false): void {
+    if (this.#inputEnded) return;
+    if (this.#decoderBusy) this.#queue.push(shared ? Buffer.from(piece) : piece);
+    else this.#push(piece, shared);
   }
 
-  /** Whether the pieces of the body that were reported so far may be given up. */
+  /** The decoder has copied all pieces so far, so their memory may be freed. */
   get piecesCopied(): boolean {
-    return !this.#decoding && this.#decoder?.copiesInput === true;
+    return !this.#decoderBusy && this.#decoder?.copiesInput === true;
   }
 
   onComplete(): void {
-    this.#endOfWire(null);
+    this.#endInput(null);
   }
 
   /**
    * The connection ended or was lost.
-   * @param refused the peer says it has not looked at the request
-   * @param known what it is, if there is more to say than `connect.reset`
+   * @param unprocessed the target says that it has not processed the request
+   * @param cause the failure, if it is more specific than `connect.reset`
    */
-  onConnectionLost(why: string, refused = false, known: Failure | null = null): void {
+  onConnectionLost(message: string, unprocessed = false, cause: Failure | null = null): void {
     if (this.#head !== null) {
-      this.#endOfWire(failure('content.incomplete', `The response body ended early: ${why}`));
+      this.#endInput(failure('content.incomplete', `The response body ended early: ${message}`));
       return;
     }
-    const unanswered = refused ? 'refused' : this.bytesIn === 0 ? 'silent' : null;
-    this.#fail(known ?? failure('connect.reset', why), unanswered);
+    const unanswered = unprocessed ? 'unprocessed' : this.bytesIn === 0 ? 'silent' : null;
+    this.#fail(cause ?? failure('connect.reset', message), unanswered);
   }
 
-  /** @param known what it is, if it is not the target's */
-  onProtocolError(why: string, known: Failure | null = null): void {
+  /** @param cause the failure, if it is not the target's */
+  onProtocolError(message: string, cause: Failure | null = null): void {
     if (this.#head !== null) {
-      this.#endOfWire(failure('content.incomplete', `The response body ended early: ${why}`));
+      this.#endInput(failure('content.incomplete', `The response body ended early: ${message}`));
       return;
     }
-    const unreadable = `The response of the target is not valid HTTP. ${why}`;
-    this.#fail(known ?? failure('http.protocol', unreadable), 'garbled');
+    const invalid = failure('http.protocol', `The response of the target is not valid HTTP. ${message}`);
+    this.#fail(cause ?? invalid, 'malformed');
   }
 
-  /** The time is up, or the caller hung up. A spent budget still gives what has come of a page. */
-  abort(why: Failure): void {
+  /** The time is up, or the client disconnected. When the time of the request is up, a partial page is still a result. */
+  abort(cause: Failure): void {
     if (this.#settled) return;
-    const late = why.code === 'timeout.total';
-    const starved = late && this.#options.memory.reservation.starved;
-    if (this.#ending && late && !starved) return;
+    const timedOut = cause.code === 'timeout.total';
+    const starved = timedOut && this.#options.memory.reservation.starved;
+    if (this.#inputEnded && timedOut && !starved) return;
     this.#source?.cancel();
     if (starved) this.#fail(NO_MEMORY, null);
-    else if (late && this.#head !== null) this.#endOfWire(why);
-    else this.#fail(why, null);
+    else if (timedOut && this.#head !== null) this.#endInput(cause);
+    else this.#fail(cause, null);
   }
 
-  #push(piece: Buffer, lent = false): void {
-    this.#decoder ??= this.#newDecoder();
-    const keeps = lent && !this.#decoder.copiesImmediately(piece.length);
-    const pushed = this.#decoder.push(keeps ? Buffer.from(piece) : piece);
+  #push(piece: Buffer, shared = false): void {
+    this.#decoder ??= this.#createDecoder();
+    const mustCopy = shared && !this.#decoder.copiesImmediately(piece.length);
+    const pushed = this.#decoder.push(mustCopy ? Buffer.from(piece) : piece);
     if (pushed === 'more') return;
     if (pushed === 'full') {
       this.#stopReading();
       return;
     }
-    this.#decoding = true;
+    this.#decoderBusy = true;
     this.#source?.pause();
     pushed.then(
-      (state) => this.#pushed(state),
-      () => this.#pushed('full'),
+      (state) => this.#onPushed(state),
+      () => this.#onPushed('full'),
     );
   }
 
-  #newDecoder(): BodyDecoder {
+  #createDecoder(): BodyDecoder {
     const { contentEncoding, contentLength, transferEncoding } = this.#head!;
-    const told = transferEncoding === null && contentLength !== null && /^\d+$/.test(contentLength);
+    const lengthKnown = transferEncoding === null && contentLength !== null && /^\d+$/.test(contentLength);
     return createBodyDecoder(
       contentEncoding,
       this.#options.maxBytes,
       this.#options.memory,
-      told ? Number(contentLength) : null,
+      lengthKnown ? Number(contentLength) : null,
     );
   }
 
-  #pushed(state: 'more' | 'full'): void {
-    this.#decoding = false;
+  #onPushed(state: 'more' | 'full'): void {
+    this.#decoderBusy = false;
     if (this.#settled) return;
     if (state === 'full') {
       this.#stopReading();
       return;
     }
-    while (this.#queue.length > 0 && !this.#decoding) {
+    while (this.#queue.length > 0 && !this.#decoderBusy) {
       this.#push(this.#queue.shift()!);
       if (this.#settled) return;
     }
-    if (this.#decoding) return;
-    if (this.#ending) this.#end();
+    if (this.#decoderBusy) return;
+    if (this.#inputEnded) this.#endDecoder();
     else this.#source?.resume();
   }
 
-  /** Nothing that may still come changes the result. */
+  /** The result is certain: no more input is needed. */
   #stopReading(): void {
     this.#queue = [];
-    if (!this.#ending) {
-      this.#ending = true;
+    if (!this.#inputEnded) {
+      this.#inputEnded = true;
       this.#source?.cancel();
     }
-    this.#end();
+    this.#endDecoder();
   }
 
-  #endOfWire(cut: Failure | null): void {
-    if (this.#ending) return;
-    this.#ending = true;
-    this.#wireFailure = cut;
-    // It may carry another request already.
+  #endInput(cut: Failure | null): void {
+    if (this.#inputEnded) return;
+    this.#inputEnded = true;
+    this.#transportFailure = cut;
+    // The connection may be used for another request already.
     this.#source = null;
-    if (!this.#decoding) this.#end();
+    if (!this.#decoderBusy) this.#endDecoder();
   }
 
-  #end(): void {
+  #endDecoder(): void {
     if (this.#decoderEnded) return;
     this.#decoderEnded = true;
     const body = this.#decoder === null ? EMPTY_BODY : this.#decoder.end();
-    if (body instanceof Promise) body.then((ended) => this.#ended(ended));
-    else this.#ended(body);
+    if (body instanceof Promise) body.then((ended) => this.#onDecoded(ended));
+    else this.#onDecoded(body);
   }
 
-  #ended(body: DecodedBody): void {
+  #onDecoded(body: DecodedBody): void {
     if (this.#settled) return;
     this.#finish({
       failure: null,
       head: this.#head!,
       body,
-      cut: bodyFailure(body, this.#wireFailure, this.#options.maxBytes),
+      cut: bodyFailure(body, this.#transportFailure, this.#options.maxBytes),
     });
   }
 
-  #fail(why: Failure, unanswered: Extract<ResponseResult, { head: null }>['unanswered']): void {
+  #fail(cause: Failure, unanswered: Extract<ResponseResult, { head: null }>['unanswered']): void {
     if (this.#settled) return;
     this.#decoder?.destroy();
     this.#queue = [];
-    this.#finish({ failure: why, head: null, unanswered });
+    this.#finish({ failure: cause, head: null, unanswered });
   }
 
   #finish(result: ResponseResult): void {
-    this.#ending = true;
+    this.#inputEnded = true;
     this.#settled = true;
     if (this.bytesIn > 0) this.download = this.#clock.monotonic() - this.#firstAt;
     this.#source = null;

@@ -1,10 +1,10 @@
 import { trimOws } from '../base/http-syntax.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-// RFC 6265 §5.1.1: what separates the tokens.
+// RFC 6265 §5.1.1: separators of the tokens.
 const DELIMITERS = /[\x09\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/;
 
-/** A cookie date as browsers read it (RFC 6265 §5.1.1): milliseconds since the epoch, or null. */
+/** Parses a cookie date (RFC 6265 §5.1.1). @returns milliseconds since the epoch; null: invalid */
 export function parseCookieDate(text: string): number | null {
   let time: RegExpExecArray | null = null;
   let day = -1;
@@ -39,11 +39,11 @@ export function parseCookieDate(text: string): number | null {
   if (time === null || day < 1 || day > 31 || month === -1 || year < 1601) return null;
   const [hour, minute, second] = [Number(time[1]), Number(time[2]), Number(time[3])];
   if (hour > 23 || minute > 59 || second > 59) return null;
-  const at = new Date(0);
-  at.setUTCFullYear(year, month, day);
-  at.setUTCHours(hour, minute, second);
-  // 31 February is no date.
-  return at.getUTCDate() === day ? at.getTime() : null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  date.setUTCHours(hour, minute, second);
+  // The day differs if the month does not have it, as in 31 February.
+  return date.getUTCDate() === day ? date.getTime() : null;
 }
 
 function fullYear(year: number): number {
@@ -51,15 +51,15 @@ function fullYear(year: number): number {
   return year <= 69 ? year + 2000 : year;
 }
 
-/** A `Set-Cookie` line, before it is judged against the URL that sent it. */
+/** A parsed `Set-Cookie` line, not yet checked against the URL of the response. */
 export interface SetCookie {
   readonly name: string;
   readonly value: string;
-  /** Milliseconds since the epoch; null: a session cookie. In the past: to be deleted. */
+  /** Milliseconds since the epoch; in the past: the cookie is deleted. null: a session cookie. */
   readonly expires: number | null;
   /** Lower-case, without a leading dot; null: host-only. */
   readonly domain: string | null;
-  /** null: the default path of the URL. */
+  /** null: the default path for the URL. */
   readonly path: string | null;
   readonly secure: boolean;
   readonly httpOnly: boolean;
@@ -68,18 +68,19 @@ export interface SetCookie {
 
 const MAX_PAIR_LENGTH = 4_096;
 const MAX_ATTRIBUTE_LENGTH = 1_024;
-// RFC 6265bis §5.6: such a cookie is refused whole.
+// RFC 6265bis §5.6: a cookie with one of these is ignored.
 const CONTROL_CHARACTERS = /[\x00-\x08\x0a-\x1f\x7f]/;
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 
 /**
- * Reads one `Set-Cookie` value (RFC 6265 §5.2, limits of 6265bis). null: no cookie, as the pair has no name.
+ * Parses a `Set-Cookie` value (RFC 6265 §5.2, with the limits of 6265bis). null: it has no name, is too long, or has control
+ * characters.
  * @param now milliseconds since the epoch, for Max-Age
  */
 export function parseSetCookie(line: string, now: number): SetCookie | null {
   if (CONTROL_CHARACTERS.test(line)) return null;
-  const parts = line.split(';');
-  const pair = parts[0]!;
+  const segments = line.split(';');
+  const pair = segments[0]!;
   const equals = pair.indexOf('=');
   if (equals === -1) return null;
   const name = trimOws(pair.slice(0, equals));
@@ -93,24 +94,27 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
   let secure = false;
   let httpOnly = false;
   let sameSite: SetCookie['sameSite'] = null;
-  for (let i = 1; i < parts.length; i++) {
-    const part = parts[i]!;
-    const at = part.indexOf('=');
-    const key = trimOws(at === -1 ? part : part.slice(0, at)).toLowerCase();
-    const given = at === -1 ? '' : trimOws(part.slice(at + 1));
-    if (given.length > MAX_ATTRIBUTE_LENGTH) continue;
-    if (key === 'expires') expires = parseCookieDate(given) ?? expires;
-    else if (key === 'max-age') maxAge = /^-?\d+$/.test(given) ? maxAgeToExpires(Number(given), now) : maxAge;
-    else if (key === 'domain') domain = given === '' ? domain : given.replace(/^\./, '').toLowerCase();
-    else if (key === 'path') path = given.startsWith('/') ? given : null;
-    else if (key === 'secure') secure = true;
-    else if (key === 'httponly') httpOnly = true;
-    else if (key === 'samesite') sameSite = SAME_SITE[given.toLowerCase() as keyof typeof SAME_SITE] ?? null;
+  for (let i = 1; i < segments.length; i++) {
+    const segment = segments[i]!;
+    const at = segment.indexOf('=');
+    const attribute = trimOws(at === -1 ? segment : segment.slice(0, at)).toLowerCase();
+    const attributeValue = at === -1 ? '' : trimOws(segment.slice(at + 1));
+    if (attributeValue.length > MAX_ATTRIBUTE_LENGTH) continue;
+    if (attribute === 'expires') expires = parseCookieDate(attributeValue) ?? expires;
+    else if (attribute === 'max-age')
+      maxAge = /^-?\d+$/.test(attributeValue) ? maxAgeToExpires(Number(attributeValue), now) : maxAge;
+    else if (attribute === 'domain')
+      domain = attributeValue === '' ? domain : attributeValue.replace(/^\./, '').toLowerCase();
+    else if (attribute === 'path') path = attributeValue.startsWith('/') ? attributeValue : null;
+    else if (attribute === 'secure') secure = true;
+    else if (attribute === 'httponly') httpOnly = true;
+    else if (attribute === 'samesite')
+      sameSite = SAME_SITE[attributeValue.toLowerCase() as keyof typeof SAME_SITE] ?? null;
   }
   return { name, value, expires: maxAge ?? expires, domain, path, secure, httpOnly, sameSite };
 }
 
-/** The latest instant a Date can hold bounds what a Max-Age may ask for. */
+/** At most the latest time that a Date can hold. */
 function maxAgeToExpires(seconds: number, now: number): number {
   return seconds <= 0 ? 0 : Math.min(now + seconds * 1000, 8.64e15);
 }

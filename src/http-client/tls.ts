@@ -12,20 +12,20 @@ import {
 import { type Failure, failure } from '../domain/failure.ts';
 
 /**
- * Whether a certificate is for this host, by its subject alternative names alone (RFC 9525 §2, as browsers): Node by
- * itself would take the common name where there is none.
+ * Checks that a certificate is for this host, by its subject alternative names alone (RFC 9525 §2, as browsers do). Node
+ * would fall back to the common name.
  */
 function checkSubjectAltNames(host: string, certificate: PeerCertificate): Error | undefined {
   return checkServerIdentity(host, { ...certificate, subject: { ...certificate.subject, CN: '' } });
 }
 
-/** TLS sessions for resumption by connection key; the ones longest not renewed go first. */
+/** TLS sessions for resumption, by connection key. Beyond the limit the one that was renewed least recently is dropped. */
 export class TlsSessionCache {
   readonly #sessions = new Map<string, Buffer>();
-  readonly #most: number;
+  readonly #maxSessions: number;
 
   constructor(most = 256) {
-    this.#most = most;
+    this.#maxSessions = most;
   }
 
   get(key: string): Buffer | undefined {
@@ -35,7 +35,7 @@ export class TlsSessionCache {
   set(key: string, session: Buffer): void {
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
-    if (this.#sessions.size > this.#most) this.#sessions.delete(this.#sessions.keys().next().value!);
+    if (this.#sessions.size > this.#maxSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
   }
 
   delete(key: string): void {
@@ -45,7 +45,7 @@ export class TlsSessionCache {
 
 export type TlsFailureReason = 'expired' | 'self_signed' | 'untrusted' | 'hostname' | 'weak' | 'other';
 
-/** Error codes of Node and OpenSSL (X509_V_ERR_… without the prefix, ERR_SSL_… of the reason) by what they mean. */
+/** Error codes of Node and OpenSSL: X509_V_ERR_… without the prefix, and ERR_SSL_…. */
 const REASONS_BY_CODE: Readonly<Record<string, TlsFailureReason>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'expired',
@@ -85,7 +85,7 @@ const REASONS_BY_CODE: Readonly<Record<string, TlsFailureReason>> = {
   ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED: 'weak',
 };
 
-const SENTENCES: Readonly<Record<TlsFailureReason, string>> = {
+const DESCRIPTIONS: Readonly<Record<TlsFailureReason, string>> = {
   expired: 'its certificate is not valid at this time',
   self_signed: 'its certificate is signed by itself only',
   untrusted: 'its certificate was not issued by an authority that is trusted here',
@@ -96,18 +96,18 @@ const SENTENCES: Readonly<Record<TlsFailureReason, string>> = {
 
 const HANDSHAKE_FAILURE = 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE';
 
-/** Where the code says more than `other`. */
-const SENTENCES_BY_CODE: Readonly<Record<string, string>> = {
-  [HANDSHAKE_FAILURE]: 'it broke the handshake off, as servers do that ask for a client certificate',
+/** More specific descriptions for the reason `other`. */
+const DESCRIPTIONS_BY_CODE: Readonly<Record<string, string>> = {
+  [HANDSHAKE_FAILURE]: 'it ended the handshake, as servers do that require a client certificate',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it knows no host of this name',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate',
 };
 
-/** OpenSSL 3.5 renamed the alerts that SSL 3.0 had; they are known here by the older name. */
+/** OpenSSL 3.5 renamed the alerts of SSL 3.0; the tables here use their old names. */
 const RENAMED_ALERT_PREFIX = 'ERR_SSL_SSL/TLS_ALERT_';
 
-/** Codes that mean the connection was lost, not that TLS went wrong. */
+/** Codes that mean a lost connection, not a TLS error. */
 const CONNECTION_LOST_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -118,9 +118,9 @@ const CONNECTION_LOST_CODES = new Set([
 ]);
 
 /**
- * What an error of a TLS handshake means for the caller.
+ * The failure for an error of a TLS handshake.
  * @param host as in the URL
- * @param agreed whether a protocol version and a cipher had been agreed on
+ * @param agreed whether version and cipher were agreed before the error
  */
 export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = true): Failure {
   const code = (error.code ?? '').replace(RENAMED_ALERT_PREFIX, 'ERR_SSL_SSLV3_ALERT_');
@@ -131,22 +131,23 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = 
     return failure('http.protocol', `${host} does not support the requested version of HTTP.`);
   }
   const reason = REASONS_BY_CODE[code] ?? reasonOfUnlistedCode(code, error.message, agreed);
-  const sentence = reason === 'other' ? (SENTENCES_BY_CODE[code] ?? SENTENCES.other) : SENTENCES[reason];
+  const sentence =
+    reason === 'other' ? (DESCRIPTIONS_BY_CODE[code] ?? DESCRIPTIONS.other) : DESCRIPTIONS[reason];
   return failure('tls.invalid', `The TLS connection to ${host} is refused: ${sentence}.`, {
     details: { reason, openssl: code === '' ? error.message.slice(0, 200) : code },
   });
 }
 
-function reasonOfUnlistedCode(code: string, sentence: string, agreed: boolean): TlsFailureReason {
-  // In place of an agreement it means that none of ours is spoken there (RFC 8446 §4.1.1); later, anything.
+function reasonOfUnlistedCode(code: string, message: string, agreed: boolean): TlsFailureReason {
+  // Before an agreement it means that client and server have no version or cipher in common (RFC 8446 §4.1.1).
   if (code === HANDSHAKE_FAILURE && !agreed) return 'weak';
-  // Errors of the verification that Node has no name for are told apart by OpenSSL's sentence only.
-  if (code === 'UNSPECIFIED') return /too weak|too small/.test(sentence) ? 'weak' : 'untrusted';
+  // Verification errors that Node has no code for can only be told apart by the message of OpenSSL.
+  if (code === 'UNSPECIFIED') return /too weak|too small/.test(message) ? 'weak' : 'untrusted';
   return 'other';
 }
 
 interface TlsHandshakeOptions {
-  /** Connected; owned by the handshake from now on, also when it fails. */
+  /** Connected. The handshake owns it from now on, also when it fails. */
   readonly socket: Socket;
   /** As in `URL.hostname`. */
   readonly host: string;
@@ -154,9 +155,9 @@ interface TlsHandshakeOptions {
   readonly verify: boolean;
   readonly context: SecureContext;
   readonly sessions: TlsSessionCache;
-  /** Of the sessions that may be resumed. */
+  /** Key in `sessions`. */
   readonly key: string;
-  /** Ends it at once; the failure is then of no meaning. */
+  /** Ends the handshake at once; the failure has no meaning then. */
   readonly signal: AbortSignal;
 }
 
@@ -166,62 +167,62 @@ type TlsHandshakeResult =
 
 const CANCELLED = failure('request.cancelled', 'The connection was closed.');
 
-/** TLS over a connected socket, with SNI for names, resumption, and its errors in the caller's words. Never rejects. */
-export function tlsHandshake(ask: TlsHandshakeOptions): Promise<TlsHandshakeResult> {
+/** Starts TLS on a connected socket, with SNI and resumption. Never rejects. */
+export function tlsHandshake(options: TlsHandshakeOptions): Promise<TlsHandshakeResult> {
   return new Promise((resolve) => {
-    const name = ask.host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    const session = ask.sessions.get(ask.key);
+    const name = options.host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const session = options.sessions.get(options.key);
     const socket = connect({
-      socket: ask.socket,
+      socket: options.socket,
       // Certificates of IP addresses are checked against `host`; SNI is for names only (RFC 6066 §3).
       host: name,
       servername: isIP(name) === 0 ? name : '',
-      ALPNProtocols: [...ask.alpn],
-      secureContext: ask.context,
-      rejectUnauthorized: ask.verify,
+      ALPNProtocols: [...options.alpn],
+      secureContext: options.context,
+      rejectUnauthorized: options.verify,
       checkServerIdentity: checkSubjectAltNames,
       ...(session === undefined ? {} : { session }),
     });
-    // By hand and not by `base/wait.ts`: the listeners on the socket and the signal come and go together.
+    // Not with src/base/wait.ts: listeners on the socket and on the signal end together.
     const settle = (result: TlsHandshakeResult) => {
       socket.removeListener('secureConnect', onSecure);
       socket.removeListener('error', onError);
       socket.removeListener('close', onClose);
-      ask.signal.removeEventListener('abort', onAbort);
+      options.signal.removeEventListener('abort', onAbort);
       if (result.failure !== null) {
         socket.on('error', ignore);
         socket.destroy();
-        ask.socket.destroy();
+        options.socket.destroy();
       }
       resolve(result);
     };
     const onSecure = () => settle({ socket, failure: null });
     const onError = (error: NodeJS.ErrnoException) => {
-      ask.sessions.delete(ask.key);
-      // Undefined while there is none, whatever its type says.
+      options.sessions.delete(options.key);
+      // Undefined before the agreement, although its type does not say so.
       const agreed = Boolean(socket.getCipher());
-      settle({ socket: null, failure: tlsFailure(error, ask.host, agreed) });
+      settle({ socket: null, failure: tlsFailure(error, options.host, agreed) });
     };
     const onClose = () => onError(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
     const onAbort = () => settle({ socket: null, failure: CANCELLED });
-    socket.on('session', (fresh: Buffer) => ask.sessions.set(ask.key, fresh));
+    socket.on('session', (fresh: Buffer) => options.sessions.set(options.key, fresh));
     socket.once('secureConnect', onSecure);
     socket.once('error', onError);
     socket.once('close', onClose);
-    if (ask.signal.aborted) onAbort();
-    else ask.signal.addEventListener('abort', onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
+    else options.signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 function ignore(): void {}
 
-/** What is trusted, made once for each of the two ways: reading the root certificates takes tens of milliseconds. */
+/** The secure contexts, with and without verification. Cached, as reading the root certificates takes tens of milliseconds. */
 export class TlsContexts {
   readonly #ca: readonly string[] | null;
   #verified: SecureContext | null = null;
   #unverified: SecureContext | null = null;
 
-  /** @param ca certificates (PEM) that are trusted beside the authorities of Node; null: none */
+  /** @param ca certificates (PEM) that are trusted besides the authorities of Node; null: none */
   constructor(ca: readonly string[] | null) {
     this.#ca = ca;
   }
@@ -231,7 +232,7 @@ export class TlsContexts {
       this.#verified ??= createSecureContext({ ca: [...getCACertificates('default'), ...(this.#ca ?? [])] });
       return this.#verified;
     }
-    // Who waives the certificate wants the page of an old server: whatever OpenSSL still speaks will do.
+    // Callers turn verification off to read pages of old servers: everything that OpenSSL supports is allowed.
     this.#unverified ??= createSecureContext({
       ca: [],
       minVersion: 'TLSv1',
@@ -243,8 +244,8 @@ export class TlsContexts {
 }
 
 /**
- * What TLS has to say when a connection ends after the handshake; null: it was not TLS. With TLS 1.3 a client has
- * finished before the server judges it: that a client certificate is missing is told only now (RFC 8446 §4.4.2.4).
+ * The failure when TLS ends a connection after the handshake; null: another error. In TLS 1.3 the client finishes the
+ * handshake first, so the server reports only now that a client certificate is missing (RFC 8446 §4.4.2.4).
  */
 export function tlsFailureAfterHandshake(error: NodeJS.ErrnoException | null): Failure | null {
   return error?.code?.startsWith('ERR_SSL_') === true ? tlsFailure(error, 'the target') : null;

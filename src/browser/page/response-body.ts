@@ -139,7 +139,10 @@ export class TappedResponse implements ResponseSink {
     const memory = { reservation, signal: deadline.signal };
     const maxBytes = job.options.maxContentBytes;
     const followsRedirect = () => !this.takesBody && !this.#checksCoding;
-    this.#reader = new ResponseReader({ maxBytes, memory, followsRedirect, onPage: () => {} }, systemClock);
+    this.#reader = new ResponseReader(
+      { maxBytes, memory, followsRedirect, onFinalHead: () => {} },
+      systemClock,
+    );
     this.#watcher.watch(this.#reader);
     void this.#reader.result.then(() => this.#watcher.dispose());
   }

@@ -30,7 +30,7 @@ function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promi
       ALPNProtocols: ['http/1.1'],
       ...(ca === null ? {} : { ca: [...rootCertificates, ...ca] }),
     });
-    // By hand and not by `base/wait.ts`: the listeners on the socket, the timer and the signal come and go together.
+    // Not with src/base/wait.ts: listeners on the socket and the signal, and the timer, end together.
     const settle = (result: TLSSocket | Failure) => {
       clearTimeout(timer);
       secure.removeListener('secureConnect', onSecure);

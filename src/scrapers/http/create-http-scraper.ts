@@ -9,31 +9,32 @@ import { TlsContexts, TlsSessionCache } from '../../http-client/tls.ts';
 import type { Scraper } from '../../ports/scraper.ts';
 
 export interface HttpScraperOptions {
-  /** The only way out; closed by whoever made it. */
+  /** The caller closes it. */
   readonly egress: Pick<Egress, 'connect'>;
   /** The default `User-Agent`. */
   readonly userAgent: string;
-  /** Certificates (PEM) trusted beside the authorities of Node; null: none. */
+  /** Certificates (PEM) trusted besides the authorities of Node; null: none. */
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
 }
 
-/** The scraper `http`: a plain HTTP/1.1 and HTTP/2 client that reads as leniently as a browser and tells the truth. */
+/** The scraper `http`: a client for HTTP/1.1 and HTTP/2 that parses as leniently as a browser, and does not pretend to be one. */
 export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperOptions): Scraper {
   const pool = new Http1Pool(clock);
   const h2 = new Http2Pool(clock);
   const contexts = new TlsContexts(ca);
   const sessions = new TlsSessionCache();
-  const parts = { egress, clock, pool, h2, contexts, sessions };
-  const tools: FetchPageDeps = {
+  const exchangeDeps = { egress, clock, pool, h2, contexts, sessions };
+  const deps: FetchPageDeps = {
     clock,
     headerFields: (request, cookie, { options }) =>
       requestFields(request, options.userAgent ?? userAgent, cookie),
-    exchange: (request, fields, ask, way) => exchange(request, fields, ask, way, parts),
+    exchange: (request, fields, options, context) =>
+      exchange(request, fields, options, context, exchangeDeps),
   };
   return {
     name: 'http',
-    fetch: (order) => fetchPage(order, tools),
+    fetch: (request) => fetchPage(request, deps),
     async close() {
       pool.close();
       h2.close();

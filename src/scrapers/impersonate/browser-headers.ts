@@ -4,10 +4,10 @@ import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import { toByteString } from '../../http-client/byte-string.ts';
 import type { HttpRequest } from '../../http-client/request.ts';
 
-/** What Chromium puts between the letters of the brand that is none, by version. */
+/** The characters that Chromium puts into its made-up brand (GREASE), by version. */
 const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const GREASE_VERSIONS = ['8', '99', '24'] as const;
-/** Where the brands that are none, of Chromium and of the browser stand, by version. */
+/** Positions of the made-up brand, of Chromium's and of the browser's, by version. */
 const BRAND_ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -18,33 +18,35 @@ const BRAND_ORDERS = [
 ] as const;
 
 /**
- * The value of `sec-ch-ua`. Chromium shuffles its brands and makes one of them up, by the number of the version alone
- * (user_agent_utils of Chromium; User-Agent Client Hints §6.2 asks for it).
- * @param brand of the browser beside Chromium's own
+ * The value of `sec-ch-ua`. Chromium shuffles its brands and adds a made-up one, depending on the version alone
+ * (user_agent_utils of Chromium; User-Agent Client Hints §6.2).
+ * @param brand of the browser, besides Chromium's own
  */
 export function brandList(brand: string, version: number): string {
-  const made = `Not${GREASE_MARKS[version % GREASE_MARKS.length]}A${GREASE_MARKS[(version + 1) % GREASE_MARKS.length]}Brand`;
+  const greaseBrand = `Not${GREASE_MARKS[version % GREASE_MARKS.length]}A${GREASE_MARKS[(version + 1) % GREASE_MARKS.length]}Brand`;
   const list = new Array<string>(3);
-  const [none, engine, own] = BRAND_ORDERS[version % BRAND_ORDERS.length]!;
-  list[none] = `"${made}";v="${GREASE_VERSIONS[version % GREASE_VERSIONS.length]}"`;
-  list[engine] = `"Chromium";v="${version}"`;
-  list[own] = `"${brand}";v="${version}"`;
+  const [greaseAt, chromiumAt, browserAt] = BRAND_ORDERS[version % BRAND_ORDERS.length]!;
+  list[greaseAt] = `"${greaseBrand}";v="${GREASE_VERSIONS[version % GREASE_VERSIONS.length]}"`;
+  list[chromiumAt] = `"Chromium";v="${version}"`;
+  list[browserAt] = `"${brand}";v="${version}"`;
   return list.join(', ');
 }
 
 /**
- * The fields of a navigation in the order in which a browser sends them, spelt as in HTTP/1.1. A value stands there
- * always; without one, only where the request brings it. `OTHER_FIELDS` is where fields go that the browser has no place for.
+ * A field in a browser's order of fields, spelt as in HTTP/1.1. With a value it is always sent; without, only if the request
+ * has it.
  */
 type HeaderSlot = readonly [name: string, value: string | null];
 
+/** The position of all fields that have no slot of their own. */
 const OTHER_FIELDS: HeaderSlot = ['', null];
 
+/** The fields of a navigation, in the order of the browser. */
 interface HeaderOrders {
   readonly secure: readonly HeaderSlot[];
-  /** The same where HTTP/1.1 is sure to be spoken. */
+  /** For https when only HTTP/1.1 is allowed. */
   readonly secureHttp1: readonly HeaderSlot[];
-  /** Over http: less is said to what cannot be trusted. */
+  /** For http. */
   readonly plain: readonly HeaderSlot[];
 }
 
@@ -56,49 +58,53 @@ const KEEP_ALIVE: HeaderSlot = ['Connection', 'keep-alive'];
 
 const ordersByProfile = new Map<string, HeaderOrders>();
 
-/** Made once for each profile. */
 function headerOrdersOf(profile: ImpersonateProfile): HeaderOrders {
-  let places = ordersByProfile.get(profile.name);
-  if (places === undefined) {
-    places = ORDERS_OF_FAMILY[profile.family](profile.version);
-    ordersByProfile.set(profile.name, places);
+  let orders = ordersByProfile.get(profile.name);
+  if (orders === undefined) {
+    orders = ORDERS_OF_FAMILY[profile.family](profile.version);
+    ordersByProfile.set(profile.name, orders);
   }
-  return places;
+  return orders;
 }
 
 const ORDERS_OF_FAMILY: Readonly<Record<BrowserFamily, (version: string) => HeaderOrders>> = {
-  chrome: (version) => chromium('Google Chrome', version, ''),
-  edge: (version) => chromium('Microsoft Edge', version, ` Edg/${version}.0.0.0`),
-  firefox,
+  chrome: (version) => chromiumOrders('Google Chrome', version, ''),
+  edge: (version) => chromiumOrders('Microsoft Edge', version, ` Edg/${version}.0.0.0`),
+  firefox: firefoxOrders,
   safari: (version) => {
-    const told = version.includes('.') ? version : `${version}.0`;
     const system = 'Macintosh; Intel Mac OS X 10_15_7';
-    return safari(`Mozilla/5.0 (${system}) ${WEBKIT_VERSION} Version/${told} Safari/605.1.15`);
+    return safariOrders(
+      `Mozilla/5.0 (${system}) ${WEBKIT_VERSION} Version/${safariVersion(version)} Safari/605.1.15`,
+    );
   },
   safari_ios: (version) => {
-    const told = version.includes('.') ? version : `${version}.0`;
-    // From 26.1 on Safari tells the last version of the system before the new numbers.
-    const system = told === '26.0' ? '26_0' : '18_7';
-    return safari(
-      `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X) ${WEBKIT_VERSION} Version/${told} Mobile/15E148 Safari/604.1`,
+    const fullVersion = safariVersion(version);
+    // From 26.1 on Safari reports the last version of iOS before the numbering changed.
+    const system = fullVersion === '26.0' ? '26_0' : '18_7';
+    return safariOrders(
+      `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X) ${WEBKIT_VERSION} Version/${fullVersion} Mobile/15E148 Safari/604.1`,
     );
   },
 };
 
+function safariVersion(version: string): string {
+  return version.includes('.') ? version : `${version}.0`;
+}
+
 /** Measured on Chromium 156: navigations with and without a body, with cookies and with fields added. */
-function chromium(brand: string, version: string, suffix: string): HeaderOrders {
+function chromiumOrders(brand: string, version: string, suffix: string): HeaderOrders {
   const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36${suffix}`;
   const accept =
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
     'application/signed-exchange;v=b3;q=0.7';
   const make = (secure: boolean): HeaderSlot[] => {
-    const only = (...places: HeaderSlot[]) => (secure ? places : []);
+    const ifSecure = (...slots: HeaderSlot[]) => (secure ? slots : []);
     return [
       ['Host', null],
       KEEP_ALIVE,
       ['Content-Length', null],
       ['Cache-Control', null],
-      ...only(
+      ...ifSecure(
         ['sec-ch-ua', brandList(brand, Number(version))],
         ['sec-ch-ua-mobile', '?0'],
         ['sec-ch-ua-platform', '"Windows"'],
@@ -110,7 +116,7 @@ function chromium(brand: string, version: string, suffix: string): HeaderOrders 
       ['Authorization', null],
       OTHER_FIELDS,
       ['Accept', accept],
-      ...only(
+      ...ifSecure(
         ['Sec-Fetch-Site', 'none'],
         ['Sec-Fetch-Mode', 'navigate'],
         ['Sec-Fetch-User', '?1'],
@@ -120,7 +126,7 @@ function chromium(brand: string, version: string, suffix: string): HeaderOrders 
       ['Accept-Encoding', secure ? ACCEPT_ENCODING : ACCEPT_ENCODING_PLAIN],
       ['Accept-Language', 'en-US,en;q=0.9'],
       ['Cookie', null],
-      ...only(['Priority', 'u=0, i']),
+      ...ifSecure(['Priority', 'u=0, i']),
     ];
   };
   const secure = make(true);
@@ -128,12 +134,12 @@ function chromium(brand: string, version: string, suffix: string): HeaderOrders 
 }
 
 /** Measured on Firefox 153: a navigation over HTTP/2, over HTTP/1.1 and in the clear. */
-function firefox(version: string): HeaderOrders {
+function firefoxOrders(version: string): HeaderOrders {
   const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
-  // From 147 on the weights of languages are those of Chromium (Mozilla's bug 2000765).
+  // From 147 on languages have the same weights as in Chromium (Mozilla's bug 2000765).
   const language = `en-US,en;q=${Number(version) >= 147 ? 0.9 : 0.5}`;
   const make = (secure: boolean): HeaderSlot[] => {
-    const only = (...places: HeaderSlot[]) => (secure ? places : []);
+    const ifSecure = (...slots: HeaderSlot[]) => (secure ? slots : []);
     return [
       ['Host', null],
       ['User-Agent', agent],
@@ -149,7 +155,7 @@ function firefox(version: string): HeaderOrders {
       ['Referer', null],
       ['Cookie', null],
       ['Upgrade-Insecure-Requests', '1'],
-      ...only(
+      ...ifSecure(
         ['Sec-Fetch-Dest', 'document'],
         ['Sec-Fetch-Mode', 'navigate'],
         ['Sec-Fetch-Site', 'none'],
@@ -162,7 +168,7 @@ function firefox(version: string): HeaderOrders {
   return { secure: [...secureHttp1, ['TE', 'trailers']], secureHttp1, plain: make(false) };
 }
 
-function safari(agent: string): HeaderOrders {
+function safariOrders(agent: string): HeaderOrders {
   const accept: HeaderSlot = ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'];
   const language: HeaderSlot = ['Accept-Language', 'en-US,en;q=0.9'];
   const rest: readonly HeaderSlot[] = [
@@ -204,9 +210,9 @@ function safari(agent: string): HeaderOrders {
 }
 
 /**
- * The fields of a request as the browser would send them. A field of the caller's that the browser has a place for
- * stands there in place of the browser's own, spelt as the caller wrote it; all others go together, in the caller's
- * order, to where Chromium puts what is added to a navigation.
+ * The header fields of a request, as the browser would send them. A field of the caller replaces the browser's field with the
+ * same name, in its position, but spelt as the caller wrote it. All other fields of the caller are sent together, in their
+ * order, where the browser puts fields that are added to a navigation.
  */
 export function browserHeaderFields(
   request: HttpRequest,
@@ -215,54 +221,55 @@ export function browserHeaderFields(
   cookie: string | null,
 ): HeaderList {
   const { secure, secureHttp1, plain } = headerOrdersOf(profile);
-  const places = request.url.protocol === 'http:' ? plain : http2 === false ? secureHttp1 : secure;
-  const names = lowerNames(places);
-  const given = fieldsOfRequest(request, userAgent, cookie).map((field) => ({
+  const slots = request.url.protocol === 'http:' ? plain : http2 === false ? secureHttp1 : secure;
+  const names = lowerNames(slots);
+  const requestFields = fieldsOfRequest(request, userAgent, cookie).map((field) => ({
     field,
     name: field[0].toLowerCase(),
   }));
   const fields: [string, string][] = [];
-  places.forEach((place, n) => {
-    const before = fields.length;
-    for (const { field, name } of given)
-      if (place === OTHER_FIELDS ? !names.includes(name) : name === names[n]) fields.push(field);
-    if (fields.length === before && place[1] !== null) fields.push([place[0], place[1]]);
+  slots.forEach((slot, index) => {
+    const countBefore = fields.length;
+    for (const { field, name } of requestFields)
+      if (slot === OTHER_FIELDS ? !names.includes(name) : name === names[index]) fields.push(field);
+    const [slotName, slotValue] = slot;
+    if (fields.length === countBefore && slotValue !== null) fields.push([slotName, slotValue]);
   });
   return fields;
 }
 
-/** What the request brings, byte strings: the caller's fields, and those that its body and cookies make. */
+/** The fields that the request itself has: the caller's, and those for its body and cookies. Values are byte strings. */
 function fieldsOfRequest(
   request: HttpRequest,
   userAgent: string | null,
   cookie: string | null,
 ): [string, string][] {
   const { headers, body, method, authorization } = request;
-  const given: [string, string][] = [['Host', request.url.host]];
-  for (const [name, value] of headers) given.push([name, toByteString(value)]);
-  const has = (name: string) => headers.some(([one]) => one.toLowerCase() === name);
-  if (userAgent !== null && !has('user-agent')) given.push(['User-Agent', toByteString(userAgent)]);
-  if (authorization !== null) given.push(['Authorization', authorization]);
-  if (cookie !== null) given.push(['Cookie', toByteString(cookie)]);
+  const fields: [string, string][] = [['Host', request.url.host]];
+  for (const [name, value] of headers) fields.push([name, toByteString(value)]);
+  const has = (name: string) => headers.some(([callerName]) => callerName.toLowerCase() === name);
+  if (userAgent !== null && !has('user-agent')) fields.push(['User-Agent', toByteString(userAgent)]);
+  if (authorization !== null) fields.push(['Authorization', authorization]);
+  if (cookie !== null) fields.push(['Cookie', toByteString(cookie)]);
   if (body !== null) {
     if (body.contentType !== null && !has('content-type')) {
-      given.push(['Content-Type', toByteString(body.contentType)]);
+      fields.push(['Content-Type', toByteString(body.contentType)]);
     }
-    given.push(['Content-Length', String(body.bytes.length)]);
+    fields.push(['Content-Length', String(body.bytes.length)]);
   } else if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
-    given.push(['Content-Length', '0']);
+    fields.push(['Content-Length', '0']);
   }
-  return given;
+  return fields;
 }
 
 const lowerNamesCache = new WeakMap<readonly HeaderSlot[], readonly string[]>();
 
-/** Of each profile once: this is done for every request. */
-function lowerNames(places: readonly HeaderSlot[]): readonly string[] {
-  let names = lowerNamesCache.get(places);
+/** Cached, as it is needed for every request. */
+function lowerNames(slots: readonly HeaderSlot[]): readonly string[] {
+  let names = lowerNamesCache.get(slots);
   if (names === undefined) {
-    names = places.map(([name]) => name.toLowerCase());
-    lowerNamesCache.set(places, names);
+    names = slots.map(([name]) => name.toLowerCase());
+    lowerNamesCache.set(slots, names);
   }
   return names;
 }

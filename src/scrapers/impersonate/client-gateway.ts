@@ -3,27 +3,30 @@ import type { Clock } from '../../base/time.ts';
 import type { ConnectResult } from '../../egress/connect-request.ts';
 import type { Gateway, GatewayDial, GatewaySlot } from '../../egress/gateway/gateway.ts';
 
-/** A request that may want a connection to its place. */
+/** A request that may need a new connection to its target. */
 export interface ConnectionWaiter {
   /** `host:port`. */
   readonly authority: string;
-  /** @param way null: no bytes went but the target's own */
-  onConnectResult(dialled: ConnectResult, way: ProxyBytes | null): void;
-  /** The first bytes of the target on the new connection: its side of the TLS handshake. */
+  /** @param proxyBytes null: there is no proxy */
+  onConnectResult(dialled: ConnectResult, proxyBytes: ProxyBytes | null): void;
+  /** The first bytes of the target have come, which belong to the TLS handshake. @param ms since the connection */
   onHandshake(ms: number): void;
 }
 
-/** What it takes to get to the target through a proxy: from the first byte for the proxy on, the target's side of TLS included. */
+/**
+ * Counts the bytes on the connection to a proxy before the first request: tunnel and TLS handshake. As TLS is not parsed, it
+ * assumes that what the target sends after the client's second flight belongs to the response.
+ */
 export class ProxyBytes {
   readonly #proxySocket: Socket;
-  /** Both are known once there is an answer to what they stand for. */
+  /** Final once the target has sent data (`#sent`), and sent more after another flight of the client (`#received`). */
   #sent: number | null = null;
   #received: number | null = null;
-  #seen: number;
+  #receivedBefore: number;
 
-  constructor(wire: Socket) {
-    this.#proxySocket = wire;
-    this.#seen = wire.bytesRead;
+  constructor(proxySocket: Socket) {
+    this.#proxySocket = proxySocket;
+    this.#receivedBefore = proxySocket.bytesRead;
   }
 
   get sent(): number {
@@ -34,21 +37,20 @@ export class ProxyBytes {
     return this.#received ?? this.#proxySocket.bytesRead;
   }
 
-  /** The target has said something. What it says after the second word of the client belongs to the answer. */
   onTargetData(): void {
     if (this.#received !== null) return;
     const { bytesWritten, bytesRead } = this.#proxySocket;
     if (this.#sent === null) this.#sent = bytesWritten;
-    else if (bytesWritten > this.#sent) this.#received = this.#seen;
-    this.#seen = bytesRead;
+    else if (bytesWritten > this.#sent) this.#received = this.#receivedBefore;
+    this.#receivedBefore = bytesRead;
   }
 }
 
 const MAX_ADDRESSES = 64;
 
 /**
- * The listener of the gateway through which one client of the library leaves. The library does not tell which request
- * wanted a connection: the one that has waited longest for one to this place gets the word.
+ * The gateway slot through which one client of the library connects. The library does not tell for which request it opens a
+ * connection, so it is attributed to the request that has waited longest for one to this target.
  */
 export class ClientGateway {
   readonly proxyUrl: string;
@@ -56,7 +58,7 @@ export class ClientGateway {
   readonly #clock: Clock;
   readonly #waiters = new Set<ConnectionWaiter>();
   readonly #neverAborted = new AbortController();
-  /** The last address of each place, for requests on connections that stand. */
+  /** The last address of each `host:port`, for requests that reuse a connection. */
   readonly #addresses = new Map<string, string>();
 
   private constructor(slot: GatewaySlot, dial: GatewayDial, clock: Clock) {
@@ -64,66 +66,76 @@ export class ClientGateway {
     this.#slot = slot;
     this.#clock = clock;
     const signal = this.#neverAborted.signal;
-    slot.begin({ signal, allowUrl: null, allowSharedReads: true, dial: (ask) => this.#dial(dial, ask) });
+    slot.begin({
+      signal,
+      allowUrl: null,
+      allowSharedReads: true,
+      dial: (request) => this.#dial(dial, request),
+    });
   }
 
   static async open(gateway: Gateway, dial: GatewayDial, clock: Clock): Promise<ClientGateway> {
     return new ClientGateway(await gateway.openSlot(), dial, clock);
   }
 
-  /** The request waits for its connection until `stands`. */
-  addWaiter(caller: ConnectionWaiter): void {
-    this.#waiters.add(caller);
+  /** The request waits for a connection until `removeWaiter`. */
+  addWaiter(waiter: ConnectionWaiter): void {
+    this.#waiters.add(waiter);
   }
 
-  removeWaiter(caller: ConnectionWaiter): void {
-    this.#waiters.delete(caller);
+  removeWaiter(waiter: ConnectionWaiter): void {
+    this.#waiters.delete(waiter);
   }
 
-  remoteIpOf(place: string): string | null {
-    return this.#addresses.get(place) ?? null;
+  remoteIpOf(authority: string): string | null {
+    return this.#addresses.get(authority) ?? null;
   }
 
   close(): Promise<void> {
     return this.#slot.close();
   }
 
-  async #dial(dial: GatewayDial, ask: Parameters<GatewayDial>[0]): Promise<Awaited<ReturnType<GatewayDial>>> {
-    const place = `${ask.host}:${ask.port}`;
-    const caller = this.#takeWaiter(place);
-    let began = 0;
-    let heard = false;
-    let way: ProxyBytes | null = null;
-    const hear = () => {
-      way?.onTargetData();
-      if (!heard) caller?.onHandshake(this.#clock.monotonic() - began);
-      heard = true;
+  async #dial(dial: GatewayDial, request: Parameters<GatewayDial>[0]): ReturnType<GatewayDial> {
+    const authority = `${request.host}:${request.port}`;
+    const waiter = this.#takeWaiter(authority);
+    let connectedAt = 0;
+    let handshakeReported = false;
+    let proxyBytes: ProxyBytes | null = null;
+    const onTargetData = () => {
+      proxyBytes?.onTargetData();
+      if (!handshakeReported) waiter?.onHandshake(this.#clock.monotonic() - connectedAt);
+      handshakeReported = true;
     };
-    const { onSharedRead } = ask;
-    const lends = onSharedRead !== undefined && {
-      onSharedRead: (bytes: Buffer) => {
-        hear();
-        onSharedRead(bytes);
-      },
-    };
-    const dialled = await dial({ ...ask, ...lends });
-    if (caller !== null && dialled.proxySocket !== undefined) way = new ProxyBytes(dialled.proxySocket);
-    caller?.onConnectResult(dialled, way);
+    const { onSharedRead } = request;
+    const observed: typeof request =
+      onSharedRead === undefined
+        ? request
+        : {
+            ...request,
+            onSharedRead: (bytes) => {
+              onTargetData();
+              onSharedRead(bytes);
+            },
+          };
+    const dialled = await dial(observed);
+    if (waiter !== null && dialled.proxySocket !== undefined)
+      proxyBytes = new ProxyBytes(dialled.proxySocket);
+    waiter?.onConnectResult(dialled, proxyBytes);
     if (dialled.failure === null) {
       if (this.#addresses.size >= MAX_ADDRESSES) this.#addresses.clear();
-      if (dialled.remoteIp !== null) this.#addresses.set(place, dialled.remoteIp);
-      began = this.#clock.monotonic();
-      // A socket that lends has no such event.
-      (dialled.engineStream ?? dialled.socket).on('data', hear);
+      if (dialled.remoteIp !== null) this.#addresses.set(authority, dialled.remoteIp);
+      connectedAt = this.#clock.monotonic();
+      // A socket with shared reads has no `data` events.
+      (dialled.engineStream ?? dialled.socket).on('data', onTargetData);
     }
     return dialled;
   }
 
-  #takeWaiter(place: string): ConnectionWaiter | null {
-    for (const caller of this.#waiters) {
-      if (caller.authority !== place) continue;
-      this.#waiters.delete(caller);
-      return caller;
+  #takeWaiter(authority: string): ConnectionWaiter | null {
+    for (const waiter of this.#waiters) {
+      if (waiter.authority !== authority) continue;
+      this.#waiters.delete(waiter);
+      return waiter;
     }
     return null;
   }

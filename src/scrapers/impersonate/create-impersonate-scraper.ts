@@ -18,16 +18,16 @@ import { NativeClientPool } from './native-clients.ts';
 import { nativeExchange } from './native-exchange.ts';
 
 export interface ImpersonateScraperOptions {
-  /** The only way out; closed by whoever made it. */
+  /** The caller closes it. */
   readonly egress: Pick<Egress, 'connect' | 'openGateway'>;
-  /** Certificates (PEM) trusted beside the authorities of the library; null: none. */
+  /** Certificates (PEM) trusted besides the authorities of the library; null: none. */
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
 }
 
 /**
- * The scraper `http_impersonate`: what it says looks as if a browser had said it. TLS and HTTP/2 are a native library's,
- * which leaves by the loopback gateway; without TLS there is nothing but the fields, and the client of `http` sends them.
+ * The scraper `http_impersonate`: its requests look like those of a browser. For https a native library makes TLS and HTTP/2;
+ * it connects through the loopback gateway. For http only the header fields matter, and the client of `http` sends them.
  */
 export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScraperOptions): Scraper {
   const { binding, reason } = loadBinding();
@@ -35,29 +35,29 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   const gateway = egress.openGateway({ maxConnections: MAX_CONNECTIONS });
   const dialOf =
     ({ upstream }: Lease): GatewayDial =>
-    (ask) =>
-      egress.connect({ ...ask, upstream });
+    (request) =>
+      egress.connect({ ...request, upstream });
   const clients = new NativeClientPool({ binding, gateway, clock, ca: ca ?? [], dialOf });
   const pool = new Http1Pool(clock);
   const h2 = new Http2Pool(clock);
-  const connecting = { egress, clock, contexts: new TlsContexts(ca), sessions: new TlsSessionCache() };
-  const plain = { ...connecting, pool, h2 };
-  const native = { ...connecting, binding, clients };
+  const connectDeps = { egress, clock, contexts: new TlsContexts(ca), sessions: new TlsSessionCache() };
+  const httpDeps = { ...connectDeps, pool, h2 };
+  const nativeDeps = { ...connectDeps, binding, clients };
   return {
     name: 'http_impersonate',
-    fetch(order) {
-      const { options } = order.job;
-      const profile = impersonateProfile(options.impersonate ?? 'chrome');
-      const tools: FetchPageDeps = {
+    fetch(fetchRequest) {
+      const scraperOptions = fetchRequest.job.options;
+      const profile = impersonateProfile(scraperOptions.impersonate ?? 'chrome');
+      const deps: FetchPageDeps = {
         clock,
-        headerFields: (request, cookie) => browserHeaderFields(request, profile, options, cookie),
-        exchange: async (request, fields, ask, way) => {
-          if (request.url.protocol !== 'https:') return exchange(request, fields, ask, way, plain);
-          const result = await nativeExchange(request, fields, ask, way, profile, native);
+        headerFields: (request, cookie) => browserHeaderFields(request, profile, scraperOptions, cookie),
+        exchange: async (request, fields, options, context) => {
+          if (request.url.protocol !== 'https:') return exchange(request, fields, options, context, httpDeps);
+          const result = await nativeExchange(request, fields, options, context, profile, nativeDeps);
           return isRedirectWithoutLocation(result) ? { ...result, cut: result.cut ?? NO_LOCATION } : result;
         },
       };
-      return fetchPage(order, tools);
+      return fetchPage(fetchRequest, deps);
     },
     async close() {
       pool.close();
@@ -68,7 +68,7 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   };
 }
 
-/** The library hands over no value that is not ASCII: whether there is a `Location` is not known then. */
+/** The library leaves out values that are not ASCII, so it is not known whether there is a `Location`. */
 const NO_LOCATION = failure(
   'redirect.invalid',
   'No `Location` of the redirect can be read: it has none, or one that is not ASCII, which only `http` and `browser` can read.',
@@ -80,7 +80,7 @@ function isRedirectWithoutLocation(
   return result.failure === null && isRedirectStatus(result.head.status) && result.head.location === null;
 }
 
-/** Of one client: as many as its requests may have at once. */
+/** Maximum of concurrent connections of one client, over all its requests. */
 const MAX_CONNECTIONS = 2048;
 
 function unavailableScraper(reason: string): Scraper {

@@ -3,18 +3,18 @@ import { type Failure, failure } from '../../domain/failure.ts';
 import { tlsFailure } from '../../http-client/tls.ts';
 
 /**
- * What of the native client library is used: a package that holds nothing but the binary (docs/decisions/0016). Numbers
- * name what it holds; who has such a number gives it back.
+ * The functions of the native client library that are used; its package has nothing but the binary (docs/decisions/0016).
+ * Handles are numbers; whoever has one must release it.
  */
 export interface NativeBinding {
-  /** The promise settles when the head of the answer has come; it follows no redirect and decodes nothing. */
+  /** The promise resolves with the head of the response. Redirects are not followed, and content codings not decoded. */
   request(options: NativeRequest): { readonly handle: number; readonly promise: Promise<NativeResponse> };
-  /** The promise of the request rejects then. */
+  /** The promise of the request rejects. */
   cancelRequest(handle: number): boolean;
-  /** One piece at a time; the body is gone after `done` and after a rejection. */
-  readBodyChunk(body: number): Promise<{ readonly chunk: Buffer; readonly done: boolean }>;
-  cancelBody(body: number): boolean;
-  /** Gives up the client with this id, and its idle connections. */
+  /** One call at a time. `done` or a rejection releases the body. */
+  readBodyChunk(bodyHandle: number): Promise<{ readonly chunk: Buffer; readonly done: boolean }>;
+  cancelBody(bodyHandle: number): boolean;
+  /** Releases the client with this id, and closes its idle connections. */
   releaseClient(clientId: number): boolean;
   getProfiles(): readonly string[];
 }
@@ -27,7 +27,7 @@ export interface NativeRequest {
   readonly origHeaders: readonly string[];
   readonly body?: Buffer;
   readonly browser: string;
-  /** JSON; each of its parts takes the place of that whole part of the profile. */
+  /** JSON. Each of its members replaces the whole member of the profile. */
   readonly emulationJson?: string;
   readonly clientId: number;
   readonly clientCacheKey: string;
@@ -36,9 +36,9 @@ export interface NativeRequest {
   readonly tlsDanger?: { readonly certVerification: boolean; readonly verifyHostname: boolean };
   readonly http1Only?: boolean;
   readonly http2Only?: boolean;
-  /** ms; 0: none. */
+  /** ms; 0: no limit. */
   readonly timeout: number;
-  /** ms that may pass between two pieces of the body. */
+  /** Maximum of ms between two chunks of the body. */
   readonly readTimeout: number;
   readonly poolIdleTimeout: number;
   readonly poolMaxIdlePerHost: number;
@@ -46,7 +46,7 @@ export interface NativeRequest {
   readonly compress: false;
   /** Only requests of the same group share connections. */
   readonly connectionGroup?: number;
-  /** The connection is closed after the answer. */
+  /** The connection is closed after the response. */
   readonly forbidConnectionReuse?: boolean;
 }
 
@@ -62,26 +62,26 @@ type LoadedBinding =
   | { readonly binding: NativeBinding; readonly reason: null }
   | { readonly binding: null; readonly reason: string };
 
-/** Loads the binary; 15 ms. Never throws. */
+/** Loads the binary, which takes 15 ms. Never throws. */
 export function loadBinding(): LoadedBinding {
-  const here = `${process.platform} ${process.arch}`;
-  if (here !== 'linux x64') {
-    return { binding: null, reason: `there is no build of its client library for ${here}` };
+  const platform = `${process.platform} ${process.arch}`;
+  if (platform !== 'linux x64') {
+    return { binding: null, reason: `there is no build of its client library for ${platform}` };
   }
   try {
     return { binding: createRequire(import.meta.url)(PACKAGE) as NativeBinding, reason: null };
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
-    const why = missing
+    const reason = missing
       ? `the package ${PACKAGE} is not installed`
       : `${PACKAGE} cannot be loaded on this system`;
-    return { binding: null, reason: why };
+    return { binding: null, reason };
   }
 }
 
-/** BoringSSL names its errors in brackets. */
+/** BoringSSL puts the names of its errors in brackets. */
 const BORINGSSL_ERROR = /\[([A-Z][A-Z0-9_]+)\]/;
-/** Where BoringSSL has another word than OpenSSL. */
+/** Errors that have another name in OpenSSL. */
 const OPENSSL_NAMES: Readonly<Record<string, string>> = {
   HANDSHAKE_FAILURE_ON_CLIENT_HELLO: 'SSLV3_ALERT_HANDSHAKE_FAILURE',
   TLSV1_ALERT_UNRECOGNIZED_NAME: 'TLSV1_UNRECOGNIZED_NAME',
@@ -89,20 +89,20 @@ const OPENSSL_NAMES: Readonly<Record<string, string>> = {
   BAD_DH_P_LENGTH: 'DH_KEY_TOO_SMALL',
 };
 
-interface NativeFailure {
+export interface NativeFailure {
   readonly failure: Failure;
-  /** It ended before a request could leave. */
+  /** The error occurred before the request could be sent. */
   readonly unsent: boolean;
-  /** The certificate was not taken; the library does not say why. */
+  /** The certificate was rejected; the library does not say why. */
   readonly certificateRejected: boolean;
 }
 
 /**
- * What a sentence of the library means, when the gateway has nothing to say about it.
+ * Translates an error message of the library, when the gateway does not know the cause.
  * @param host as in the URL
  */
-export function nativeFailure(sentence: string, host: string): NativeFailure {
-  const tls = BORINGSSL_ERROR.exec(sentence)?.[1];
+export function nativeFailure(message: string, host: string): NativeFailure {
+  const tls = BORINGSSL_ERROR.exec(message)?.[1];
   if (tls !== undefined) {
     const code = `ERR_SSL_${OPENSSL_NAMES[tls] ?? tls}`;
     const agreed = tls !== 'HANDSHAKE_FAILURE_ON_CLIENT_HELLO';
@@ -112,16 +112,16 @@ export function nativeFailure(sentence: string, host: string): NativeFailure {
       certificateRejected: tls === 'CERTIFICATE_VERIFY_FAILED',
     };
   }
-  const unsent = /\(Connect\)/.test(sentence);
-  if (!unsent && /(?:stream|connection) error received/.test(sentence)) {
+  const unsent = /\(Connect\)/.test(message);
+  if (!unsent && /(?:stream|connection) error received/.test(message)) {
     const text = 'The target reset the HTTP/2 stream.';
     return { failure: failure('connect.reset', text), unsent, certificateRejected: false };
   }
-  const unreadable =
+  const notHttp =
     /invalid HTTP|parse error|parsing|parsed|http2 error|message head is too large|invalid .*header/i;
-  if (!unsent && unreadable.test(sentence)) {
-    const said = sentence.slice(sentence.lastIndexOf(': ') + 2).slice(0, 200);
-    const text = `The response of the target is not valid HTTP. The client library says: ${said}`;
+  if (!unsent && notHttp.test(message)) {
+    const detail = message.slice(message.lastIndexOf(': ') + 2).slice(0, 200);
+    const text = `The response of the target is not valid HTTP. The client library says: ${detail}`;
     return { failure: failure('http.protocol', text), unsent, certificateRejected: false };
   }
   const text = unsent

@@ -6,9 +6,9 @@ import { ClientGateway } from './client-gateway.ts';
 import type { NativeBinding, NativeRequest } from './native-binding.ts';
 
 /**
- * The library's own profiles differ from the browsers in one number of HTTP/2: the weight of a navigation. That of
- * Chromium is 256 where they have 220 (measured on version 156), that of Firefox 42 where they have 22, which is that of
- * its other requests (measured on version 153). HTTP/2 can be corrected only as a whole.
+ * The profiles of the library differ from the browsers in the HTTP/2 weight of a navigation: Chromium has 256, its profiles
+ * 220 (measured on version 156); Firefox has 42, its profiles 22, which is the weight of other requests (measured on version
+ * 153). The HTTP/2 settings of a profile can only be replaced as a whole.
  */
 const CHROMIUM_EMULATION = JSON.stringify({
   http2Options: {
@@ -36,13 +36,13 @@ const FIREFOX_EMULATION = JSON.stringify({
   },
 });
 
-/** What is corrected in a profile; null: nothing. */
+/** The settings that replace those of the profile; null: none. */
 function emulationJsonOf(browser: string): string | null {
   if (/^(?:chrome|edge)_/.test(browser)) return CHROMIUM_EMULATION;
   return browser.startsWith('firefox_') ? FIREFOX_EMULATION : null;
 }
 
-/** Idle ones beyond this are closed, the longest unused first. Each has a listener and the library's own caches. */
+/** Further idle clients are closed, the least recently used first. Each has a listener, and caches within the library. */
 const MAX_IDLE_CLIENTS = 32;
 
 const NO_LISTENER = failure(
@@ -52,18 +52,18 @@ const NO_LISTENER = failure(
 
 interface NativeClientRequest {
   readonly lease: Lease;
-  /** As the library names it. */
+  /** Name of the library's profile. */
   readonly browser: string;
   readonly verifyTls: boolean;
   readonly http2: 'auto' | boolean;
 }
 
-/** A client of the library: its connections, of one browser, leave by one exit. */
+/** A client of the library: a connection pool for one browser profile and one exit. */
 export interface NativeClient {
   readonly gateway: ClientGateway;
-  /** What of a request makes the client. */
+  /** The options of a request that select the client. */
   readonly options: NativeClientOptions;
-  /** Gives it back; once. */
+  /** Returns it to the pool; to be called once. */
   release(): void;
 }
 
@@ -89,36 +89,35 @@ interface NativeClientDeps {
   readonly binding: NativeBinding;
   readonly gateway: Gateway;
   readonly clock: Clock;
-  /** PEM, trusted beside the authorities that the library brings. */
+  /** PEM, trusted besides the authorities of the library. */
   readonly ca: readonly string[];
-  /** How targets are reached by a lease. */
+  /** How to connect to targets with a lease. */
   readonly dialOf: (lease: Lease) => GatewayDial;
 }
 
-/** Numbers are the library's own for the whole process: two scrapers must not share one. */
+/** Client ids are global in the process: two pools must not use the same. */
 let lastId = 0;
 
-/** The clients of the library by exit, browser and rules of TLS. */
+/** The clients of the library by browser profile, TLS options and exit. */
 export class NativeClientPool {
   readonly #deps: NativeClientDeps;
   readonly #ca: readonly Buffer[];
-  /** In the order of their last use. */
+  /** In the order of last use. */
   readonly #entries = new Map<string, PooledClient>();
 
-  constructor(parts: NativeClientDeps) {
-    this.#deps = parts;
-    this.#ca = parts.ca.map((pem) => Buffer.from(pem));
+  constructor(deps: NativeClientDeps) {
+    this.#deps = deps;
+    this.#ca = deps.ca.map((pem) => Buffer.from(pem));
   }
 
-  /** How many there are. */
   get size(): number {
     return this.#entries.size;
   }
 
-  async acquire(ask: NativeClientRequest): Promise<NativeClient | Failure> {
-    const key = `${ask.browser} ${ask.verifyTls ? 1 : 0}${ask.http2 === 'auto' ? 'a' : ask.http2 ? 2 : 1} ${ask.lease.exit}`;
+  async acquire(request: NativeClientRequest): Promise<NativeClient | Failure> {
+    const key = `${request.browser} ${request.verifyTls ? 1 : 0}${request.http2 === 'auto' ? 'a' : request.http2 ? 2 : 1} ${request.lease.exit}`;
     let entry = this.#entries.get(key);
-    if (entry === undefined) entry = { opened: this.#open(ask), inUse: 0 };
+    if (entry === undefined) entry = { opened: this.#openClient(request), inUse: 0 };
     else this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.inUse++;
@@ -134,32 +133,32 @@ export class NativeClientPool {
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();
-    await Promise.all(entries.map((entry) => this.#end(entry)));
+    await Promise.all(entries.map((entry) => this.#closeClient(entry)));
   }
 
   #release(entry: PooledClient): void {
     entry.inUse--;
     let idle = 0;
-    for (const one of this.#entries.values()) if (one.inUse === 0) idle++;
-    for (const [key, one] of this.#entries) {
+    for (const { inUse } of this.#entries.values()) if (inUse === 0) idle++;
+    for (const [key, other] of this.#entries) {
       if (idle <= MAX_IDLE_CLIENTS) break;
-      if (one.inUse > 0) continue;
+      if (other.inUse > 0) continue;
       this.#entries.delete(key);
-      void this.#end(one);
+      void this.#closeClient(other);
       idle--;
     }
   }
 
-  async #open({
+  async #openClient({
     lease,
     browser,
     verifyTls,
     http2,
   }: NativeClientRequest): Promise<Omit<NativeClient, 'release'> | Failure> {
     const { gateway, clock, dialOf } = this.#deps;
-    let way: ClientGateway;
+    let clientGateway: ClientGateway;
     try {
-      way = await ClientGateway.open(gateway, dialOf(lease), clock);
+      clientGateway = await ClientGateway.open(gateway, dialOf(lease), clock);
     } catch {
       return NO_LISTENER;
     }
@@ -169,15 +168,15 @@ export class NativeClientPool {
       ...(emulationJson === null ? {} : { emulationJson }),
       clientId: ++lastId,
       clientCacheKey: '1',
-      proxy: way.proxyUrl,
+      proxy: clientGateway.proxyUrl,
       ca: { certs: this.#ca, includeDefaultRoots: true },
       ...(verifyTls ? {} : { tlsDanger: { certVerification: false, verifyHostname: false } }),
       ...(http2 === 'auto' ? {} : http2 ? { http2Only: true } : { http1Only: true }),
     };
-    return { gateway: way, options };
+    return { gateway: clientGateway, options };
   }
 
-  async #end(entry: PooledClient): Promise<void> {
+  async #closeClient(entry: PooledClient): Promise<void> {
     const opened = await entry.opened;
     if (isFailure(opened)) return;
     this.#deps.binding.releaseClient(opened.options.clientId);

@@ -18,26 +18,25 @@ import {
 import type { ClientGateway, ConnectionWaiter, ProxyBytes } from './client-gateway.ts';
 import {
   type NativeBinding,
+  type NativeFailure,
   type NativeRequest,
   type NativeResponse,
   nativeFailure,
 } from './native-binding.ts';
 import type { NativeClient, NativeClientPool } from './native-clients.ts';
 
-/** How much of the body of a redirect is read to keep its connection. */
+/** How much of a redirect's body is read so that its connection can be used again. */
 const MAX_UNREAD_BODY = 65_536;
 
 const NO_PROXY_BYTES = { sent: 0, received: 0 };
 
-/** What it says of its own accord: how the call ended before there was a head. */
-interface NativeCallFailure {
-  /** The library's sentence. */
-  readonly message: string;
-  /** Why there is no connection, as the gateway saw it; null: there was one, or none was wanted. */
-  readonly refusal: Failure | null;
+/** Why a call has ended without a head. */
+interface NativeCallFailure extends NativeFailure {
+  /** Why the gateway could not connect; null: it could, or the call needed no new connection. */
+  readonly connectFailure: Failure | null;
 }
 
-/** One request of the library and its answer, reported to a hop. */
+/** One request that the library sends; its response goes to the reader. */
 class NativeCall implements ResponseSource, ConnectionWaiter {
   readonly authority: string;
   readonly #binding: NativeBinding;
@@ -49,34 +48,34 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
   #connectResult: ConnectResult | null = null;
   #proxyBytes: ProxyBytes | null = null;
   #tlsMs: number | null = null;
-  /** How long the body is said to be; null: nothing is said, or there is none by nature. */
-  #length: number | null = null;
+  /** Length of the body by `Content-Length`; null: unknown, or there is no body. */
+  #expectedLength: number | null = null;
   #received = 0;
   #paused = false;
-  #wake: (() => void) | null = null;
+  #onResume: (() => void) | null = null;
   #ended = false;
 
-  /** @param leaves called when the request may leave on a connection that was opened for it */
+  /** @param onMaySend called when the request may be sent on a connection that was opened for it */
   constructor(
-    place: string,
-    hop: ResponseReader,
-    way: ClientGateway,
+    authority: string,
+    reader: ResponseReader,
+    gateway: ClientGateway,
     binding: NativeBinding,
-    leaves: () => void,
+    onMaySend: () => void,
   ) {
-    this.authority = place;
-    this.#reader = hop;
-    this.#gateway = way;
+    this.authority = authority;
+    this.#reader = reader;
+    this.#gateway = gateway;
     this.#binding = binding;
-    this.#onMaySend = leaves;
+    this.#onMaySend = onMaySend;
   }
 
-  /** Whether a connection was opened for it, or tried. */
+  /** The gateway has opened a connection for it, or tried to. */
   get connectAttempted(): boolean {
     return this.#connectResult !== null;
   }
 
-  /** A request of it may have reached the target. */
+  /** The request may have reached the target. */
   get mayHaveSent(): boolean {
     return this.#connectResult === null || this.#connectResult.failure === null;
   }
@@ -88,7 +87,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
       : dialled.remoteIp;
   }
 
-  /** What it took to open its connection through a proxy; 0 on one that stood. */
+  /** Bytes exchanged with a proxy to open its connection; 0 for a reused one. */
   get proxyBytes(): { readonly sent: number; readonly received: number } {
     return this.#proxyBytes ?? NO_PROXY_BYTES;
   }
@@ -102,31 +101,32 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     };
   }
 
-  /** Settles when there is a head, or none: then tells why, but not after `cut`. */
+  /** Settles when the head has come, or with the failure. null also after `cancel`. */
   async run(request: NativeRequest): Promise<NativeCallFailure | null> {
     this.#reader.onSent(this);
     this.#gateway.addWaiter(this);
-    let answer: NativeResponse;
+    let response: NativeResponse;
     try {
       const { handle, promise } = this.#binding.request(request);
       this.#handle = handle;
-      answer = await promise;
+      response = await promise;
     } catch (error) {
       if (this.#ended) return null;
-      return { message: (error as Error).message, refusal: this.#connectResult?.failure ?? null };
+      const native = nativeFailure((error as Error).message, new URL(request.url).hostname);
+      return { ...native, connectFailure: this.#connectResult?.failure ?? null };
     } finally {
       this.#gateway.removeWaiter(this);
     }
-    this.#body = answer.bodyHandle;
+    this.#body = response.bodyHandle;
     if (this.#ended) this.#cancelNative();
-    else void this.#readResponse(answer, request.method);
+    else void this.#readResponse(response, request.method);
     return null;
   }
 
-  onConnectResult(dialled: ConnectResult, way: ProxyBytes | null): void {
+  onConnectResult(dialled: ConnectResult, proxyBytes: ProxyBytes | null): void {
     this.#connectResult = dialled;
-    this.#proxyBytes = way;
-    // What comes before the request could leave is told by itself.
+    this.#proxyBytes = proxyBytes;
+    // Restarts the time to first byte: connecting and the handshake are reported separately.
     if (!this.#ended) this.#reader.onSent(this);
   }
 
@@ -143,17 +143,17 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
 
   resume(): void {
     this.#paused = false;
-    this.#wakeUp();
+    this.#continueReading();
   }
 
   cancel(): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#cancelNative();
-    this.#wakeUp();
+    this.#continueReading();
   }
 
-  /** Ends what is still to come of an answer that nobody waits for. */
+  /** Cancels the body of a followed redirect if it is still incomplete. */
   cancelUnreadBody(): void {
     this.cancel();
   }
@@ -163,38 +163,39 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     else this.#binding.cancelBody(this.#body);
   }
 
-  #wakeUp(): void {
-    this.#wake?.();
-    this.#wake = null;
+  #continueReading(): void {
+    this.#onResume?.();
+    this.#onResume = null;
   }
 
-  async #readResponse(answer: NativeResponse, method: string): Promise<void> {
-    if (answer.status < 200) {
+  async #readResponse(response: NativeResponse, method: string): Promise<void> {
+    if (response.status < 200) {
       this.cancel();
       this.#reader.onProtocolError('It switches to another protocol, which was not requested.');
       return;
     }
-    const head = new ResponseHead(answer.status, false, false);
+    const head = new ResponseHead(response.status, false, false);
     let bytes = 15;
-    for (const [name, value] of answer.headers) {
+    for (const [name, value] of response.headers) {
       head.addField(name, value);
       bytes += name.length + value.length + 4;
     }
     this.#reader.onBytes(bytes);
-    // What has no body tells the length of another one at most (RFC 9110 §8.6), and what is chunked none (RFC 9112 §6.3).
+    // Without a body, Content-Length is that of another response (RFC 9110 §8.6); with chunked coding it does not count
+    // (RFC 9112 §6.3).
     const { status, contentLength, transferEncoding } = head;
-    const unframed = method === 'HEAD' || status === 304 || status === 204 || transferEncoding !== null;
-    if (!unframed && contentLength !== null && /^\d+$/.test(contentLength))
-      this.#length = Number(contentLength);
+    const lengthUnknown = method === 'HEAD' || status === 304 || status === 204 || transferEncoding !== null;
+    if (!lengthUnknown && contentLength !== null && /^\d+$/.test(contentLength))
+      this.#expectedLength = Number(contentLength);
     if (!this.#reader.onHead(head)) await this.#discardBody();
-    else await this.#read();
+    else await this.#readBody();
   }
 
-  async #read(): Promise<void> {
+  async #readBody(): Promise<void> {
     for (;;) {
       if (this.#paused) {
         await new Promise<void>((resolve) => {
-          this.#wake = resolve;
+          this.#onResume = resolve;
         });
       }
       if (this.#ended) return;
@@ -212,8 +213,9 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
       if (this.#ended) return;
       if (piece.done) {
         this.#ended = true;
-        // Over HTTP/2 the library calls it the end, too, when the target resets the stream without an error.
-        if (this.#length === null || this.#received >= this.#length) this.#reader.onComplete();
+        // Over HTTP/2 the library also reports the end when the target resets the stream without an error.
+        if (this.#expectedLength === null || this.#received >= this.#expectedLength)
+          this.#reader.onComplete();
         else this.#reader.onConnectionLost('the target closed the connection before its end.');
         return;
       }
@@ -224,7 +226,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     }
   }
 
-  /** Reads the body of a redirect to its end, if that is near: the connection can be used again then. */
+  /** Reads a short body of a redirect to its end, so that the connection can be used again. */
   async #discardBody(): Promise<void> {
     let left = MAX_UNREAD_BODY;
     while (!this.#ended) {
@@ -240,10 +242,10 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
   }
 }
 
-/** Servers commonly close at 5 s, large sites later; what is gone is noticed, and a safe request repeated. */
+/** Servers commonly close idle connections after 5 s, large sites later. A repeatable request is retried on a new one. */
 const IDLE_MS = 15_000;
 const MAX_IDLE_PER_HOST = 64;
-/** After its deadline nobody reads the body of an answer any more: the library gives it up so much later. */
+/** How long after its deadline the library gives up a body that is no longer read. */
 const READ_GRACE_MS = 1_000;
 
 interface NativeExchangeDeps extends ConnectDeps {
@@ -251,24 +253,24 @@ interface NativeExchangeDeps extends ConnectDeps {
   readonly clients: NativeClientPool;
 }
 
-/** Each request that is sent once has its own number, and so a connection of its own. */
-let lastGroup = 0;
+/** A request with a group of its own has a connection of its own. */
+let lastConnectionGroup = 0;
 
 /**
- * Sends one https request by the library and reads its answer. A safe request whose reused connection dies without an
- * answer, or brings what is none, is sent once more, on a new one. Never rejects.
+ * Sends one https request with the library and reads its response. Never rejects. A repeatable request is sent once more, on
+ * a new connection, when a reused one is closed without a response or delivers something else.
  */
 export async function nativeExchange(
   request: HttpRequest,
   fields: HeaderList,
-  ask: ResponseOptions,
-  way: FetchContext,
+  options: ResponseOptions,
+  context: FetchContext,
   profile: ImpersonateProfile,
-  tools: NativeExchangeDeps,
+  deps: NativeExchangeDeps,
 ): Promise<ResponseResult> {
-  const { fetchRequest, watcher } = way;
+  const { fetchRequest, watcher } = context;
   const { verifyTls, http2 } = fetchRequest.job.options;
-  const client = await tools.clients.acquire({
+  const client = await deps.clients.acquire({
     lease: fetchRequest.lease,
     browser: profile.name,
     verifyTls,
@@ -277,65 +279,71 @@ export async function nativeExchange(
   if (isFailure(client)) return failureResult(watcher.failure ?? client);
   try {
     if (watcher.failure !== null) return failureResult(watcher.failure);
-    const first = await sendOnce(request, fields, ask, way, client, tools, !isRepeatable(request.method));
-    if (!('again' in first)) return first;
-    const second = await sendOnce(request, fields, ask, way, client, tools, true);
-    return 'again' in second ? failureResult(second.again) : second;
+    const first = await sendOnce(
+      request,
+      fields,
+      options,
+      context,
+      client,
+      deps,
+      !isRepeatable(request.method),
+    );
+    if (!('retryable' in first)) return first;
+    const second = await sendOnce(request, fields, options, context, client, deps, true);
+    return 'retryable' in second ? failureResult(second.retryable) : second;
   } finally {
     client.release();
   }
 }
 
-/** `again`: a connection that stood gave no answer; the failure if it is not repeated. */
+/** @returns `retryable`: a reused connection gave no response */
 async function sendOnce(
   request: HttpRequest,
   fields: HeaderList,
-  ask: ResponseOptions,
+  options: ResponseOptions,
   { fetchRequest, stats, watcher }: FetchContext,
   client: NativeClient,
-  tools: NativeExchangeDeps,
-  alone: boolean,
-): Promise<ResponseResult | { readonly again: Failure }> {
+  deps: NativeExchangeDeps,
+  ownConnection: boolean,
+): Promise<ResponseResult | { readonly retryable: Failure }> {
   const { url, method } = request;
-  const hop = new ResponseReader(ask, tools.clock);
-  const place = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
-  // What is sent once has a connection of its own: no other way is taken from when it may be out.
-  const leaves = () => {
-    if (!isRepeatable(method)) watcher.ignoreShare();
+  const reader = new ResponseReader(options, deps.clock);
+  const authority = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
+  // A request that must not be repeated has its own connection: once it may be sent, no other attempt follows.
+  const onMaySend = () => {
+    if (!isRepeatable(method)) watcher.ignoreAttemptDeadline();
   };
-  const call = new NativeCall(place, hop, client.gateway, tools.binding, leaves);
-  watcher.watch(hop);
-  const noAnswer = await call.run(
-    nativeRequest(request, fields, client, fetchRequest.deadline.remaining(), alone),
+  const call = new NativeCall(authority, reader, client.gateway, deps.binding, onMaySend);
+  watcher.watch(reader);
+  const error = await call.run(
+    nativeRequest(request, fields, client, fetchRequest.deadline.remaining(), ownConnection),
   );
   stats.addConnectTiming(call.connectTiming);
   stats.addProxyBytes(call.proxyBytes.sent, call.proxyBytes.received);
   if (call.remoteIp !== null) stats.remoteIp = call.remoteIp;
-  const trouble = noAnswer === null ? null : nativeFailure(noAnswer.message, url.hostname);
-  const refusal = noAnswer?.refusal ?? null;
-  if (call.mayHaveSent && trouble?.unsent !== true) {
+  if (call.mayHaveSent && error?.unsent !== true) {
     stats.addRequest(method, fields, call.remoteIp, requestLength(request, fields), request.body !== null);
-    leaves();
+    onMaySend();
   }
-  if (noAnswer !== null) {
-    if (watcher.failure !== null) return failureResult(watcher.failure);
-    if (refusal !== null) return failureResult(refusal);
-    if (trouble!.certificateRejected)
-      return failureResult(
-        await certificateFailure(request, { fetchRequest, stats, watcher }, trouble!.failure, tools),
-      );
-    if (!trouble!.unsent && !call.connectAttempted && !alone) return { again: trouble!.failure };
-    hop.abort(trouble!.failure);
-    return failureResult(trouble!.failure);
+  if (error === null) {
+    const result = await reader.result;
+    stats.addResponse(reader);
+    if (result.failure === null && result.body === null) stats.addUnreadBody(call);
+    return result;
   }
-  const result = await hop.result;
-  stats.addResponse(hop);
-  if (result.failure === null && result.body === null) stats.addUnreadBody(call);
-  return result;
+  const known = watcher.failure ?? error.connectFailure;
+  if (known !== null) return failureResult(known);
+  if (error.certificateRejected) {
+    const context = { fetchRequest, stats, watcher };
+    return failureResult(await certificateFailure(request, context, error.failure, deps));
+  }
+  if (!error.unsent && !call.connectAttempted && !ownConnection) return { retryable: error.failure };
+  reader.abort(error.failure);
+  return failureResult(error.failure);
 }
 
-function failureResult(why: Failure): ResponseResult {
-  return { failure: why, head: null, unanswered: null };
+function failureResult(cause: Failure): ResponseResult {
+  return { failure: cause, head: null, unanswered: null };
 }
 
 function nativeRequest(
@@ -343,10 +351,10 @@ function nativeRequest(
   fields: HeaderList,
   client: NativeClient,
   remainingMs: number,
-  alone: boolean,
+  ownConnection: boolean,
 ): NativeRequest {
   const headers: [string, string][] = [];
-  // The library writes texts as UTF-8: bytes that are not UTF-8 go as the characters that they mean.
+  // The library encodes values as UTF-8: bytes that are not valid UTF-8 are sent as the Latin-1 characters that they stand for.
   for (const [name, value] of fields) if (name !== 'Host') headers.push([name, fromByteString(value)]);
   return {
     ...client.options,
@@ -363,41 +371,41 @@ function nativeRequest(
     poolMaxIdlePerHost: MAX_IDLE_PER_HOST,
     disableDefaultHeaders: true,
     compress: false,
-    ...(alone ? { connectionGroup: ++lastGroup, forbidConnectionReuse: true } : {}),
+    ...(ownConnection ? { connectionGroup: ++lastConnectionGroup, forbidConnectionReuse: true } : {}),
   };
 }
 
 /**
- * Why a certificate is not taken: asked of the client of `http`, by a handshake of its own in which nothing is sent.
- * @param otherwise when that one takes it
+ * Why a certificate was rejected, found out by another handshake with Node's TLS, in which no request is sent.
+ * @param fallback the failure if that handshake fails for another reason
  */
 async function certificateFailure(
   { url }: HttpRequest,
   { fetchRequest, stats, watcher }: FetchContext,
-  otherwise: Failure,
-  tools: NativeExchangeDeps,
+  fallback: Failure,
+  deps: NativeExchangeDeps,
 ): Promise<Failure> {
-  const leaving = new AbortController();
-  watcher.watch({ abort: () => leaving.abort() });
+  const abortConnect = new AbortController();
+  watcher.watch({ abort: () => abortConnect.abort() });
   const connected = await connectToOrigin(
     {
       url,
       key: `why ${url.origin} ${fetchRequest.lease.exit}`,
       verifyTls: true,
       alpn: ['http/1.1'],
-      signal: leaving.signal,
+      signal: abortConnect.signal,
       onSharedRead: () => {},
       upstream: fetchRequest.lease.upstream,
     },
-    tools,
+    deps,
   );
-  stats.addProxyBytes(connected.wayOut, connected.wayIn);
+  stats.addProxyBytes(connected.proxyBytesSent, connected.proxyBytesReceived);
   if (watcher.failure !== null) {
     connected.socket?.on('error', () => {}).destroy();
     return watcher.failure;
   }
   if (connected.failure !== null)
-    return connected.failure.code === 'tls.invalid' ? connected.failure : otherwise;
+    return connected.failure.code === 'tls.invalid' ? connected.failure : fallback;
   connected.socket.on('error', () => {});
   connected.socket.destroy();
   return failure(
