@@ -35,6 +35,7 @@ export async function routeBlockedRequests(context: BrowserContext, options: Scr
 
 /** Counts connections that were refused by the address policy, by host. */
 export class BlockedHosts {
+  /** The host is `''` if the request could not be parsed. */
   readonly #hosts = new Map<string, number>();
   #count = 0;
 
@@ -46,9 +47,10 @@ export class BlockedHosts {
       this.#hosts.set(name, (this.#hosts.get(name) ?? 0) + 1);
   };
 
-  /** @param except a host that is reported otherwise */
+  /** @param except a host whose refusal is reported as an error of the page; null: none */
   warnings(except: string | null): readonly Warning[] {
-    const count = this.#count - (this.#hosts.get(except ?? '') ?? 0);
+    const reportedElsewhere = except === null ? 0 : (this.#hosts.get(except) ?? 0);
+    const count = this.#count - reportedElsewhere;
     if (count === 0) return [];
     const hosts = Array.from(this.#hosts, ([host, count]) => ({ host, count }));
     return [
