@@ -19,7 +19,7 @@ import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.t
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
-/** Rejects with the refusal, before it is a scrape. */
+/** Rejects with a Refusal if the request is refused before the scrape begins. */
 async function scrape(
   deps: EndpointDeps,
   request: FastifyRequest,
@@ -29,10 +29,11 @@ async function scrape(
   const startedAt = deps.clock.monotonic();
   const principal = request.principal!;
   const job = readJob(deps, body);
-  const discovery = deps.pipeline.discover(job);
-  if (discovery !== null) await discovery;
-  const plan = accept(deps, principal, job);
+  const browserCheck = deps.pipeline.discover(job);
+  if (browserCheck !== null) await browserCheck;
+  const plan = reserveBudgetAndPlan(deps, principal, job);
   const reservation = memoryOf(request, deps.memory);
+  /** The response, prepared while the record is stored. */
   let prepared: PreparedScrape | null = null;
   const cancel = beginScrape(deps, request, reply);
   let answered: AnsweredScrape;
@@ -45,8 +46,8 @@ async function scrape(
       cancel,
       startedAt,
       reservation,
-      whileStoring: (stored) => {
-        prepared = prepareScrape(stored, deps);
+      whileStoring: (answer) => {
+        prepared = prepareScrape(answer, deps);
       },
       allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
     });
@@ -55,20 +56,20 @@ async function scrape(
     deps.metrics.changeInFlight(-1);
   }
   deps.accounts.spend(principal, answered.scrape.cost);
-  // Nothing was done, and nothing was stored: it does not count.
+  // Nothing was attempted or stored, so the scrape does not count.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
     deps.accounts.releaseBudget(principal);
   sendScrape(reply, usable(prepared, answered) ?? prepareScrape(answered, deps));
-  // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
+  // After the response was sent, but in the same tick, so that the next request of the client already sees the event's effects.
   deps.events.scrapeEnded(answered.scrape, principal);
 }
 
-/** The prepared answer, if it is that of this scrape: a scrape that could not be stored is answered otherwise. */
+/** The prepared response, if it is for this answer; null: storing failed, so another answer is sent. */
 function usable(prepared: PreparedScrape | null, answered: AnsweredScrape): PreparedScrape | null {
   return prepared?.answered === answered ? prepared : null;
 }
 
-/** Contract §8 from the schema to the routing: what is refused here leaves no record. */
+/** The checks of contract §8 from the schema to the routing. A request that they refuse leaves no record. */
 function readJob(deps: EndpointDeps, body: unknown): Job {
   const { job, problems } = parseJob(body);
   if (job === null) throw new Refusal(problems);
@@ -77,7 +78,8 @@ function readJob(deps: EndpointDeps, body: unknown): Job {
   return job;
 }
 
-function accept(deps: EndpointDeps, principal: Principal, job: Job): Plan {
+/** Reserves the budget and plans the scrape. Throws a Refusal, without a reservation, if one of them fails. */
+function reserveBudgetAndPlan(deps: EndpointDeps, principal: Principal, job: Job): Plan {
   refuseIf(deps.accounts.reserveBudget(principal));
   const planned = deps.pipeline.plan(job);
   const refused =
@@ -87,7 +89,7 @@ function accept(deps: EndpointDeps, principal: Principal, job: Job): Plan {
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }
 
-/** Counts a scrape as running; what ends it when the caller hangs up or the service stops. */
+/** Counts the scrape as running. @returns the controller that aborts it when the caller hangs up or the service stops */
 function beginScrape(
   { inFlight, metrics }: EndpointDeps,
   request: FastifyRequest,
@@ -101,7 +103,7 @@ function beginScrape(
   return cancel;
 }
 
-/** Requests that the document shows; tests hold them to the schema. */
+/** Example requests of the OpenAPI document. Tests check them against the schema. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   minimal: { url: 'https://example.com/', scraper: 'auto' },
   post: {
@@ -190,8 +192,8 @@ export const SCRAPE = [
       504: problem('Timed out without a page: `timeout.*`.', ScrapeProblem),
     },
     /**
-     * All is done in the first hook: a scrape needs nothing of what the framework does between that and a handler, and
-     * that would cost more than the rest (measured with `npm run bench`).
+     * Everything is done in the first hook. The later steps of Fastify are not needed, and would take longer than all the
+     * rest (measured with `npm run bench`).
      */
     register: (app, { url, access }, deps) => {
       const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
@@ -200,6 +202,7 @@ export const SCRAPE = [
           request.work.then(null, refuse);
         };
         const refuseBody = (cause: Error) => {
+          // The rest of the body is not read, so the connection cannot be used again.
           reply.header('connection', 'close');
           refuse(cause);
         };
@@ -211,7 +214,7 @@ export const SCRAPE = [
         else admitting.then(read, refuse);
       };
       app.post(url, { onRequest }, () => {
-        throw new Error('a scrape went on behind its answer');
+        throw new Error('the route handler was reached, although onRequest sends the response');
       });
     },
   }),

@@ -37,12 +37,14 @@ export const BROWSER_OPTIONS_READER = createOptionsReader(
   '',
 );
 
+/** @param pageActions parsed already, because that needs the time limit of the request */
 export function readBrowserOptions(
   request: ScrapeRequest,
   pageActions: readonly PageAction[],
   problems: Problems,
 ): BrowserOptions {
   const browser = BROWSER_OPTIONS_READER.read(request, problems);
+  // Options for the screenshot imply `screenshot: true`.
   const configuresScreenshot = isRequested(request.scraper_options?.screenshot);
   if (configuresScreenshot && request.screenshot === false)
     addProblem(

@@ -29,19 +29,19 @@ interface OptionsReader<Table extends OptionTable> {
   requested(options: RequestOptions<Table>): readonly string[];
 }
 
-/** @param at pointer of the object that has the options as members */
+/** @param parentPointer of the object that has the options as members */
 export function createOptionsReader<Table extends OptionTable>(
   table: Table,
   defaults: OptionValues<Table>,
   parsers: OptionParsers<Table>,
-  at: string,
+  parentPointer: string,
 ): OptionsReader<Table> {
   const parserOf: Readonly<Record<string, OptionParser<OptionTable[string]> | undefined>> = parsers;
   const entries = Object.entries(table).map(([name, row]) => ({
     name,
     row,
     nameInJob: camelCase(name),
-    pointer: childPointer(at, name),
+    pointer: childPointer(parentPointer, name),
     parse: parserOf[name],
   }));
   const limiting = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);

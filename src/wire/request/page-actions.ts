@@ -21,43 +21,43 @@ import { readTarget } from './target-url.ts';
 type CheckedAction = Readonly<Record<string, unknown>>;
 
 /** What the schema of an action cannot say. */
-function checkActionMeaning(action: CheckedAction, at: string, problems: Problems): void {
+function checkActionMeaning(action: CheckedAction, pointer: string, problems: Problems): void {
   switch (action.type) {
     case 'goto':
-      readTarget(String(action.url), undefined, `${at}/url`, problems);
+      readTarget(String(action.url), undefined, `${pointer}/url`, problems);
       break;
     case 'wait_for_url':
     case 'wait_for_response':
-      checkGlob(String(action.url), `${at}/url`, problems);
+      checkGlob(String(action.url), `${pointer}/url`, problems);
       break;
     case 'evaluate':
     case 'wait_for_function':
-      checkDepth(action.arg, `${at}/arg`, problems);
+      checkDepth(action.arg, `${pointer}/arg`, problems);
       break;
     case 'extract':
-      readExtractRules(action.schema, `${at}/schema`, problems);
+      readExtractRules(action.schema, `${pointer}/schema`, problems);
       break;
     case 'click':
-      checkClickAll(action, at, problems);
+      checkClickAll(action, pointer, problems);
       break;
     case 'screenshot':
       // An element is always taken wholly; of a frame only what is to be seen of it.
       if (action.full_page === true && action.selector === undefined && action.frame !== undefined)
-        addProblem(problems, `${at}/full_page`, 'cannot be combined with `frame`');
+        addProblem(problems, `${pointer}/full_page`, 'cannot be combined with `frame`');
       break;
   }
 }
 
-function checkGlob(glob: string, at: string, problems: Problems): void {
+function checkGlob(glob: string, pointer: string, problems: Problems): void {
   const problem = urlGlobProblem(glob);
-  if (problem !== null) addProblem(problems, at, `is not a valid glob: ${problem}`);
+  if (problem !== null) addProblem(problems, pointer, `is not a valid glob: ${problem}`);
 }
 
-function checkClickAll({ all, selector }: CheckedAction, at: string, problems: Problems): void {
+function checkClickAll({ all, selector }: CheckedAction, pointer: string, problems: Problems): void {
   if (all !== true) return;
-  if (selector === undefined) addProblem(problems, `${at}/all`, 'needs `selector`');
+  if (selector === undefined) addProblem(problems, `${pointer}/all`, 'needs `selector`');
   else if (isObject(selector) && selector.nth !== undefined)
-    addProblem(problems, `${at}/all`, 'cannot be combined with `nth`');
+    addProblem(problems, `${pointer}/all`, 'cannot be combined with `nth`');
 }
 
 /** An action that fits its schema. */
@@ -298,17 +298,17 @@ function readCheckedAction(
   walk: ReadContext,
 ): ReadActions {
   const { problems } = walk;
-  const { pointer: at } = spot;
+  const { pointer } = spot;
   if (!isObject(action)) {
-    addValueProblem(problems, at, 'must be an object', action);
+    addValueProblem(problems, pointer, 'must be an object', action);
     return NO_ACTIONS;
   }
   const kind = typeof action.type === 'string' ? ACTIONS.get(action.type) : undefined;
   if (kind === undefined || typeof action.type !== 'string') {
     const known = `one of ${[...ACTIONS.keys()].join(', ')}`;
     if (Object.hasOwn(action, 'type'))
-      addValueProblem(problems, `${at}/type`, `must be ${known}`, action.type);
-    else addProblem(problems, `${at}/type`, `is required: ${known}`);
+      addValueProblem(problems, `${pointer}/type`, `must be ${known}`, action.type);
+    else addProblem(problems, `${pointer}/type`, `is required: ${known}`);
     return NO_ACTIONS;
   }
   let check = checks.get(action.type);
@@ -317,16 +317,16 @@ function readCheckedAction(
     checks.set(action.type, check);
   }
   const found: Problems = [];
-  if (check(action, at, found)) {
-    checkMemberGroups(kind.oneOf, action, at, found);
-    checkActionMeaning(action, at, found);
+  if (check(action, pointer, found)) {
+    checkMemberGroups(kind.oneOf, action, pointer, found);
+    checkActionMeaning(action, pointer, found);
   }
   const short = shorthandMember(given);
-  for (const problem of found) addShorthandProblem(problem, at, short, problems);
+  for (const problem of found) addShorthandProblem(problem, pointer, short, problems);
   if (found.length > 0) return NO_ACTIONS;
   const { waitsMs, then: yes, else: no } = fixedWaits(action, given, spot, walk);
-  const written = (member: string) => `${at}/${member === short?.member ? short.name : member}`;
-  const place = { index: spot.index, pointer: at, at: written };
+  const written = (member: string) => `${pointer}/${member === short?.member ? short.name : member}`;
+  const place = { index: spot.index, pointer, at: written };
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
   return { actions: [readAction(action, place, { then: yes, else: no })], waitsMs };
 }
@@ -334,23 +334,23 @@ function readCheckedAction(
 /** The member that a shorthand's value stands for is named as the caller wrote it. */
 function addShorthandProblem(
   problem: Problems[number],
-  at: string,
+  pointer: string,
   short: ReturnType<typeof shorthandMember>,
   problems: Problems,
 ): void {
   if (problems.length >= MAX_PROBLEMS) return;
-  const member = `${at}/${short?.member}`;
+  const member = `${pointer}/${short?.member}`;
   if (short === null || problem.pointer !== member) problems.push(problem);
   else {
-    const pointer = `${at}/${short.name}`;
-    problems.push({ ...problem, pointer, message: problem.message.replace(member, pointer) });
+    const written = `${pointer}/${short.name}`;
+    problems.push({ ...problem, pointer: written, message: problem.message.replace(member, written) });
   }
 }
 
 function checkMemberGroups(
   groups: readonly (readonly string[])[],
   action: ActionJson,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): void {
   if (groups.length === 0) return;
@@ -358,9 +358,9 @@ function checkMemberGroups(
   const missing = started[0]?.find((name) => !Object.hasOwn(action, name));
   const words = orList(groups.map((group) => group.join(' and ')));
   if (started.length === 0)
-    addProblem(problems, `${at}/${groups[0]![0]}`, `is required (or another of: ${words})`);
-  else if (started.length > 1) addProblem(problems, at, `must have one of: ${words}, not several`);
-  else if (missing !== undefined) addProblem(problems, `${at}/${missing}`, 'is required too');
+    addProblem(problems, `${pointer}/${groups[0]![0]}`, `is required (or another of: ${words})`);
+  else if (started.length > 1) addProblem(problems, pointer, `must have one of: ${words}, not several`);
+  else if (missing !== undefined) addProblem(problems, `${pointer}/${missing}`, 'is required too');
 }
 
 /** The fixed waits of one action; the branches of `if` are read on the way. */

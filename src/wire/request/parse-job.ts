@@ -34,6 +34,7 @@ function normaliseRequest(body: Body): Body {
     // The commonest members are plain values.
     if (typeof value !== 'object') continue;
     if (value === null) {
+      // `url` is required: its null is kept, so that the schema refuses it by its value.
       if (name === 'url' || !Object.hasOwn(REQUEST_MEMBERS, name)) continue;
       changed ??= { ...body };
       delete changed[name];
@@ -111,13 +112,14 @@ export function parseJob(body: unknown): ParsedJob {
     request.cookies === undefined && headers.cookies.length === 0
       ? EMPTY_LIST
       : readCookies(request.cookies, headers.cookies, problems);
-  const content = request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
+  const targetBody =
+    request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   const actions = readPageActions(request, body, timeoutMs, problems);
   const { scraper_options: scraperOptions = NO_OPTIONS } = request;
   const options = SCRAPER_OPTIONS_READER.read(scraperOptions, problems);
   const browser = readBrowserOptions(request, actions, problems);
-  const exit = readProxy(request.proxy, problems);
+  const proxyOptions = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
   if (problems.length > 0 || target === null) return { job: null, problems };
@@ -131,7 +133,7 @@ export function parseJob(body: unknown): ParsedJob {
         ? headers.list
         : [...headers.list, ['Authorization', authorization]],
     cookies,
-    body: content,
+    body: targetBody,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     requested: [
@@ -141,7 +143,7 @@ export function parseJob(body: unknown): ParsedJob {
     browser,
     scraper: request.scraper ?? 'auto',
     options,
-    ...exit,
+    ...proxyOptions,
     router,
     requestJson: () => maskedRequestJson(body),
   };
