@@ -117,8 +117,8 @@ function mergeFamilies(v4: FamilyResult, v6: FamilyResult): DnsAnswer {
 export interface DnsClient {
   /** Never rejects, and settles within `lookupMs`. */
   query(name: string): Promise<DnsAnswer>;
-  /** Reads the name servers of the system again if they have changed. @returns whether they have */
-  refresh(): boolean;
+  /** Reads the system's list of name servers again if it has changed. @returns whether it has */
+  reloadIfChanged(): boolean;
   /** Ends pending queries; they fail. */
   close(): void;
 }
@@ -161,7 +161,7 @@ export function createDnsClient(
       const v6 = toFamilyResult(current.resolve6(name, { ttl: true }));
       return await awaitFamilies(v4, v6, lookupMs);
     },
-    refresh() {
+    reloadIfChanged() {
       if (!settingsChanged()) return false;
       resolver = createResolver();
       // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six has none left.

@@ -87,7 +87,7 @@ export interface Resolver {
 const MAX_NAMES = 10_000;
 const BAD_NAME = notFound('bad_name');
 const LOCALHOST = resolvedTo([parseAddress('::1')!, parseAddress('127.0.0.1')!], true);
-/** Without an address that could be permitted: refused. */
+/** For malformed addresses: the address policy refuses an empty list. */
 const NO_ADDRESS = resolvedTo([], false);
 const CANCELLED = dnsFailed('cancelled');
 
@@ -125,7 +125,7 @@ export function createResolver({ client, hosts, clock }: ResolverDeps): Resolver
       const name = canonicalName(host);
       if (!isDnsName(name)) return Promise.resolve(BAD_NAME);
       if (closed) return Promise.resolve(CANCELLED);
-      if (client.refresh()) cache.clear();
+      if (client.reloadIfChanged()) cache.clear();
       let pending = pendingQueries.get(name);
       if (pending === undefined) {
         pending = query(name);

@@ -21,7 +21,7 @@ function passed(...pieces: readonly string[]) {
     if (part !== null && !Buffer.isBuffer(part)) return { text, reason: part.details?.reason };
     text += part?.toString('latin1') ?? '';
   }
-  return { text, reason: guard.missingResponseFailure()?.details?.reason };
+  return { text, reason: guard.takeMissingResponseFailure()?.details?.reason };
 }
 
 /** As they are, cut once at each place, and cut everywhere. */

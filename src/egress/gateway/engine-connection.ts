@@ -219,7 +219,7 @@ export class EngineConnection {
 
   /** @returns whether a proxy has ended the connection before a response */
   #rejectIfUnanswered(connection: TargetConnection): boolean {
-    const cause = connection.guard?.missingResponseFailure() ?? null;
+    const cause = connection.guard?.takeMissingResponseFailure() ?? null;
     if (cause !== null) this.#rejectResponse(connection, cause);
     return cause !== null;
   }

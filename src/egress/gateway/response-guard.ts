@@ -19,8 +19,8 @@ export class ResponseGuard {
   readonly #target: string;
   readonly #head = new HeadScanner(MAX_HEAD_LENGTH);
   #buffered: Buffer[] = [];
-  /** Number of requests whose final head was not checked yet. */
-  #pendingResponses = 0;
+  /** Whether a request was sent since the last final head. Later responses to pipelined requests are not checked. */
+  #awaitsResponse = false;
   /** Interim responses since the last final one. */
   #interimCount = 0;
 
@@ -32,17 +32,17 @@ export class ResponseGuard {
 
   /** The request head for the proxy: in absolute form, with credentials. */
   serializeRequest({ text, url }: Extract<RequestHead, { kind: 'plain' }>): string {
-    this.#pendingResponses++;
+    this.#awaitsResponse = true;
     const [method, , version] = text.slice(0, text.indexOf('\r\n')).split(' ');
     const { authorization } = this.#absoluteForm;
     const authorizationLine = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
     return `${method} ${url} ${version}\r\n${authorizationLine}${text.slice(text.indexOf('\r\n') + 2)}`;
   }
 
-  /** To be called when the connection ends: the failure if a response was expected; null: none was. */
-  missingResponseFailure(): Failure | null {
-    if (this.#pendingResponses === 0) return null;
-    this.#pendingResponses = 0;
+  /** To be called when the connection ends: the failure if a response was expected; null: none was, or it was taken already. */
+  takeMissingResponseFailure(): Failure | null {
+    if (!this.#awaitsResponse) return null;
+    this.#awaitsResponse = false;
     if (this.#buffered.length > 0) return notHttpFailure();
     const target = this.#target;
     return proxyFailure(
@@ -54,10 +54,11 @@ export class ResponseGuard {
 
   /** @returns bytes for the engine; null: none yet; a failure: the response is an error of the proxy */
   filter(piece: Buffer): Buffer | Failure | null {
-    if (this.#pendingResponses === 0) return piece;
+    if (!this.#awaitsResponse) return piece;
     this.#buffered.push(piece);
     /** The bytes of the piece up to here may be released. */
     let released = 0;
+    // `end` is -1 while a head is incomplete. A head that is too long is cut and judged by its beginning.
     for (let end = this.#head.feed(piece, 0); ; end = this.#head.feed(piece, released)) {
       if (end === -1 && !this.#head.tooLong) return this.#releaseUpTo(piece, released);
       const head = this.#head.take();
@@ -77,7 +78,7 @@ export class ResponseGuard {
 
   /** Stops checking until the next request. */
   #finish<T>(result: T): T {
-    this.#pendingResponses = 0;
+    this.#awaitsResponse = false;
     this.#interimCount = 0;
     this.#buffered = [];
     return result;
@@ -109,5 +110,5 @@ function responseFailure(head: string, target: string): Failure | null {
   return failureFromProxy({ status: Number(status[1]), headers }, target);
 }
 
-/** Stage `tunnel`: the response may be the target's. */
+/** Stage `tunnel`: the response may be the target's, so the proxy is not blamed. */
 const notHttpFailure = () => proxyFailure('protocol', 'tunnel', 'The response of the proxy is not HTTP.');
