@@ -193,6 +193,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       clearInterval(flushing);
       for (const timer of sweeping) clearTimeout(timer);
       await directory.close();
+      // A flush may be running already: it would be joined, so the second one stores what was counted since it began.
       await usage.flush().finally(() => usage.flush());
       await activity.flush().finally(() => activity.flush());
     },

@@ -33,7 +33,7 @@ export function readAuthorization(header: string): string | null {
   const space = header.indexOf(' ');
   if (space === -1) return null;
   const scheme = header.slice(0, space);
-  if (scheme !== 'Api-Key' && !/^(?:api-key|bearer)$/i.test(scheme)) return null;
+  if (!/^(?:api-key|bearer)$/i.test(scheme)) return null;
   const token = header.slice(space + 1).trim();
   return token === '' || /\s/.test(token) ? null : token;
 }
@@ -73,13 +73,13 @@ export function findSession(
   return sessionExpiry(caller.session.createdAt, caller.activity.at) <= now ? SESSION_ENDED : caller;
 }
 
-/** In the form of `hashText`. */
+/** SHA-256 in the form of `hashText`, which makes the keys of the maps in a snapshot. */
 const hashOf = (token: string): string => hash('sha256', token, 'latin1');
 
 /** Reused, because a new buffer for each comparison would take longer than the rest of finding a key. */
 const comparisonBuffer = Buffer.alloc(32);
 
-/** Compares in constant time. */
+/** Compares in constant time. The maps were searched by hash already, but not in constant time (contract §9). */
 function equalsDigest(digest: string, stored: Uint8Array): boolean {
   comparisonBuffer.write(digest, 'latin1');
   return timingSafeEqual(comparisonBuffer, stored);

@@ -92,7 +92,8 @@ const CONTENT: Verdict = Object.freeze({
   failed: null,
   wall: null,
 });
-const SMALL_PAGE: Verdict = { ...CONTENT, confidence: 0.9, signals: Object.freeze(['no-signal']) };
+/** Nothing speaks against the page, and too little of it is known to be sure. */
+const PROBABLY_OK: Verdict = { ...CONTENT, confidence: 0.9, signals: Object.freeze(['no-signal']) };
 const BLANK_PAGE: Verdict = { ...EMPTY, confidence: 0.9, signals: Object.freeze(['nothing-shown']) };
 
 /** There is no page. */
@@ -154,7 +155,7 @@ function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdi
 /** For pages that no rule fits: by the status, or by what the page lacks. */
 function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: JudgedPage): Verdict {
   const { statusCode } = page;
-  const refused = isRefusal(statusCode);
+  const refused = isRefusingStatus(statusCode);
   if (!scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
   if (statusCode >= 300 && page.cut === null && isScriptsAlone(facts)) {
     if (refused && facts.mount === 'none') return SCRIPT_CHECK;
@@ -162,16 +163,17 @@ function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: Judge
   }
   if (statusCode >= 300) {
     const { redirect, text } = facts;
-    const leadsOn = redirect !== null && text === '' && !scripted && redirectsAway(redirect, page, 0);
+    const leadsOn =
+      redirect !== null && text === '' && !scripted && redirectsAway(redirect, page, text.length);
     return leadsOn ? shellVerdict([redirect.how]) : verdictByStatus(statusCode);
   }
-  if (page.cut !== null) return SMALL_PAGE;
-  if (scripted) return showsNothing(facts) ? EMPTY_AFTER_SCRIPTS : SMALL_PAGE;
+  if (page.cut !== null) return PROBABLY_OK;
+  if (scripted) return showsNothing(facts) ? EMPTY_AFTER_SCRIPTS : PROBABLY_OK;
   if (facts.redirect !== null && redirectsAway(facts.redirect, page, facts.text.length))
     return shellVerdict([facts.redirect.how]);
   const reasons = shellReasons(facts);
   if (reasons.length > 0) return shellVerdict(reasons);
-  return isBlank(facts) ? BLANK_PAGE : SMALL_PAGE;
+  return isBlank(facts) ? BLANK_PAGE : PROBABLY_OK;
 }
 
 function refreshHeader({ headers }: Page): PageRedirect | null {
@@ -180,17 +182,19 @@ function refreshHeader({ headers }: Page): PageRedirect | null {
   return to === null ? null : { how: 'refresh-header', to };
 }
 
-/** A page with fewer letters has no content. */
-const FEW_LETTERS = 200;
+/** A shorter page has no content. */
+const MIN_CONTENT_LENGTH = 200;
 
 /**
  * A page that reloads itself is the page, unless it has no content and sets a cookie: then it waits for the cookie to come
  * back.
+ * @param length of the visible text, or of the body if that was not parsed
  */
-function redirectsAway({ to }: PageRedirect, { finalUrl, cookies }: Page, letters: number): boolean {
+function redirectsAway({ to }: PageRedirect, { finalUrl, cookies }: Page, length: number): boolean {
   const destination = redirectDestination(to, finalUrl);
   return (
-    destination === 'elsewhere' || (destination === 'itself' && letters < FEW_LETTERS && cookies.length > 0)
+    destination === 'elsewhere' ||
+    (destination === 'itself' && length < MIN_CONTENT_LENGTH && cookies.length > 0)
   );
 }
 
@@ -210,7 +214,7 @@ const SCRIPT_CHECK: Verdict = {
 };
 
 /** 404 and 410 are answers of the site itself. */
-const isRefusal = (statusCode: number): boolean =>
+const isRefusingStatus = (statusCode: number): boolean =>
   statusCode === 503 || (statusCode >= 400 && statusCode < 500 && statusCode !== 404 && statusCode !== 410);
 
 const shellVerdict = (reasons: readonly string[]): Verdict => ({

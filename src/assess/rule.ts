@@ -35,6 +35,7 @@ export interface Rule {
   /** `vendor/what`: stands in `signals`. */
   readonly id: string;
   readonly kind: Extract<VerdictKind, 'challenge' | 'captcha' | 'block' | 'wall' | 'rate' | 'error_page'>;
+  /** What the site demands and the attempt lacked, as in `Verdict`. */
   readonly failed: MissingCapability | null;
   readonly wall?: Wall;
   /** Estimate of how often it is right. */

@@ -1,7 +1,7 @@
 import type { MicroUnits } from '../base/numbers.ts';
 import type { ScraperName } from './scrapers.ts';
 
-/** What going out through an exit costs. */
+/** Price of traffic through an exit. */
 export interface ExitPrice {
   readonly perRequest: MicroUnits;
   /** For 10⁹ bytes, both ways together. */
@@ -11,13 +11,13 @@ export interface ExitPrice {
 export interface Prices {
   /** `cost_unit` of answers. */
   readonly currency: string;
-  /** One attempt; a scraper that does not stand here has no price. */
+  /** Price of one attempt. A scraper that is missing here has no price. */
   readonly scrapers: Readonly<Partial<Record<ScraperName, MicroUnits>>>;
-  /** The own connection of this host. */
+  /** Price of the direct connection of this host. */
   readonly direct: ExitPrice;
 }
 
-/** `cost_unit` while nothing is priced. */
+/** `cost_unit` if no prices are configured. Costs are then unknown (null); only estimates are made, in units of effort. */
 export const EFFORT_UNIT = 'effort';
 
 /** One thing that an attempt paid for. */
@@ -48,7 +48,7 @@ export function trafficCost(bytes: number, { perGb }: ExitPrice): MicroUnits {
 }
 
 /**
- * What an attempt that had its exit costs, whatever came of it. Things that are free are not listed.
+ * What an attempt costs that got a lease, whatever its result. Items that are free are not listed.
  * @param exit null: the exit has no price
  * @param bytes both ways
  */
@@ -58,8 +58,8 @@ export function attemptCost(
   exit: ExitPrice | null,
   bytes: number,
 ): Cost {
-  const own = prices?.scrapers[scraper];
-  if (own === undefined || exit === null) return UNKNOWN_COST;
+  const scraperPrice = prices?.scrapers[scraper];
+  if (scraperPrice === undefined || exit === null) return UNKNOWN_COST;
   const items: CostItem[] = [];
   let cost = 0;
   const add = (item: CostItem['item'], quantity: number, unitPrice: MicroUnits, price: MicroUnits) => {
@@ -67,13 +67,13 @@ export function attemptCost(
     items.push({ item, quantity, unitPrice, cost: price });
     cost += price;
   };
-  add('scraper', 1, own, own);
+  add('scraper', 1, scraperPrice, scraperPrice);
   add('proxy_request', 1, exit.perRequest, exit.perRequest);
   add('proxy_traffic', bytes, exit.perGb, trafficCost(bytes, exit));
   return items.length === 0 ? NO_COST : { cost, items };
 }
 
-/** All attempts together: null when one of them is not known. */
+/** The cost of all attempts together; null: that of one is not known. */
 export function sumCosts(costs: readonly { readonly cost: MicroUnits | null }[]): MicroUnits | null {
   let sum = 0;
   for (const { cost } of costs) {

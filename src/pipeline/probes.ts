@@ -25,37 +25,38 @@ export interface ProbesDeps extends AttemptDeps {
 
 export interface ProbeRequest {
   readonly job: Job;
-  /** The steps that the request might have taken. */
+  /** The steps that the scrape could have taken. */
   readonly steps: readonly Step[];
   readonly tried: readonly AttemptResult[];
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly userId: string;
 }
 
-/** One fetch of a page that is there already, by a cheaper step. */
+/** One fetch by a cheaper step of a page that a scrape has fetched already. */
 interface Probe extends Pick<ProbeRequest, 'job' | 'allowUrl' | 'userId'> {
   readonly key: SiteKey;
   readonly step: Step;
-  /** Of the page that is there. */
+  /** The visible words of the page that the scrape fetched. */
   readonly words: ReadonlySet<string>;
 }
 
 const MAX_PROBES = 2;
-const TIME_MS = 20_000;
+const PROBE_TIMEOUT_MS = 20_000;
 const DAY_MS = 86_400_000;
 const MAX_PAGE_BYTES = 1024 * 1024;
-/** A site answers them all alike. */
+/** Request headers that do not change which page a site returns. */
 const NEUTRAL_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'referer']);
 
 /**
- * Finds out, beside the requests, whether a site has dropped a defense or does without scripts by now: what works is never
- * replaced without asking. Only plain GETs are sent once more: without data, cookies, credentials, or an exit of the caller's.
+ * Finds out in the background whether a cheaper route works by now: the site may have dropped a defense, or no longer need
+ * scripts. Scrapes themselves start with the route that is known to work, so without probes nobody would notice. Only plain
+ * GETs are sent once more: those without data, cookies, credentials, and a proxy of the caller.
  */
 export class Probes {
   readonly #deps: ProbesDeps;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Since 1970, UTC. */
+  /** The day that `#spent` belongs to: days since 1970 (UTC). */
   #day = 0;
   #spent = 0;
 
@@ -63,7 +64,7 @@ export class Probes {
     this.#deps = deps;
   }
 
-  /** After a page came: fetches it once more by a cheaper step, sometimes, beside the request and after it. */
+  /** To be called after a scrape. Sometimes starts a probe of its page, and returns at once. */
   after({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
     const { experience, clock, budget, onError } = this.#deps;
     const last = tried[tried.length - 1];
@@ -78,7 +79,7 @@ export class Probes {
     const cost = outlook.cost(route);
     if (this.spentToday() + cost > budget) return;
     this.#spent += cost;
-    // Now: the content is gone when the answer has left.
+    // Read now: the content is released when the response has been sent.
     const words = visibleWords(last.delivered!.content!.bytes);
     const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
     const running = runProbe(this.#deps, probe, this.#stopping.signal)
@@ -97,7 +98,7 @@ export class Probes {
     return this.#spent;
   }
 
-  /** Ends those that run. */
+  /** Ends the running probes. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#running);
@@ -116,26 +117,26 @@ function isGood({ satisfied, verdict, delivered }: AttemptResult): boolean {
 function isPlain({ scraper, method, body, cookies, headers, requested, proxy, proxyType }: Job): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
   if (needsBrowser(requested) || proxyType === 'custom' || proxy.session !== null) return false;
-  // It may have bypassed the proxy: nobody can say which exit it tells of.
+  // It may have bypassed the proxy: then it is unknown which exit the result belongs to.
   if (proxy.bypass.length > 0) return false;
   return headers.every(([name]) => NEUTRAL_HEADERS.has(name.toLowerCase()));
 }
 
 async function runProbe(deps: ProbesDeps, probe: Probe, stopping: AbortSignal): Promise<void> {
-  using deadline = deadlineIn(TIME_MS, stopping);
+  using deadline = deadlineIn(PROBE_TIMEOUT_MS, stopping);
   const reservation = deps.memory.open();
   try {
     const result = await probeAtSite(deps, probe, deadline, reservation);
     const observation = result === null ? null : probeObservation(result, probe.words);
     if (result === null || observation === null || stopping.aborted) return;
-    const shown = { route: routeIndex(probe.step), observation };
-    deps.experience.record(probe.key, seconds(deps.clock), shown, effortOfAttempt(result));
+    const shownByProbe = { route: routeIndex(probe.step), observation };
+    deps.experience.record(probe.key, seconds(deps.clock), shownByProbe, effortOfAttempt(result));
   } finally {
     reservation.close();
   }
 }
 
-/** null: the site may not be asked now. */
+/** null: the limiter does not allow a request to the site now. */
 async function probeAtSite(
   deps: ProbesDeps,
   { job, step, allowUrl, userId }: Probe,
@@ -143,8 +144,8 @@ async function probeAtSite(
   reservation: MemoryReservation,
 ): Promise<AttemptResult | null> {
   const { proxyType } = step;
-  const slot = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
-  if (slot.failure !== null) return null;
+  const turn = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  if (turn.failure !== null) return null;
   let result: AttemptResult | null = null;
   try {
     result = await runAttempt(deps, {
@@ -161,18 +162,21 @@ async function probeAtSite(
     });
     return result;
   } finally {
-    slot.release(result);
+    turn.release(result);
   }
 }
 
-/** What the caller makes of the page, and accepts of it, tells nothing of the site. */
+/** Without formats, extraction and conditions of the caller: they say nothing about the site. */
 const plainJob = (job: Job): Job => ({
   ...job,
   options: { ...job.options, formats: [], extract: null },
   router: { ...job.router, accept: null },
 });
 
-/** What a probe shows of its route, beside the page that is there; null: nothing. */
+/**
+ * What a probe shows about its route; null: nothing.
+ * @param words of the page that the scrape fetched
+ */
 function probeObservation(result: AttemptResult, words: ReadonlySet<string>): number | null {
   const observation = lastingObservation(result);
   const content = result.delivered?.content;

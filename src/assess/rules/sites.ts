@@ -131,7 +131,7 @@ export const HOSTING_RULES: readonly Rule[] = [
     },
   },
   {
-    // The address may carry its words after it was passed: other pages link to that.
+    // No rule for the URL: go-away's parameters stay in it after the check was passed, and other pages link to such URLs.
     id: 'go-away/challenge-page',
     kind: 'challenge',
     failed: 'js',

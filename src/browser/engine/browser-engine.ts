@@ -37,6 +37,7 @@ export function describeBrowsers(
     const used = preferred === browser;
     const error = launchError(path);
     const startable = isSupported(type) && error === null;
+    // For `headless: true` another browser may be preferred. One without headless mode does not compete.
     const reason = !isSupported(type)
       ? UNSUPPORTED
       : used || !headless || preferred === undefined
@@ -84,11 +85,11 @@ export interface BrowserEngineOptions
 export interface BrowserEngine {
   readonly supervisor: Supervisor;
   readonly trust: OperatorTrust;
-  /** The local proxy for the page that has this slot of the supervisor. */
-  gatewaySlot(slot: number): Promise<GatewaySlot | Failure>;
+  /** The local proxy for the page in this slot of the supervisor. Each page slot has a gateway slot of its own. */
+  gatewaySlot(pageSlot: number): Promise<GatewaySlot | Failure>;
   /** All browsers of this machine. The first call takes a second or two. Never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
-  /** Removes what killed services left behind; to be called after the start. Never rejects. */
+  /** Removes what earlier, killed processes of Sluice left behind; to be called after the start. Never rejects. */
   removeLeftovers(): Promise<void>;
   close(): Promise<void>;
 }
@@ -102,6 +103,7 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
   const gateway = egress.openGateway();
   // The proxy of the browser itself. It serves no scrape, so nothing that a browser does outside of a page gets any further.
   const { url: proxyServer } = await gateway.openSlot();
+  /** By slot of the supervisor. */
   const gatewaySlots = new Map<number, GatewaySlot>();
   const binaries = new BrowserBinaries(async () => {
     const { noDisplayReason } = await findXvfb(searchPath);
@@ -114,8 +116,8 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
       const { keyHash: trustedKeyHash } = trust;
       return launch({ folders, user, sandbox, proxyServer, trustedKeyHash, xvfb }, found, headless, driver);
     },
-    prefersSlot: (slot, browser) => {
-      const url = gatewaySlots.get(slot)?.url;
+    prefersSlot: (pageSlot, browser) => {
+      const url = gatewaySlots.get(pageSlot)?.url;
       return url !== undefined && 'hasPreparedPage' in browser && browser.hasPreparedPage(url);
     },
     governor: process.platform === 'linux' ? new LinuxPageGovernor() : NO_PAGE_GOVERNOR,
@@ -126,10 +128,10 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
   return {
     supervisor,
     trust,
-    async gatewaySlot(slot) {
+    async gatewaySlot(pageSlot) {
       try {
-        const opened = gatewaySlots.get(slot) ?? (await gateway.openSlot());
-        gatewaySlots.set(slot, opened);
+        const opened = gatewaySlots.get(pageSlot) ?? (await gateway.openSlot());
+        gatewaySlots.set(pageSlot, opened);
         return opened;
       } catch (error) {
         const { message } = error as Error;
@@ -146,9 +148,11 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
     async removeLeftovers() {
       try {
         const removed = await removeLeftovers(folders);
-        if (removed > 0) log('profiles of killed services were removed', { removed });
+        if (removed > 0) log('browser profiles of killed Sluice processes were removed', { removed });
       } catch (error) {
-        log('profiles of killed services cannot be removed', { why: (error as Error).message });
+        log('browser profiles of killed Sluice processes cannot be removed', {
+          why: (error as Error).message,
+        });
       }
     },
     async close() {

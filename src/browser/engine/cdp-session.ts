@@ -41,7 +41,7 @@ export interface RequestPausedEvent {
 /** `networkId` is the loader id of the document. */
 export type PausedNavigation = RequestPausedEvent & { readonly networkId: string };
 
-/** Without a `networkId` it is a download (`<a download>`), which the browser then does not start. */
+/** Without a `networkId` it is a download (`<a download>`). Downloads are denied, so nothing is shown. */
 export const isPausedNavigation = (event: RequestPausedEvent): event is PausedNavigation =>
   event.networkId !== undefined;
 
@@ -70,7 +70,8 @@ const MESSAGE_BUFFER_BYTES = 32 * 2 ** 20;
 export async function enableDomains(session: CdpSession): Promise<void> {
   await Promise.all([
     session.send('Network.enable'),
-    // Their bodies can be read even if their scripts never end. Older Chromiums do not have the command.
+    // Keeps response bodies in the browser's main process. They can then be read even if a script of the page never ends.
+    // Older Chromiums do not have the command.
     session
       .send('Network.configureDurableMessages', {
         maxTotalBufferSize: MESSAGE_BUFFER_BYTES,

@@ -173,8 +173,8 @@ async function launchChromium<D extends Driver>(
     return { driver, browser, found, headless: options.headless, pid, smallShm, exited, close };
   } catch (error) {
     // The pipe may be closed a moment before the exit is reported, which says more.
-    const exit = await orTimeout(exited, EXIT_REASON_MS, null);
-    const cause = exit ?? (error as Error).message.split('\n', 1)[0]!;
+    const exitReason = await orTimeout(exited, EXIT_REASON_MS, null);
+    const cause = exitReason ?? (error as Error).message.split('\n', 1)[0]!;
     await close();
     return explainLaunchFailure(name, sandbox, lastOutput, cause);
   }
@@ -244,10 +244,10 @@ type ConnectDriver<D extends Driver> = (
 
 const CONNECT_BY_DRIVER: { readonly [D in Driver]: ConnectDriver<D> } = {
   async playwright(transport, folder, identity, headless) {
-    const withHints = withIdentity(transport, identity, headless);
+    const identityTransport = withIdentity(transport, identity, headless);
     // Loaded while the browser starts.
     const { chromium } = await import('playwright-core');
-    return chromium.connectOverCDP(withHints, {
+    return chromium.connectOverCDP(identityTransport, {
       artifactsDir: folder.downloadsDir,
       timeout: START_TIMEOUT_MS,
     });

@@ -19,25 +19,26 @@ type AlpnProtocol = 'http/1.1' | 'h2';
  */
 function bridgeTls(target: TLSSocket, own: SecureContext, protocol: AlpnProtocol): Duplex {
   const [outside, inside] = duplexPair();
-  const engine = new TLSSocket(inside as Socket, {
+  const browserSide = new TLSSocket(inside as Socket, {
     isServer: true,
     secureContext: own,
     ALPNProtocols: [protocol],
   });
   const end = (error?: Error) => {
     target.destroy();
-    engine.destroy();
+    browserSide.destroy();
     inside.destroy();
     outside.destroy(error);
   };
   // The error of the target is passed on to the other end of the stream.
   target.on('error', end);
-  engine.on('error', () => end());
+  browserSide.on('error', () => end());
   outside.on('close', () => end());
+  // Closed without an end of TLS: the response may be incomplete, so the browser gets an error too.
   target.on('close', () => {
     if (!target.readableEnded) end(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
-  target.pipe(engine).pipe(target);
+  target.pipe(browserSide).pipe(target);
   return outside;
 }
 
@@ -92,10 +93,10 @@ function generalizedTime(ms: number): Buffer {
   return der(0x18, Buffer.from(digits));
 }
 
-/** How long a host is remembered whose certificate is not from the operator's authorities. */
-const NOT_OPERATORS_MS = 300_000;
-const MAX_NOT_OPERATORS = 1_000;
-const PROBE_MS = 3_000;
+/** How long a target is remembered whose certificate is not from the operator's authorities. */
+const WITHOUT_OPERATOR_CA_MS = 300_000;
+const MAX_WITHOUT_OPERATOR_CA = 1_000;
+const CERTIFICATE_CHECK_MS = 3_000;
 /**
  * Offered to targets one after the other. The protocol with the target is fixed before the browser's is known. HTTP/1.1 always
  * works, but HTTP/2 not for WebSockets, so it is offered only to targets that reject HTTP/1.1.
@@ -119,10 +120,12 @@ export class OperatorTrust {
   readonly keyHash: string | null = null;
   readonly #connect: Egress['connect'];
   readonly #contexts: TlsContexts;
+  /** Of size 0: sessions are not resumed, so each handshake verifies the certificate. */
   readonly #sessions = new TlsSessionCache(0);
   readonly #operatorContext: SecureContext | null = null;
   readonly #ownContext: SecureContext | null = null;
-  readonly #notOperators = new Map<string, number>();
+  /** `host:port` of targets, with the time (monotonic ms) until which each is remembered. */
+  readonly #withoutOperatorCa = new Map<string, number>();
 
   /** @param ca PEM @param now ms since the epoch */
   constructor(ca: readonly string[] | null, connect: Egress['connect'], now: number) {
@@ -144,12 +147,13 @@ export class OperatorTrust {
       kind === 'plain' ||
       own === null ||
       context === null ||
-      this.#isKnownNotOperators(key)
+      this.#isWithoutOperatorCa(key)
     )
       return connection;
     const began = performance.now();
     const { host, signal } = request;
     const tls = { host, context, sessions: this.#sessions, key, verify: true, signal };
+    /** Their bytes are counted, too. */
     const abandonedSockets: Socket[] = [];
     for (const protocol of PROTOCOLS) {
       const { socket } = connection;
@@ -159,10 +163,12 @@ export class OperatorTrust {
         return { ...connection, engineStream, tlsMs: performance.now() - began, abandonedSockets };
       }
       abandonedSockets.push(connection.proxySocket ?? socket);
+      // The handshake has used up the connection. Whoever verifies next needs a new one: this loop or the browser.
       connection = await this.#connect(request);
       const { code, details } = handshake.failure;
       const reason = code === 'tls.invalid' ? details?.reason : null;
-      if (reason === 'untrusted' || reason === 'self_signed') this.#rememberNotOperators(key);
+      if (reason === 'untrusted' || reason === 'self_signed') this.#rememberWithoutOperatorCa(key);
+      // Only if the target has rejected the offered protocol is the other one tried.
       if (code !== 'http.protocol' || connection.failure !== null) break;
     }
     // Not the operator's, or invalid: the browser verifies it and reports the error.
@@ -171,16 +177,16 @@ export class OperatorTrust {
 
   /**
    * Why a browser rejected a certificate, in more detail than it reports; null: it is valid here.
-   * @param gateway counts the bytes of this connection
+   * @param gatewaySession counts the bytes of this connection
    */
   async certificateFailure(
     { host, port, signal, upstream }: TlsTarget,
-    gateway: Pick<GatewaySession, 'addBytesOf'>,
+    gatewaySession: Pick<GatewaySession, 'addBytesOf'>,
   ): Promise<Failure | null> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(CERTIFICATE_CHECK_MS)]);
     const connection = await this.#connect({ host, port, signal: inTime, upstream });
     if (connection.failure !== null) {
-      if (connection.proxySocket !== undefined) gateway.addBytesOf(connection.proxySocket);
+      if (connection.proxySocket !== undefined) gatewaySession.addBytesOf(connection.proxySocket);
       return null;
     }
     const { socket } = connection;
@@ -196,19 +202,19 @@ export class OperatorTrust {
     });
     handshake.socket?.destroy();
     socket.destroy();
-    gateway.addBytesOf(connection.proxySocket ?? socket);
+    gatewaySession.addBytesOf(connection.proxySocket ?? socket);
     return handshake.failure?.code === 'tls.invalid' ? handshake.failure : null;
   }
 
-  #isKnownNotOperators(key: string): boolean {
-    const until = this.#notOperators.get(key);
+  #isWithoutOperatorCa(key: string): boolean {
+    const until = this.#withoutOperatorCa.get(key);
     return until !== undefined && performance.now() < until;
   }
 
-  #rememberNotOperators(key: string): void {
-    this.#notOperators.delete(key);
-    this.#notOperators.set(key, performance.now() + NOT_OPERATORS_MS);
-    if (this.#notOperators.size > MAX_NOT_OPERATORS)
-      this.#notOperators.delete(this.#notOperators.keys().next().value!);
+  #rememberWithoutOperatorCa(key: string): void {
+    this.#withoutOperatorCa.delete(key);
+    this.#withoutOperatorCa.set(key, performance.now() + WITHOUT_OPERATOR_CA_MS);
+    if (this.#withoutOperatorCa.size > MAX_WITHOUT_OPERATOR_CA)
+      this.#withoutOperatorCa.delete(this.#withoutOperatorCa.keys().next().value!);
   }
 }

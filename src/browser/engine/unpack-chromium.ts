@@ -198,7 +198,7 @@ async function unpackTo(folder: string, binDir: string, home: string): Promise<v
     }
     // The file in the archive has paths of another machine.
     await writeEntry(fresh, 'fonts.conf', Buffer.from(fontsConfig(join(folder, 'fonts'))), 0o644, manifest);
-    // The archives have the time of the build; the compressed program does not.
+    // The age of a browser is read from the time of its file. The compressed program has no time, but the archives do.
     await utimes(join(fresh, 'chromium'), builtMs / 1000, builtMs / 1000);
     await writeManifest(fresh, manifest);
     await makeWorldReadable(fresh);

@@ -3,7 +3,7 @@ import { type DocumentSnapshot, readDocumentScript } from '../read-document.ts';
 import { caretToEnd, isEditable, rejectedValue } from './field-scripts.ts';
 
 // These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
-// Properties of elements and documents may be hidden by fields and forms of the same names, so they are taken from the prototype.
+// Properties are read from the prototypes, because of DOM clobbering: a form field named `scrollTop` hides the property of its form.
 
 interface Style {
   setProperty(name: string, value: string, priority: string): void;
@@ -39,14 +39,14 @@ function scrollElement(element: unknown, { to, x, y }: ScrollPosition): void {
 
 function scrollWindow(_root: unknown, { to, x, y }: ScrollPosition): void {
   const getFromDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
-  const page = getFromDocument('scrollingElement');
+  const scroller = getFromDocument('scrollingElement');
   const get = (name: string): number =>
-    Reflect.get(Element.prototype, name, page ?? getFromDocument('documentElement'));
+    Reflect.get(Element.prototype, name, scroller ?? getFromDocument('documentElement'));
   const left = to === null ? x : get('scrollLeft');
   const top = to === null ? y : to === 'top' ? 0 : get('scrollHeight');
   // In quirks mode there may be no scrolling element.
-  if (page === null) window.scrollTo({ left, top, behavior: 'instant' });
-  else Element.prototype.scrollTo.call(page, { left, top, behavior: 'instant' });
+  if (scroller === null) window.scrollTo({ left, top, behavior: 'instant' });
+  else Element.prototype.scrollTo.call(scroller, { left, top, behavior: 'instant' });
 }
 
 /** The size of scrollable content, and its scroll position. */
@@ -65,8 +65,8 @@ function extentOfElement(element: unknown): ScrollExtent {
 
 function extentOfPage(): ScrollExtent {
   const getFromDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
-  const page = getFromDocument('scrollingElement') ?? getFromDocument('documentElement');
-  const get = (name: string): number => Reflect.get(Element.prototype, name, page);
+  const scroller = getFromDocument('scrollingElement') ?? getFromDocument('documentElement');
+  const get = (name: string): number => Reflect.get(Element.prototype, name, scroller);
   const root = getFromDocument('documentElement');
   const elements = Element.prototype.getElementsByTagName.call(root, '*').length;
   return { top: get('scrollTop'), visibleHeight: get('clientHeight'), height: get('scrollHeight'), elements };
