@@ -13,9 +13,8 @@ export const VERDICT_KINDS = [
 export type VerdictKind = (typeof VERDICT_KINDS)[number];
 
 /**
- * What a way of fetching lacked: it ran no scripts, was seen not to be the browser it said it was, came from an address
- * that is not welcome, asked too often; `wall`: nothing of this helps, one would have to sign in, consent or live
- * elsewhere.
+ * What an attempt lacked: scripts (`js`), the fingerprint of a real browser, a welcome IP address, or a low request rate.
+ * `wall`: none of these would help; a visitor would have to sign in, consent, or live elsewhere (see `Wall`).
  */
 export const MISSING_CAPABILITIES = ['js', 'fingerprint', 'ip', 'rate', 'wall'] as const;
 export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
@@ -27,9 +26,9 @@ export interface Verdict {
   readonly kind: VerdictKind;
   /** 0 to 1. */
   readonly confidence: number;
-  /** What it was judged by. */
+  /** Ids of the rules and observations that led to the verdict. */
   readonly signals: readonly string[];
-  /** What was missing to get the page; null: nothing, or the page does not tell. */
+  /** What the attempt lacked to get the page; null: nothing, or it is unknown. */
   readonly failed: MissingCapability | null;
   /** What stands before the page; only of kind `wall`. */
   readonly wall: Wall | null;

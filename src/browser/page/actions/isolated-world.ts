@@ -3,7 +3,7 @@ import { type DocumentSnapshot, readDocumentScript } from '../read-document.ts';
 import { caretToEnd, isEditable, rejectedValue } from './field-scripts.ts';
 
 // These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
-// Properties are read from the prototypes, because of DOM clobbering: a form field named `scrollTop` hides the property of its form.
+// Properties are read from the prototypes because of DOM clobbering: a form field named `scrollTop` hides that of its form.
 
 interface Style {
   setProperty(name: string, value: string, priority: string): void;
