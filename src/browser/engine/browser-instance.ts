@@ -14,22 +14,37 @@ export class BrowserInstance {
   /** No more pages are opened in it. */
   retired = false;
   readonly #governor: PageGovernor;
+  readonly #onSaturated: (instance: BrowserInstance) => void;
+  /** How many pages each user has in it. */
+  readonly #users = new Map<string, number>();
   /** Watches the pages while there are any. */
   #watch: Disposable | null = null;
 
-  constructor(launched: LaunchedBrowser<Driver>, governor: PageGovernor) {
+  /** @param onSaturated pages with endless scripts use all processors, and not all pages belong to the same user */
+  constructor(
+    launched: LaunchedBrowser<Driver>,
+    governor: PageGovernor,
+    onSaturated: (instance: BrowserInstance) => void,
+  ) {
     this.launched = launched;
     this.#governor = governor;
+    this.#onSaturated = onSaturated;
   }
 
-  pageOpened(): void {
+  pageOpened(userId: string): void {
     this.openPages++;
     this.served++;
-    this.#watch ??= this.#governor.watchPages(this.launched.pid);
+    this.#users.set(userId, (this.#users.get(userId) ?? 0) + 1);
+    this.#watch ??= this.#governor.watchPages(this.launched.pid, () => {
+      if (this.#users.size > 1) this.#onSaturated(this);
+    });
   }
 
-  pageClosed(): void {
+  pageClosed(userId: string): void {
     this.openPages--;
+    const left = this.#users.get(userId)! - 1;
+    if (left > 0) this.#users.set(userId, left);
+    else this.#users.delete(userId);
     if (this.openPages > 0) return;
     this.#stopWatching();
     if (this.retired) void this.launched.close();

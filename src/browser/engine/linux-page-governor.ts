@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { getPriority, setPriority } from 'node:os';
+import { availableParallelism, getPriority, setPriority } from 'node:os';
 import type { PageGovernor } from './page-governor.ts';
 import { listProcesses } from './processes.ts';
 
@@ -23,8 +23,8 @@ export class LinuxPageGovernor implements PageGovernor {
     void lowerProcessGroup(pid);
   }
 
-  watchPages(pid: number): Disposable {
-    const watcher = new PageWatcher(pid);
+  watchPages(pid: number, onSaturated: () => void): Disposable {
+    const watcher = new PageWatcher(pid, onSaturated);
     const timer = setInterval(() => void watcher.poll(), POLL_MS).unref();
     return { [Symbol.dispose]: () => clearInterval(timer) };
   }
@@ -88,32 +88,43 @@ const POLL_MS = 200;
 /** Most pages are finished before they have used this much CPU time; heavier ones come after lighter ones then. */
 const MAX_CPU_MS = 500;
 const PAGE_NICE = 19;
+/** Polls in a row, a second: an ordinary page has finished by then, if it has a processor for itself. */
+const SATURATED_POLLS = 5;
 
 /** Looks for pages of one browser that use the CPU for long. Each page has a process of its own, which ends with it. */
 class PageWatcher {
   readonly #browserPid: number;
+  readonly #onSaturated: () => void;
   #zygotes: readonly number[] = [];
-  /** Processes that need no further look: pages with a lowered priority, and processes that are no pages. */
-  #settled: ReadonlySet<number> = new Set();
+  /** Processes that have used much CPU time: true for pages, whose priority was lowered. */
+  #heavy: ReadonlyMap<number, boolean> = new Map();
+  /** Polls in a row with as many lowered pages as there are processors. */
+  #saturatedPolls = 0;
   #polling = false;
 
-  constructor(browserPid: number) {
+  constructor(browserPid: number, onSaturated: () => void) {
     this.#browserPid = browserPid;
+    this.#onSaturated = onSaturated;
   }
 
   async poll(): Promise<void> {
     if (this.#polling) return;
     this.#polling = true;
-    const settled = new Set<number>();
+    const heavy = new Map<number, boolean>();
     for (const pid of await this.#candidates()) {
-      if (this.#settled.has(pid)) settled.add(pid);
+      const known = this.#heavy.get(pid);
+      if (known !== undefined) heavy.set(pid, known);
       else if ((await cpuMs(pid)) >= MAX_CPU_MS) {
-        settled.add(pid);
-        if (await isOfType(pid, 'renderer')) await lowerPage(pid);
+        const isPage = await isOfType(pid, 'renderer');
+        heavy.set(pid, isPage);
+        if (isPage) await lowerPage(pid);
       }
     }
-    this.#settled = settled;
+    this.#heavy = heavy;
     this.#polling = false;
+    const lowered = [...heavy.values()].filter((isPage) => isPage).length;
+    this.#saturatedPolls = lowered < availableParallelism() ? 0 : this.#saturatedPolls + 1;
+    if (this.#saturatedPolls >= SATURATED_POLLS) this.#onSaturated();
   }
 
   /** Chromium forks the processes of pages from its zygotes, which are children of the main process or of one another. */

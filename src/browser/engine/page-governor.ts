@@ -9,8 +9,12 @@ export interface PageGovernor {
   quarantine(userId: string, host: string): boolean;
   /** Gives all processes of a browser a lower priority than other browsers have. @param pid of its main process */
   lowerBrowser(pid: number): void;
-  /** Lowers the priority of pages that use the CPU for long, until it is disposed. @param pid of the browser's main process */
-  watchPages(pid: number): Disposable;
+  /**
+   * Lowers the priority of pages that use the CPU for long, until it is disposed.
+   * @param pid of the browser's main process
+   * @param onSaturated called repeatedly while such pages use all processors
+   */
+  watchPages(pid: number, onSaturated: () => void): Disposable;
 }
 
 /** For operating systems other than Linux. */

@@ -109,7 +109,7 @@ export class Supervisor {
       this.#slots.release(slot);
       return instance;
     }
-    instance.pageOpened();
+    instance.pageOpened(userId);
     this.#leases++;
     const { browser, found } = instance.launched;
     let released = false;
@@ -131,7 +131,7 @@ export class Supervisor {
         if (released) return;
         released = true;
         if (suspect) pool.replace(instance);
-        pool.pageClosed(instance);
+        pool.pageClosed(instance, userId);
         this.#slots.release(slot);
       },
     };
@@ -263,8 +263,8 @@ class BrowserPool {
     return this.current ?? this.backoffFailure ?? this.#start();
   }
 
-  pageClosed(instance: BrowserInstance): void {
-    instance.pageClosed();
+  pageClosed(instance: BrowserInstance, userId: string): void {
+    instance.pageClosed(userId);
     if (instance !== this.current || this.#closed) return;
     if (this.kind.quarantined) this.#scheduleIdle();
     const { pages, ageMs, bytes } = this.#limits;
@@ -284,7 +284,7 @@ class BrowserPool {
     void this.#start();
   }
 
-  /** A page keeps the browser's main process busy: all new pages go to a new browser, once it runs. */
+  /** Pages keep the browser's main process or all processors busy: new pages get a new browser, as soon as it runs. */
   evacuate(instance: BrowserInstance): void {
     const now = performance.now();
     // Among disturbing pages there is nobody to protect.
@@ -367,7 +367,9 @@ class BrowserPool {
   }
 
   #add(launched: LaunchedBrowser<Driver>): BrowserInstance {
-    const instance = new BrowserInstance(launched, this.#deps.governor);
+    const instance = new BrowserInstance(launched, this.#deps.governor, (saturated) =>
+      this.evacuate(saturated),
+    );
     if (this.kind.quarantined) instance.lowerPriority();
     this.#instances.add(instance);
     this.current = instance;

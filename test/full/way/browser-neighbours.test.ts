@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
@@ -110,6 +111,84 @@ describe('beside pages that never end', { skip }, () => {
     await calm();
   });
 });
+
+/** Each would loop in a page of its own. */
+const MOST_PROCESSORS = 8;
+
+describe('beside pages that take all processors', {
+  skip: skip || (availableParallelism() > MOST_PROCESSORS && 'it would take too many pages'),
+}, () => {
+  const processors = availableParallelism();
+  const service = useService({ SLUICE_BROWSER_SLOTS: String(processors + 1) });
+  let target: Target;
+  before(async () => {
+    target = await startTarget({ '/spin': html(SPIN), '/calm': html('<p>calm') });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  const pids = async (apart: boolean) => {
+    const { body } = await service.api<System>('GET', '/api/v1/system/');
+    return body.browsers.kinds
+      .filter((kind) => kind.apart === apart)
+      .flatMap(({ browsers }) => browsers.map(({ pid }) => pid));
+  };
+
+  for (const [title, leave] of [
+    ['their own user stays in their browser', false],
+    ['others leave it', true],
+  ] as const)
+    test(title, async () => {
+      const key = leave ? await secondUser(service) : service.key;
+      const calm = async () => {
+        const { status, body } = await service.scrape(
+          { url: `${target.url}/calm`, scraper: 'browser', timeout_ms: 60_000 },
+          { key },
+        );
+        assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+      };
+      await calm();
+      const before = await pids(false);
+      const stop = new AbortController();
+      const hostile = Array.from({ length: processors }, () =>
+        service
+          .scrape(
+            {
+              url: `${target.url}/spin`,
+              scraper: 'browser',
+              timeout_ms: 120_000,
+              wait_for_timeout_ms: 60_000,
+            },
+            { signal: stop.signal },
+          )
+          .catch(() => null),
+      );
+      const isLast = (threads: readonly Thread[]) =>
+        threads.length > 0 && threads.every(({ nice }) => nice === 19);
+      await eventually(() => pagesOf(service.pid).filter(isLast).length >= processors, 60_000);
+      for (let n = 0; n < 5; n++) await calm();
+      if (leave) {
+        await eventually(async () => {
+          await calm();
+          // The one before ends with its last page.
+          const ofAll = await pids(false);
+          return ofAll.length === 2 && ofAll.includes(before[0]!);
+        }, 60_000);
+      } else assert.deepEqual([await pids(true), await pids(false)], [[], before]);
+      stop.abort();
+      await Promise.all(hostile);
+      await eventually(() => !pagesOf(service.pid).some(isLast), 20_000);
+      await calm();
+    });
+});
+
+interface System {
+  readonly browsers: {
+    readonly kinds: readonly {
+      readonly apart: boolean;
+      readonly browsers: readonly { readonly pid: number }[];
+    }[];
+  };
+}
 
 interface Thread {
   readonly nice: number;
