@@ -40,14 +40,14 @@ Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
 
 const queries = createQueryClient(() => {
   const { status, location } = router.state;
-  // While a page is being opened, its guard sees to it.
+  // While a page is being opened, its guard does this.
   if (status === 'pending' || location.pathname === '/sign-in' || location.pathname === '/set-up') return;
   void router.navigate({ ...signInLink(location), replace: true }).then(() => queries.clear());
 });
 const router = createAppRouter(queries);
 
 createRoot(document.getElementById('root')!, {
-  // What the service refuses is shown on the page; only our own bugs belong to the console.
+  // Refusals of the service are shown on the page. Only our own bugs are written to the console.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof ChunkLoadError)) console.error(error);
   },

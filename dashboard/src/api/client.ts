@@ -10,10 +10,10 @@ export type User = Schema<'User'>;
 type Problem = Schema<'Problem'>;
 export type Outcome = Schema<'ScrapeSummary'>['outcome'];
 
-/** Whatever kept a call from its answer: a refusal of the service, or no service at all. */
+/** A call failed: the service refused it, or did not respond. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** null: there was no answer. */
+  /** null: there was no response. */
   readonly status: number | null;
   readonly problem: Problem | null;
   readonly requestId: string | null;
@@ -57,21 +57,21 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
 }
 
-/** Whether there is no session (any more). */
+/** Whether the call failed because there is no session. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
 /**
- * The refusals by the member that they are about, for a form: `{email: '…'}`; members inside of others joined with
- * dots, as Mantine's forms name them. What is about no member of `known` is left out.
+ * The messages of a refusal by member, for a form: `{email: '…'}`. Nested members are joined with dots, as in Mantine's
+ * forms. Messages about members that are not in `known` are left out.
  */
 export function fieldErrors(error: unknown, known: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const found: Record<string, string> = {};
   for (const { pointer, message } of error.problem?.errors ?? []) {
     const name = (pointer ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-    const field = known.find((one) => name === one || name.startsWith(`${one}.`));
+    const field = known.find((member) => name === member || name.startsWith(`${member}.`));
     if (field !== undefined) found[field] ??= message;
   }
   return found;
@@ -86,12 +86,12 @@ interface ApiResponse {
   readonly response: Response;
 }
 
-/** The body of the answer, `undefined` for one without; throws `ApiError` for all else. */
+/** The body of a successful response, `undefined` if it has none. Throws `ApiError` for all other responses. */
 export async function responseBody<One extends ApiResponse>(
   call: Promise<One>,
 ): Promise<Exclude<One['data'], undefined>> {
   const settled = await call.catch((error: unknown) => {
-    // Ended by the page itself, which knows.
+    // The page itself has aborted the call.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw ApiError.noResponse();
   });
@@ -99,7 +99,7 @@ export async function responseBody<One extends ApiResponse>(
   return settled.data as Exclude<One['data'], undefined>;
 }
 
-/** For the head of a form: the error, unless it stands at one of the fields already. */
+/** The error to be shown at the top of a form; null if it is already shown at one of the fields. */
 export function formError(error: unknown, fields: readonly string[]): unknown {
   return Object.keys(fieldErrors(error, fields)).length === 0 ? error : null;
 }

@@ -1,4 +1,4 @@
-/** A number that no double holds, such as a long id or `1e400`, as it was written. */
+/** A number that a double cannot represent, such as a long id or `1e400`, as it was written. */
 export class ExactNumber {
   readonly source: string;
 
@@ -10,7 +10,7 @@ export class ExactNumber {
     return this.source;
   }
 
-  /** Written as it came, where the browser can: those before 2025 may know no more than the nearest number. */
+  /** Written unchanged if the browser supports this. Browsers before 2025 may write the nearest double. */
   toJSON(): unknown {
     return rawJSON === undefined ? Number(this.source) : rawJSON(this.source);
   }
@@ -20,7 +20,7 @@ export class ExactNumber {
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** `JSON.parse`, but a request that is read, shown and sent again has the numbers that it had. */
+/** Like `JSON.parse`, but numbers stay exact when a request is parsed, shown and sent again. */
 export function parseExact(text: string): unknown {
   const revive: Reviver = (_name, value, context) =>
     typeof value === 'number' && context?.source !== undefined && !isExactDouble(value, context.source)
@@ -32,7 +32,7 @@ export function parseExact(text: string): unknown {
 const isExactDouble = (value: number, source: string): boolean =>
   String(value) === source || canonicalNumber(String(value)) === canonicalNumber(source);
 
-/** The same text for each way of writing a number; that itself for what is none. */
+/** The same text for all spellings of a number; any other text unchanged. */
 function canonicalNumber(text: string): string {
   const [, sign, whole, part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

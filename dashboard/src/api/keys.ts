@@ -5,7 +5,7 @@ export type ApiKey = Schema<'ApiKey'>;
 export type CreatedKey = Schema<'CreatedApiKey'>;
 export type Scope = ApiKey['scopes'][number];
 
-/** The user's own keys, revoked ones too, newest first. */
+/** The user's own keys, newest first, including revoked ones. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/keys/', { signal })),
@@ -41,7 +41,7 @@ export function useRevokeKey() {
   const changed = useInvalidateKeys();
   return useMutation({
     mutationFn: (id: string) => responseBody(api.DELETE('/api/v1/keys/{id}/', { params: { path: { id } } })),
-    // Also when somebody else was faster.
+    // Also after an error, because somebody else may have changed the keys.
     onSettled: changed,
   });
 }

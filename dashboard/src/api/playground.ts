@@ -8,7 +8,7 @@ export const scrapersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The description that the service gives of itself: the form is made of its schemas. */
+/** The OpenAPI description of the service. The form is generated from its schemas. */
 export const descriptionQuery = queryOptions({
   queryKey: ['playground', 'description'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/openapi.json', { signal })),
@@ -16,20 +16,20 @@ export const descriptionQuery = queryOptions({
 });
 
 export interface RunResult {
-  /** null: the request was refused before it was a scrape. */
+  /** null: the request was refused before a scrape began. */
   readonly scrape: Schema<'ScrapeResponse'> | Schema<'ScrapeProblem'> | null;
-  /** null: the answer was a 200. */
+  /** null: the status was 200. */
   readonly error: ApiError | null;
   readonly elapsedMs: number;
 }
 
 interface RunRequest {
-  /** The body, as it is sent. */
+  /** The request body. */
   readonly text: string;
   readonly signal: AbortSignal;
 }
 
-/** A scrape in the name of who is signed in. Refusals are answers; it fails only when aborted, or when signed out. */
+/** Runs a scrape for the signed-in user. Refusals are results; it only fails if it is aborted or the session has ended. */
 export function useRunScrape() {
   const queries = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useRunScrape() {
         error,
         elapsedMs: performance.now() - startedAt,
       });
-      // The text itself is sent, so that numbers and repeated names arrive as they were written.
+      // The text itself is sent, so that numbers and repeated names stay as they were written.
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {

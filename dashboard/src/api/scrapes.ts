@@ -15,13 +15,13 @@ export interface ScrapeListPage {
   readonly items: readonly ScrapeSummary[];
   /** null: there is no further page. */
   readonly nextCursor: string | null;
-  /** How far back it looked, RFC 3339; null: to the end. */
+  /** The time back to which the search went, RFC 3339; null: to the end. */
   readonly searchedTo: string | null;
 }
 
 export const PAGE_LENGTH = 50;
 
-/** One request for a page of the list; it may be short or empty although there is a next one. */
+/** Fetches a page of the list. It may be short or empty although there is a next one. */
 export async function fetchScrapeList(
   filter: ScrapeFilter,
   cursor: string | undefined,
@@ -35,10 +35,10 @@ export async function fetchScrapeList(
   return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
 }
 
-/** Records that are looked at beside one: more may have begun in its millisecond. */
+/** How many records are fetched on each side, because several may have begun in the same millisecond. */
 const NEIGHBOUR_LIMIT = 20;
 
-/** The records next to one in a list, newest first; null: there is none. */
+/** The records before and after one in a list, newest first; null: there is none. */
 export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFilter) =>
   queryOptions({
     queryKey: ['history', 'beside', id, filter],
@@ -48,10 +48,10 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
         fetchScrapeList({ ...filter, to }, undefined, NEIGHBOUR_LIMIT, signal),
         fetchScrapeList({ ...filter, from: createdAt, order: 'asc' }, undefined, NEIGHBOUR_LIMIT, signal),
       ]);
-      // Ids are in the order of time.
+      // Ids are ordered by time.
       return {
-        older: before.items.find((one) => one.id < id)?.id ?? null,
-        newer: after.items.find((one) => one.id > id)?.id ?? null,
+        older: before.items.find((record) => record.id < id)?.id ?? null,
+        newer: after.items.find((record) => record.id > id)?.id ?? null,
       };
     },
   });
@@ -67,7 +67,7 @@ export const scrapeQuery = (id: string) =>
     gcTime: 60_000,
   });
 
-/** What was asked for, secrets masked; 404 when it was not kept. */
+/** The request with masked secrets; 404 if it was not stored. */
 export const scrapeRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape-request', id],
@@ -78,7 +78,7 @@ export const scrapeRequestQuery = (id: string) =>
       );
       return parseExact(text) as StoredRequest;
     },
-    // It would take exact numbers apart.
+    // It would break exact numbers.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -91,7 +91,7 @@ export function useDeleteScrape(id: string) {
   });
 }
 
-/** For when it is deleted, and its page is left: the way back must not lead to what was kept of it here. */
+/** Removes a deleted scrape from the cache when its page is left, so that the back button does not show it. */
 export function useDropCachedScrape(id: string): () => void {
   const queries = useQueryClient();
   return () => {
@@ -105,7 +105,7 @@ export const errorsTableQuery = queryOptions({
   queryKey: ['errors-table'],
   queryFn: async ({ signal }) => {
     const call = api.GET('/api/v1/errors/', { signal, headers: { accept: 'application/json' } });
-    // The same address has a page for people, which is not asked for.
+    // The same URL also serves an HTML page, which is not wanted here.
     return (await responseBody(call)) as Schema<'ErrorsTable'>;
   },
   staleTime: Number.POSITIVE_INFINITY,

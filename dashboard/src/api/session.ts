@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useState } from 'react';
 import { api, responseBody, type Schema, type Session, type User } from './client.ts';
 
-/** How often the number of requests in flight is asked for while somebody looks. */
+/** Polling interval for the number of requests in flight, while the tab is visible. */
 const IN_FLIGHT_POLL_MS = 5_000;
 
 export const sessionQuery = queryOptions({
@@ -12,7 +12,7 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** Who is signed in. Only below the signed-in route, which sees to it that there is a session. */
+/** The current session. Only for pages below the signed-in route, which ensures that there is a session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
@@ -21,7 +21,7 @@ export function useUser(): User {
   return useSession().user;
 }
 
-/** Whether it is still who it was when this was first asked, or somebody else signed in in another tab. */
+/** Whether the signed-in user is still the same as at the first call; somebody else may have signed in in another tab. */
 export function useIsSameUser(): boolean {
   const select = ({ user }: Session) => user.id;
   const { data: id } = useSuspenseQuery({ ...sessionQuery, select });
@@ -34,8 +34,8 @@ export function useIsAdmin(): boolean {
 }
 
 /**
- * The user, asked for anew every few seconds, for what shows `in_flight`. On coming back to the tab at once: somebody
- * else may have signed in in another one.
+ * The user, fetched again every few seconds, for components that show `in_flight`. Also fetched when the tab becomes visible,
+ * because somebody else may have signed in in another tab.
  */
 export function usePolledUser(): User {
   const live = { refetchInterval: IN_FLIGHT_POLL_MS, refetchOnWindowFocus: 'always' } as const;
@@ -57,7 +57,7 @@ export function useSignOut() {
   });
 }
 
-/** Whose password a set-up link sets, and until when; a 401 when it is used up, too old or unknown. */
+/** The user and the expiry of a set-up link; a 401 if it was used, has expired or is unknown. */
 export const setUpLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['set-up-link', token],
@@ -78,13 +78,13 @@ export function useSetUp() {
 
 export type SessionEntry = Schema<'SessionEntry'>;
 
-/** The user's own sessions, the one used last first. */
+/** The user's own sessions, the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/session/all/', { signal })),
 });
 
-/** All other sessions end with it. */
+/** Also ends all other sessions. */
 export function useChangePassword() {
   const changed = useInvalidateSessions();
   return useMutation({

@@ -5,14 +5,14 @@ export type Site = Schema<'Site'>;
 
 const hostParams = (host: string) => ({ params: { path: { host } } });
 
-/** What is known of a site; 404: nothing, or nobody asked for it in this user's name. @param host as in a URL */
+/** What is known about a site; 404: nothing, or this user has no scrapes of it. @param host as in a URL */
 export const siteQuery = (host: string) =>
   queryOptions({
     queryKey: ['site', host],
     queryFn: ({ signal }) => responseBody(api.GET('/api/v1/sites/{host}/', { ...hostParams(host), signal })),
   });
 
-/** What `auto` begins with there, from now on. For administrators. */
+/** Pins the first step of `auto` for a site. For administrators. */
 export function usePinSite(host: string) {
   const changed = useInvalidateSite();
   return useMutation({
@@ -22,7 +22,7 @@ export function usePinSite(host: string) {
   });
 }
 
-/** For administrators. */
+/** Removes the pin. For administrators. */
 export function useUnpinSite(host: string) {
   const changed = useInvalidateSite();
   return useMutation({
@@ -31,7 +31,7 @@ export function useUnpinSite(host: string) {
   });
 }
 
-/** All that attempts have shown of it; what is pinned stays. For administrators. */
+/** Forgets all that was learned about a site; its pin stays. For administrators. */
 export function useForgetSite(host: string) {
   const changed = useInvalidateSite();
   return useMutation({
@@ -40,7 +40,7 @@ export function useForgetSite(host: string) {
   });
 }
 
-/** One site is looked up with its port and without: whichever name is shown, it comes anew. */
+/** A site can be looked up with or without its port, so all queries of sites are invalidated. */
 function useInvalidateSite() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['site'] });

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
 
-/** How it stands with the service and its browsers at the moment. */
+/** The readiness of the service and its browsers. */
 export const readinessQuery = queryOptions({
   queryKey: ['readiness'],
   queryFn: ({ signal }) => responseBody(api.GET('/readyz', { signal })),
   refetchInterval: 30_000,
 });
 
-/** Fails while the service does not respond at all, and asks on. */
+/** Fails while the service does not respond, and retries. */
 export const reachabilityQuery = queryOptions({
   queryKey: ['reachable'],
   queryFn: async ({ signal }) => (await api.GET('/readyz', { signal })).response.status,
@@ -19,10 +19,10 @@ export const reachabilityQuery = queryOptions({
 
 export type System = Schema<'System'>;
 
-/** How often it is asked for while somebody looks. */
+/** Polling interval while the tab is visible. */
 const POLL_MS = 5_000;
 
-/** How the service is doing at this moment. For administrators. */
+/** The state of the service. For administrators. */
 export const systemQuery = queryOptions({
   queryKey: ['system'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/system/', { signal })),
@@ -40,7 +40,7 @@ export const proxiesQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** The pools and countries that a request may ask for. */
+/** The pools and countries that a request may name. */
 export const proxyChoicesQuery = queryOptions({
   queryKey: ['proxies', 'choices'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/proxies/choices/', { signal })),

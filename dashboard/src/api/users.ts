@@ -23,7 +23,7 @@ export function useChangeUser(id: string) {
   return useMutation({
     mutationFn: (body: Schema<'UserPatch'>) =>
       responseBody(api.PATCH('/api/v1/users/{id}/', { params: { path: { id } }, body })),
-    // It may have been the user who is signed in.
+    // The signed-in user may have been changed.
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
@@ -32,14 +32,14 @@ export function useChangeUser(id: string) {
   });
 }
 
-/** A link that sets the user's password: works once, for 24 hours; an older one is void then. */
+/** Creates a link that sets the user's password. It works once, for 24 hours; an earlier link becomes invalid. */
 export function useUserLink(id: string) {
   return useMutation({
     mutationFn: () => responseBody(api.POST('/api/v1/users/{id}/link/', { params: { path: { id } } })),
   });
 }
 
-/** Id → e-mail for administrators; null for those who are alone or see only their own. */
+/** Id → e-mail for administrators; null if there is only one user, or the user sees only their own data. */
 export function useUserEmails(): ReadonlyMap<string, string> | null {
   const { data } = useQuery({ ...usersQuery, enabled: useIsAdmin() });
   if (data === undefined || data.items.length < 2) return null;

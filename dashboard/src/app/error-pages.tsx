@@ -10,12 +10,12 @@ import { EmptyState, ErrorState, PageSkeleton } from '../ui/page-state.tsx';
 import { ButtonLink } from '../ui/text.tsx';
 import { ChunkLoadError } from './lazy.ts';
 
-/** What is shown when a page cannot be: the service is away, refuses, or the page has a bug. */
+/** Shown when a page fails: the service does not respond or refuses, or the page has a bug. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   usePageTitle('Something went wrong');
-  // Else the queries that failed would fail again at once, from memory.
+  // Without this, the failed queries would fail again at once, from the cache.
   useEffect(() => queries.reset(), [queries]);
   const retry = () => {
     reset();
@@ -34,7 +34,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same where no page is around it. */
+/** The same without the shell around it. */
 export function StandaloneErrorPage(props: ErrorComponentProps) {
   return (
     <main>
@@ -43,7 +43,7 @@ export function StandaloneErrorPage(props: ErrorComponentProps) {
   );
 }
 
-/** Without the service it waits for it; with it, the part was replaced by an update. */
+/** If the service does not respond, waits for it. If it does, the chunk was replaced by an update. */
 function ChunkLoadErrorPage() {
   const { data: reachable, error } = useQuery(reachabilityQuery);
   const [away, setAway] = useState(false);
@@ -79,7 +79,7 @@ function ChunkLoadErrorPage() {
   );
 }
 
-/** The session is still there, and leads nowhere. */
+/** Whether the user was disabled. The session still exists, but is useless. */
 const isUserDisabled = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'auth.disabled';
 

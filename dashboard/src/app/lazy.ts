@@ -1,14 +1,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** A part of the dashboard that is loaded when it is first needed, and could not be: the service is away, or was updated. */
+/** A lazily loaded chunk could not be loaded: the service does not respond, or was updated. */
 export class ChunkLoadError extends Error {
   override readonly name = 'PartMissing';
 }
 
-/** Each browser has words of its own for it. */
+/** Messages of different browsers. */
 const NOT_LOADED = /dynamically imported module|module script|preload CSS/i;
 
-/** @throws PartMissing */
+/** @throws ChunkLoadError */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -19,7 +19,7 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** The component of a route. By itself the router would load the whole page anew, and without a network lose it. */
+/** The component of a route. On errors, the router alone would reload the page, which fails without a network. */
 export const lazyComponent = <Part extends Record<string, unknown>, Name extends keyof Part>(
   load: () => Promise<Part>,
   name: Name,

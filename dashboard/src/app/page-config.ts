@@ -1,4 +1,4 @@
-/** What the service writes into the page when it answers. */
+/** Values that the service inserts into the page. */
 
 const metaContent = (selector: string, read: (element: HTMLMetaElement) => string): string => {
   const element = document.querySelector<HTMLMetaElement>(selector);
@@ -8,5 +8,5 @@ const metaContent = (selector: string, read: (element: HTMLMetaElement) => strin
 /** Where the service is mounted, without the last slash: `` or `/sluice`. */
 export const BASE_PATH: string = metaContent('meta[name="base-path"]', (meta) => meta.content);
 
-/** Styles that are made while running carry it, or the browser refuses them. */
+/** The browser only accepts dynamically created styles with this nonce. */
 export const STYLE_NONCE: string = metaContent('meta[property="csp-nonce"]', (meta) => meta.nonce);

@@ -3,7 +3,7 @@ import { ApiError, isSignedOut } from '../api/client.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `expects401`: a 401 is part of what this call is for, and no sign that the session has ended. */
+    /** `expects401`: a 401 is a regular result of this call and does not mean that the session has ended. */
     queryMeta: { readonly expects401?: boolean };
     mutationMeta: { readonly expects401?: boolean };
   }
@@ -20,12 +20,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
     }),
     defaultOptions: {
-      // The service may be on this very computer, and there without any network.
+      // The service may run on this computer, which may have no network.
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 5_000,
-        // An outage is told within seconds.
+        // An outage is shown within seconds.
         retryDelay: 1_000,
         retry: (times, error) => times < 2 && error instanceof ApiError && error.retryable,
       },

@@ -17,8 +17,8 @@ import { BASE_PATH } from './page-config.ts';
 import { listIn, oneOfIn, parseSearch, redirectTarget, signInLink, stringifySearch, textIn } from './urls.ts';
 
 /*
- * Every page with its path and what it reads from the URL. Pages are loaded when they are opened, and know their route by
- * its id (`getRouteApi`), so that none of them imports this file. A new path must also be known to the service:
+ * All pages with their paths and search parameters. Pages are loaded when they are opened, and refer to their route by its id
+ * (`getRouteApi`), so that none of them imports this file. A new path must also be added to the service:
  * src/http/dashboard-pages.ts.
  */
 
@@ -59,7 +59,7 @@ const setUpRoute = createRoute({
   component: lazyComponent(() => import('../pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
 });
 
-/** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
+/** Parent of all pages that need a session. Without one it redirects to sign-in, which leads back. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -76,17 +76,17 @@ const signedInRoute = createRoute({
   errorComponent: StandaloneErrorPage,
 });
 
-/** `beforeLoad` of pages for administrators: for others there is no such page. */
+/** `beforeLoad` of pages for administrators. For other users these pages do not exist. */
 function requireAdmin({ context }: { readonly context: { readonly user: User } }): void {
   if (context.user.role !== 'admin') throw notFound();
 }
 
 interface OverviewSearch {
-  /** Default: what fits. */
+  /** Default: chosen by the data. */
   readonly window?: StatsWindow | undefined;
-  /** Whose figures, for administrators; default: all users'. */
+  /** For administrators: the user whose figures are shown; default: all users. */
   readonly user_id?: string | undefined;
-  /** The charts that are shown as tables. */
+  /** Names of the charts that are shown as tables. */
   readonly table?: readonly string[] | undefined;
 }
 
@@ -117,7 +117,7 @@ const scrapeRoute = createRoute({
 const playgroundRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/playground',
-  /** `from`: id of a scrape whose request is to be run again. */
+  /** `from`: id of a scrape whose request is loaded. */
   validateSearch: (search: RawSearch): { readonly from?: string | undefined } => ({
     from: textIn(search, 'from'),
   }),
@@ -127,7 +127,7 @@ const playgroundRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
-  /** `show` absent: the keys that work. */
+  /** `show` absent: only usable keys. */
   validateSearch: (search: RawSearch): { readonly show?: 'all' | undefined } => ({
     show: oneOfIn(search, 'show', ['all']),
   }),
@@ -137,7 +137,7 @@ const keysRoute = createRoute({
 const sitesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/sites',
-  /** `host`: as in a URL, with the port where it is not that of the scheme. */
+  /** `host`: as in a URL, with the port unless it is the default of the scheme. */
   validateSearch: (search: RawSearch): { readonly host?: string | undefined } => ({
     host: textIn(search, 'host'),
   }),
@@ -200,7 +200,7 @@ export function createAppRouter(queries: QueryClient) {
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',
-    // The cache of the queries decides what is fresh.
+    // Freshness is decided by the query cache.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     trailingSlash: 'never',
@@ -213,9 +213,9 @@ declare module '@tanstack/react-router' {
   }
 
   interface HistoryState {
-    /** The cursors of the pages before this one, '' for the first: the API only leads to older ones. */
+    /** The cursors of the previous pages ('' is the first), because the API only has links to older pages. */
     readonly previousCursors?: readonly string[];
-    /** Of a record: the filters of the list in which it was found. */
+    /** On the page of a record: the filters of the list from which it was opened. */
     readonly listSearch?: HistorySearch;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The state of lists and forms in the URL: plain `?name=value`, a list as a repeated name, and readers for the
- * `validateSearch` of a route. A value that a reader does not know is as if it were not there.
+ * The state of lists and forms in the URL: plain `?name=value`, with repeated names for lists; and readers for the
+ * `validateSearch` of a route. Readers ignore unknown values.
  */
 
 type Raw = Record<string, string | string[]>;
 type Search = Readonly<Record<string, unknown>>;
 
-/** For the router: `?a=1&a=2&b=3` to `{a: ['1', '2'], b: '3'}`. */
+/** For the router: `?a=1&a=2&b=3` → `{a: ['1', '2'], b: '3'}`. */
 export function parseSearch(text: string): Raw {
   const found: Raw = Object.create(null) as Raw;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -16,56 +16,58 @@ export function parseSearch(text: string): Raw {
   return { ...found };
 }
 
-/** And back; null, undefined, empty texts and empty lists leave no trace. */
+/** The inverse. Leaves out null, undefined, empty texts and empty lists. */
 export function stringifySearch(search: Search): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    for (const one of [value].flat()) {
-      if (one !== null && one !== undefined && one !== '') params.append(name, String(one));
+    for (const item of [value].flat()) {
+      if (item !== null && item !== undefined && item !== '') params.append(name, String(item));
     }
   }
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-const last = (value: unknown): string | undefined => {
-  const one = Array.isArray(value) ? value.at(-1) : value;
-  return one === undefined || one === null || one === '' ? undefined : String(one);
+const lastValue = (values: unknown): string | undefined => {
+  const value = Array.isArray(values) ? values.at(-1) : values;
+  return value === undefined || value === null || value === '' ? undefined : String(value);
 };
 
-export const textIn = (search: Search, name: string): string | undefined => last(search[name]);
+export const textIn = (search: Search, name: string): string | undefined => lastValue(search[name]);
 
 export function oneOfIn<One extends string>(
   search: Search,
   name: string,
   allowed: readonly One[],
 ): One | undefined {
-  const text = last(search[name]);
-  return allowed.find((one) => one === text);
+  const text = lastValue(search[name]);
+  return allowed.find((value) => value === text);
 }
 
 export function listIn(search: Search, name: string): string[] | undefined {
-  const found = [search[name]].flat().flatMap((one) => (typeof one === 'string' && one !== '' ? [one] : []));
-  return found.length === 0 ? undefined : found;
+  const values = [search[name]]
+    .flat()
+    .flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
+  return values.length === 0 ? undefined : values;
 }
 
-export function integerIn(search: Search, name: string, least: number, most: number): number | undefined {
-  const text = last(search[name]);
+export function integerIn(search: Search, name: string, min: number, max: number): number | undefined {
+  const text = lastValue(search[name]);
   if (text === undefined || !/^-?\d{1,15}$/.test(text)) return undefined;
   const number = Number(text);
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
-/** The way to sign-in and from there back. What stands behind `#` stays there: it may be a request with secrets. */
+/** A link to sign-in that leads back. The fragment stays in the fragment, because it may contain secrets. */
 export function signInLink({ href, hash }: { readonly href: string; readonly hash: string }) {
-  const [place = '/'] = href.split('#', 1);
-  return { to: '/sign-in', search: { next: place === '/' ? undefined : place }, hash } as const;
+  const [path = '/'] = href.split('#', 1);
+  return { to: '/sign-in', search: { next: path === '/' ? undefined : path }, hash } as const;
 }
 
-/** Where to go after sign-in. Only paths of the dashboard itself are followed, so that no link leads elsewhere. */
+/** Where to go after sign-in. Only paths of the dashboard are accepted, so that no link can lead to another site. */
 export function redirectTarget(next: string | undefined): { readonly to: string; readonly search: object } {
-  const here = 'http://dashboard.invalid';
-  const url = next?.startsWith('/') ? URL.parse(next, here) : null;
-  if (url === null || url.origin !== here) return { to: '/', search: {} };
+  const ownOrigin = 'http://dashboard.invalid';
+  const url = next?.startsWith('/') ? URL.parse(next, ownOrigin) : null;
+  if (url === null || url.origin !== ownOrigin) return { to: '/', search: {} };
   return { to: url.pathname, search: parseSearch(url.search) };
 }

@@ -3,29 +3,29 @@ import { type AnyScrape, isRecord, requestedActions, type SentRequest } from './
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What became of one page action, with what it was to do. */
+/** The result of a page action, with its target. */
 export interface ActionStep extends Schema<'ActionResult'> {
-  /** In a few words; null: it is not known, or there is nothing to say. */
+  /** The target as a short text; null: it is not known, or the action has none. */
   readonly on: string | null;
-  /** It stands in a branch of the `if` of its place. */
+  /** The action is in a branch of an `if` action. */
   readonly nested: boolean;
 }
 
-/** The steps in the order in which they were done. */
+/** The steps in the order of execution. */
 export function actionSteps({ scraper_data }: AnyScrape, request: SentRequest): readonly ActionStep[] {
-  const requested = requestedActions(request).map((one) => expandAction(one));
+  const requested = requestedActions(request).map((action) => expandAction(action));
   const seen = new Set<number>();
-  return (scraper_data.actions ?? []).map((one) => {
-    const place = requested[one.index];
-    // What an `if` did follows it, with the same index.
-    const nested = seen.has(one.index);
-    seen.add(one.index);
-    const action = nested && place !== undefined ? onlyMatch(place, one) : place;
-    return { ...one, on: action?.type === one.type ? actionTarget(action) : null, nested };
+  return (scraper_data.actions ?? []).map((result) => {
+    const outermost = requested[result.index];
+    // Actions in the branches of an `if` follow it, with the same index.
+    const nested = seen.has(result.index);
+    seen.add(result.index);
+    const action = nested && outermost !== undefined ? onlyMatch(outermost, result) : outermost;
+    return { ...result, on: action?.type === result.type ? actionTarget(action) : null, nested };
   });
 }
 
-/** An action whose type is told in one of the three ways that the API takes. */
+/** Expands an action from one of the three forms of the API. */
 function expandAction(action: unknown): Members | undefined {
   if (!isRecord(action)) return undefined;
   if (typeof action.type === 'string') return action;
@@ -36,17 +36,19 @@ function expandAction(action: unknown): Members | undefined {
   return isRecord(value) && value.value === undefined ? { ...value, type } : { type, value };
 }
 
-/** The action within the branches that it must be; undefined when there are several like it. */
+/** The action in the branches that has this result; undefined if there are several candidates. */
 function onlyMatch(branches: Members, { type, id }: Schema<'ActionResult'>): Members | undefined {
   const within = (action: Members): readonly Members[] =>
     [action.then, action.else]
       .flatMap((branch) => (Array.isArray(branch) ? branch.map(expandAction) : []))
-      .flatMap((one) => (one === undefined ? [] : [one, ...within(one)]));
-  const alike = within(branches).filter((one) => one.type === type && (id === null || one.id === id));
-  return alike.length === 1 ? alike[0] : undefined;
+      .flatMap((nested) => (nested === undefined ? [] : [nested, ...within(nested)]));
+  const matches = within(branches).filter(
+    (action) => action.type === type && (id === null || action.id === id),
+  );
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
-/** The members that say what an action is about, the most telling first. What is typed may be a secret. */
+/** The members that describe the target of an action, the most specific first. Typed texts may be secrets. */
 const TARGET_MEMBERS = [
   'selector',
   'url',

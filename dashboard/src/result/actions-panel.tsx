@@ -14,7 +14,7 @@ interface ActionsPanelProps {
   readonly request: SentRequest;
 }
 
-/** What the browser did on the page, step by step. Nothing when no action was asked for. */
+/** The page actions, step by step. Renders nothing if none was requested. */
 export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
   const steps = actionSteps(scrape, request);
   if (steps.length === 0) return null;
@@ -22,7 +22,7 @@ export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
     <Panel title="Actions" description={summary(steps, scrape.router.timing?.actions ?? null)}>
       <ol className={classes.steps}>
         {steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: several may have one place and no name
+          // biome-ignore lint/suspicious/noArrayIndexKey: several steps may have the same index and no name
           <ActionItem key={at} step={step} />
         ))}
       </ol>
@@ -30,7 +30,7 @@ export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
   );
 }
 
-/** @param took ms of all together; null: it is not known */
+/** @param took duration of all actions in ms; null: not known */
 function summary(steps: readonly ActionStep[], took: number | null): string {
   const count = (status: ActionStep['status']) => steps.filter((step) => step.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
@@ -88,10 +88,10 @@ function ActionItem({ step }: { readonly step: ActionStep }) {
   );
 }
 
-/** What an action brought back: the picture of `screenshot`, all else as it is. */
+/** The result of an action: a picture for `screenshot`, JSON for all others. */
 function ActionOutcome({ step: { index, type, result } }: { readonly step: ActionStep }) {
   const label = `the result of action ${index}`;
-  // Of all other actions a result may look the same, and be the page's own making.
+  // The result of any other action comes from the page and could pretend to be a picture.
   const picture = type === 'screenshot' ? pictureOf(result) : null;
   if (picture === null) return <JsonTree value={result} label={label} />;
   const { address, link, name, size } = picture;

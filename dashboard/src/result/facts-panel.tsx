@@ -13,7 +13,7 @@ import { verdictText } from './texts.ts';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of it, name by name. */
+/** Names and values of the scrape. */
 export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const ours = httpStatusOf(scrape);
@@ -71,18 +71,18 @@ function Id({ id }: { readonly id: string }) {
   );
 }
 
-/** By its name where it is one of the reader's own; it leads to all scrapes with that key. */
+/** The name of the viewer's own key, or the id of another one. Links to all scrapes with the key. */
 function KeyName({ id }: { readonly id: string | null }) {
   const { data: keys } = useQuery({ ...keysQuery, enabled: id !== null });
   if (id === null) return 'none: run from the dashboard';
   return (
     <TextLink to="/history" search={{ key_id: id }} size="sm">
-      {keys?.items.find((one) => one.id === id)?.name ?? <span className="mono">{id}</span>}
+      {keys?.items.find((key) => key.id === id)?.name ?? <span className="mono">{id}</span>}
     </TextLink>
   );
 }
 
-/** How it was found, as browsers do. */
+/** How the charset was determined. */
 const CHARSET_BY: Readonly<Record<string, string>> = {
   bom: 'byte order mark',
   http: 'Content-Type header',
@@ -112,8 +112,8 @@ function proxyText(scrape: AnyScrape): string {
 }
 
 function verdictWithConfidence({ kind, confidence }: NonNullable<AnyScrape['router']['verdict']>): string {
-  const words = verdictText(kind);
-  return `${words[0]!.toUpperCase()}${words.slice(1)} (${Math.round(confidence * 100)} %)`;
+  const verdictLabel = verdictText(kind);
+  return `${verdictLabel[0]!.toUpperCase()}${verdictLabel.slice(1)} (${Math.round(confidence * 100)} %)`;
 }
 
 function CostText({ router }: { readonly router: ScrapeRouter }) {
@@ -135,7 +135,7 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
   );
 }
 
-/** The redirects from the requested URL to the one that answered. Nothing when there was no redirect. */
+/** The redirects from the requested URL to the final one. Renders nothing if there were none. */
 export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const redirects = scrape.router.redirects ?? [];
   if (redirects.length === 0) return null;
@@ -143,7 +143,7 @@ export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
     <Panel title="Redirects">
       <ol className={classes.hops}>
         {redirects.map(({ url, status_code }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a loop has the same hop twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a loop contains the same redirect twice
           <li key={at}>
             <span className={classes.status}>{status_code ?? 'script'}</span>
             <span className={classes.url}>{url}</span>

@@ -8,7 +8,7 @@ import { Panel } from '../ui/panel.tsx';
 import classes from './headers-panel.module.css';
 import type { AnyScrape } from './scrape.ts';
 
-/** What the target sent, and what was sent to it. */
+/** Response and request headers. */
 export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const received = Object.entries(scrape.headers);
   const sent = Object.entries(scrape.router.request_headers);
@@ -35,7 +35,7 @@ export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
   );
 }
 
-/** From this many on they can be searched. */
+/** At least so many headers can be searched. */
 const SEARCHABLE_FROM = 10;
 
 interface HeaderTableProps {
@@ -83,7 +83,7 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
               <td className={classes.name}>{name}</td>
               <td className={classes.value}>
                 {value.split('\n').map((line, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
                   <div key={at}>{line}</div>
                 ))}
               </td>
@@ -95,7 +95,7 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
   );
 }
 
-/** What the target set in this scrape. Nothing at all when it set none. */
+/** The cookies that the target set. Renders nothing if there are none. */
 export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'Cookie'>[] }) {
   if (cookies.length === 0) return null;
   return (
@@ -129,7 +129,7 @@ export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'C
   );
 }
 
-/** @param expires seconds since the epoch; a target may send what no calendar has */
+/** @param expires seconds since the epoch; may be outside the range of dates */
 function expiryOf(expires: number | null): string {
   if (expires === null) return 'with the session';
   const at = new Date(expires * 1000);

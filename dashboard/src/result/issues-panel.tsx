@@ -9,23 +9,23 @@ import type { ScrapeIssue } from './scrape.ts';
 interface IssuesPanelProps {
   readonly title: string;
   readonly issues: readonly ScrapeIssue[];
-  /** A message that the page tells already, above. */
+  /** A message that is already shown above. */
   readonly alreadyShown?: string | undefined;
 }
 
-/** Errors or warnings, and what to do about each. Nothing when there are none. */
+/** Errors or warnings with help texts. Renders nothing if there are none. */
 export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   const { data } = useQuery({ ...errorsTableQuery, enabled: issues.length > 0 });
   if (issues.length === 0) return null;
   const helpOf = (code: string) =>
-    data?.errors.find((one) => one.code === code)?.help ??
-    data?.warnings.find((one) => one.code === code)?.help;
+    data?.errors.find((entry) => entry.code === code)?.help ??
+    data?.warnings.find((entry) => entry.code === code)?.help;
   return (
     <Panel title={title}>
       <ul className={classes.list}>
         {issues.map((issue, at) => (
           <IssueItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same issue may occur twice
             key={at}
             issue={issue}
             help={helpOf(issue.code)}
@@ -80,25 +80,25 @@ function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What is known of an issue beyond its message, member by member: `hosts: ads.example, 3 times`. */
+/** Further details of an issue, by member: `hosts: ads.example, 3 times`. */
 function IssueDetails({ details }: { readonly details: Details }) {
-  // What the sentence above says already.
+  // Members that the message already contains.
   const inMessage = new Set(['verdict', 'failed', 'wall']);
-  const known = Object.entries(details).filter(
+  const members = Object.entries(details).filter(
     ([name, value]) => value !== null && value !== undefined && !inMessage.has(name),
   );
-  if (known.length === 0) return null;
+  if (members.length === 0) return null;
   return (
     <dl className={classes.details}>
-      {known.map(([name, value]) => (
+      {members.map(([name, value]) => (
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
           <dd dir="ltr">
             {Array.isArray(value) ? (
               <ul>
-                {value.map((one, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
-                  <li key={at}>{textOf(one)}</li>
+                {value.map((item, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other key
+                  <li key={index}>{textOf(item)}</li>
                 ))}
               </ul>
             ) : (
@@ -111,12 +111,12 @@ function IssueDetails({ details }: { readonly details: Details }) {
   );
 }
 
-/** `{host, count}` is `host, 3 times`; of all other objects each member with its name. */
+/** `{host, count}` becomes `host, 3 times`. For all other objects, each member with its name. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   const { host, count, ...rest } = value as Details;
-  const known: string[] = host === undefined ? [] : [String(host)];
-  if (typeof count === 'number') known.push(count === 1 ? 'once' : `${count} times`);
-  return [...known, ...Object.entries(rest).map(([name, one]) => `${name} ${textOf(one)}`)].join(', ');
+  const texts: string[] = host === undefined ? [] : [String(host)];
+  if (typeof count === 'number') texts.push(count === 1 ? 'once' : `${count} times`);
+  return [...texts, ...Object.entries(rest).map(([name, member]) => `${name} ${textOf(member)}`)].join(', ');
 }

@@ -6,19 +6,19 @@ import classes from './json-tree.module.css';
 
 interface JsonTreeProps {
   readonly value: unknown;
-  /** What it is, for the label of its group and of its button: `the result of step 2`. */
+  /** Names the value in the labels of its group and button: `the result of step 2`. */
   readonly label: string;
 }
 
-/** Beyond it, only the outermost members are open at first. */
+/** Of larger values, only the outermost members are open initially. */
 const SMALL = 2_000;
 
-/** A value of JSON to be opened member by member. It comes from strangers: text nodes only. */
+/** A JSON value whose members can be expanded. The value is not trusted, so only text nodes are created. */
 export function JsonTree({ value, label }: JsonTreeProps) {
   const text = textOf(value);
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.tree} tabIndex={0} aria-label={label}>
         <JsonNode name={null} value={value} open={text !== null && text.length <= SMALL ? 4 : 1} />
       </section>
@@ -31,7 +31,7 @@ export function JsonTree({ value, label }: JsonTreeProps) {
   );
 }
 
-/** null: nested so deeply that no text can be made of it. */
+/** @returns null: nested too deeply to be serialized */
 function textOf(value: unknown): string | null {
   try {
     return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -41,16 +41,16 @@ function textOf(value: unknown): string | null {
 }
 
 interface JsonNodeProps {
-  /** Within an object or array; null: the whole. */
+  /** Name in an object, or index in an array; null: the outermost value. */
   readonly name: string | number | null;
   readonly value: unknown;
-  /** How many levels from here on are open at first. */
+  /** How many levels are open initially. */
   readonly open: number;
 }
 
-/** So many members of one value are shown at once, and as many more at each press. */
+/** Number of members shown initially, and added by each press of the button. */
 const AT_ONCE = 100;
-/** A text is shown up to here, until somebody wants all of it. */
+/** Longer texts are cut, with a button that shows all of it. */
 const TEXT_AT_ONCE = 400;
 
 function JsonNode({ name, value, open }: JsonNodeProps) {
@@ -65,10 +65,10 @@ function JsonNode({ name, value, open }: JsonNodeProps) {
 
 function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value: object }) {
   const [open, setOpen] = useState(levels > 0);
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(AT_ONCE);
   const list = Array.isArray(value);
   const members = Object.entries(value);
-  const shown = open ? members.slice(0, most) : [];
+  const shown = open ? members.slice(0, limit) : [];
   const [begin, end] = list ? '[]' : '{}';
   if (members.length === 0) {
     return (
@@ -81,15 +81,15 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
       </div>
     );
   }
-  const what = list ? 'entry' : 'member';
-  const many = list ? 'entries' : 'members';
+  const singular = list ? 'entry' : 'member';
+  const plural = list ? 'entries' : 'members';
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <MemberName name={name} />
         <span className={classes.mark}>
           {begin}
-          {formatCount(members.length)} {members.length === 1 ? what : many}
+          {formatCount(members.length)} {members.length === 1 ? singular : plural}
           {end}
         </span>
       </summary>
@@ -100,8 +100,8 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
           </li>
         ))}
       </ul>
-      {open && members.length > most && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setMost(most + AT_ONCE)}>
+      {open && members.length > limit && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setLimit(limit + AT_ONCE)}>
           Show more of {formatCount(members.length)}
         </Button>
       )}

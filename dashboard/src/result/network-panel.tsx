@@ -13,7 +13,7 @@ import { HeaderTable } from './headers-panel.tsx';
 import classes from './network-panel.module.css';
 import type { AnyScrape } from './scrape.ts';
 
-/** What the page loaded that the request wanted to keep. Nothing when it wanted nothing. */
+/** The network exchanges that the request wanted to capture. Renders nothing if it wanted none. */
 export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { network } = scrape.scraper_data;
   if (network === undefined) return null;
@@ -43,8 +43,8 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
         }
       >
         {network.map((entry, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page may load the same twice
-          <NetworkRow key={at} entry={entry} place={at + 1} />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page may load the same URL twice
+          <NetworkRow key={at} entry={entry} number={at + 1} />
         ))}
       </DataTable>
     </Panel>
@@ -54,11 +54,11 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
 interface NetworkRowProps {
   readonly entry: NetworkEntry;
   /** Counted from 1. */
-  readonly place: number;
+  readonly number: number;
 }
 
-/** One line; what was sent and what received opens below it. */
-function NetworkRow({ entry, place }: NetworkRowProps) {
+/** A row that can be expanded to show request and response. */
+function NetworkRow({ entry, number }: NetworkRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const Mark = open ? IconChevronDown : IconChevronRight;
@@ -88,7 +88,7 @@ function NetworkRow({ entry, place }: NetworkRowProps) {
       {open && (
         <tr id={id}>
           <td colSpan={4} className={classes.detail}>
-            <NetworkDetail entry={entry} place={place} />
+            <NetworkDetail entry={entry} number={number} />
           </td>
         </tr>
       )}
@@ -100,33 +100,33 @@ const SourceView = lazyComponent(() => import('./content/source-view.tsx'), 'Sou
 
 interface NetworkDetailProps {
   readonly entry: NetworkEntry;
-  readonly place: number;
+  readonly number: number;
 }
 
-function NetworkDetail({ entry, place }: NetworkDetailProps) {
+function NetworkDetail({ entry, number }: NetworkDetailProps) {
   const received = Object.entries(entry.headers);
   const sent = Object.entries(entry.request_headers);
   return (
     <Tabs defaultValue={entry.body === null ? 'received' : 'body'} keepMounted={false}>
-      <Tabs.List px={10} aria-label={`Request ${place}`}>
+      <Tabs.List px={10} aria-label={`Request ${number}`}>
         <Tabs.Tab value="body">Body</Tabs.Tab>
         <Tabs.Tab value="received">Response headers ({received.length})</Tabs.Tab>
         <Tabs.Tab value="sent">Sent headers ({sent.length})</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="body">
-        <ResponseBody entry={entry} place={place} />
+        <ResponseBody entry={entry} number={number} />
       </Tabs.Panel>
       <Tabs.Panel value="received" pt="sm">
-        <HeaderTable caption={`Response headers of request ${place}`} headers={received} none="None." />
+        <HeaderTable caption={`Response headers of request ${number}`} headers={received} none="None." />
       </Tabs.Panel>
       <Tabs.Panel value="sent" pt="sm">
-        <HeaderTable caption={`Sent headers of request ${place}`} headers={sent} none="None recorded." />
+        <HeaderTable caption={`Sent headers of request ${number}`} headers={sent} none="None recorded." />
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-function ResponseBody({ entry, place }: NetworkDetailProps) {
+function ResponseBody({ entry, number }: NetworkDetailProps) {
   const { body, body_encoding: encoding, truncated } = entry;
   if (body === null) return <p className={classes.note}>{noBodyText(entry)}</p>;
   if (body === '') return <p className={classes.note}>The body is empty.</p>;
@@ -137,7 +137,7 @@ function ResponseBody({ entry, place }: NetworkDetailProps) {
         <HexView base64={body} />
       ) : (
         <Suspense fallback={<PageSkeleton />}>
-          <SourceView text={body} language={languageOf(entry)} label={`the body of request ${place}`} />
+          <SourceView text={body} language={languageOf(entry)} label={`the body of request ${number}`} />
         </Suspense>
       )}
     </>
@@ -153,7 +153,7 @@ const noBodyText = ({ status, truncated }: NetworkEntry): string => {
 
 type NetworkEntry = Schema<'CapturedExchange'>;
 
-/** How many bytes of the body are kept; null: none was asked for, or there was none. */
+/** Stored bytes of the body; null: it was not requested, or there was none. */
 function bodyBytes({ body, body_encoding }: NetworkEntry): number | null {
   if (body === null) return null;
   if (body_encoding !== 'base64') return new Blob([body]).size;
@@ -169,7 +169,7 @@ const LANGUAGES: readonly (readonly [pattern: RegExp, language: Language])[] = [
   [/(java|ecma)script/, 'javascript'],
 ];
 
-/** By the type that the target named. */
+/** The language by the Content-Type of the response. */
 function languageOf({ headers }: NetworkEntry): Language | null {
   const type = (headers['content-type'] ?? '').toLowerCase();
   return LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? null;

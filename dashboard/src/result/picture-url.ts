@@ -1,20 +1,20 @@
 import { BASE_PATH } from '../app/page-config.ts';
 
-/** A picture inside of an answer, of the kinds that the service makes. */
+/** A picture inside a response, of the types that the service creates. */
 const DATA_URL = /^data:image\/(png|jpeg|webp);base64,/;
 
 export const isDataUrl = (address: string): boolean => DATA_URL.test(address);
 
-/** The picture of a stored scrape, for who is signed in. */
+/** The URL of a stored screenshot, for the signed-in user. */
 export const screenshotUrl = (id: string): string =>
   `${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/screenshot`;
 
 const SCREENSHOT_PATH = /^\/api\/v1\/scrape\/[0-9a-f-]{36}\/screenshot(\/\d+)?$/;
 
 /**
- * The address of a picture as an answer tells it, as one of this page's own service; null when it is none. No answer
- * leads the browser elsewhere, the service may be reached by another name than the one in its links, and who is signed in
- * needs no signature, which ends before the record does.
+ * Converts the URL of a picture in a response to one of the service that this page comes from; null if that is not possible.
+ * So a response cannot lead the browser to another site, and the service may have another host name than in its links. The
+ * signature, which would expire, is removed, because the session is sufficient.
  */
 export function sameServiceUrl(address: string): string | null {
   if (isDataUrl(address)) return address;
@@ -22,7 +22,7 @@ export function sameServiceUrl(address: string): string | null {
   return path.startsWith(BASE_PATH) && SCREENSHOT_PATH.test(path.slice(BASE_PATH.length)) ? path : null;
 }
 
-/** How a downloaded picture is called; the service names those that it sends itself. */
+/** The file name for a download of a data URL. For others, the service sends the name. */
 export function fileName(address: string, name: string): string {
   const type = DATA_URL.exec(address)?.[1];
   return type === undefined ? '' : `${name}.${type}`;

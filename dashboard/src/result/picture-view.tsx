@@ -7,20 +7,20 @@ import { fileName, isDataUrl } from './picture-url.ts';
 import classes from './picture-view.module.css';
 
 interface PictureViewProps {
-  /** Of our own service, or a `data:` URL. */
+  /** A URL of our own service, or a `data:` URL. */
   readonly address: string;
-  /** What is to be seen, in words. */
+  /** Alternative text. */
   readonly alt: string;
-  /** For a download that the service does not name. */
+  /** File name for a download if the service does not send one. */
   readonly name: string;
-  /** As the answer tells it; keeps the place free until the picture is there. */
+  /** The size in the response, which reserves the space until the picture is loaded. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
-  /** Its address in the answer, for others. */
+  /** The signed URL in the response, which can be shared. */
   readonly link?: string | undefined;
   readonly small?: boolean;
 }
 
-/** A picture of a page: never wider than its place, a tall one scrolls; in full size it scrolls both ways. */
+/** A screenshot: fitted to the width with vertical scrolling, or in full size with scrolling in both directions. */
 export function PictureView({ address, alt, name, size, link, small = false }: PictureViewProps) {
   const { state, onLoad, onError } = usePicture(address);
   const [full, setFull] = useState(false);
@@ -70,7 +70,7 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
           Download
         </Button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={alt}>
         <img
           src={address}
@@ -102,7 +102,7 @@ const LOAD_ERRORS: Readonly<Record<number, string>> = {
   404: 'The picture is gone: it was deleted with its record, or was not stored.',
 };
 
-/** Whether a picture came, and why not: an `<img>` itself never tells. */
+/** Loads a picture and tells why it failed, which an `<img>` cannot. */
 function usePicture(address: string): Picture {
   const [seen, setSeen] = useState(address);
   const [state, setState] = useState<PictureState>({ phase: 'loading' });
@@ -127,7 +127,7 @@ async function loadErrorText(address: string): Promise<string> {
   }
 }
 
-/** The link of the answer: it works for anybody, without a key, until it expires. */
+/** The signed link: it works for anybody, without a key, until it expires. */
 function ShareLink({ url }: { readonly url: string }) {
   const seconds = Number(URL.parse(url)?.searchParams.get('expires') ?? Number.NaN);
   if (!Number.isFinite(seconds)) return null;

@@ -16,17 +16,17 @@ import { TimingPanel } from './timing-panel.tsx';
 
 interface ScrapeResultProps {
   readonly scrape: AnyScrape;
-  /** Its content can be fetched by its id: it was stored, with `retain: full`. */
+  /** The content can be fetched by the id of the scrape, because it was stored with `retain: full`. */
   readonly stored: boolean;
-  /** As it was sent or kept, to say what each step was about. */
+  /** The request, to show the target of each action. */
   readonly request: SentRequest;
-  /** `router.retain` of the request, to say why there is no content. */
+  /** `router.retain` of the request, to explain why there is no content. */
   readonly retain?: string | undefined;
-  /** Further panels of the page that shows it, below the headers. */
+  /** Further panels, shown below the headers. */
   readonly more?: ReactNode;
 }
 
-/** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
+/** All data of a scrape. Content of the target is shown as text, or in a sandboxed frame. */
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
   const severalSteps = hasSeveralSteps(scrape);
   return (

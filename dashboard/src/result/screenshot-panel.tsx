@@ -11,7 +11,7 @@ interface ScreenshotPanelProps {
   readonly request: SentRequest;
 }
 
-/** The picture that was asked for, or why there is none. Nothing when none was asked for. */
+/** The requested screenshot, or why there is none. Renders nothing if none was requested. */
 export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProps) {
   const { id, screenshot_url: url, final_url: page } = scrape;
   if (url === null) {

@@ -8,7 +8,7 @@ import type { AnyScrape } from './scrape.ts';
 import classes from './summary-panel.module.css';
 import { outcomeSentence } from './texts.ts';
 
-/** How it ended in one sentence, and the few figures that everybody looks for. */
+/** The outcome in one sentence, and the most important figures. */
 export function SummaryPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   return (
@@ -38,7 +38,7 @@ function SummaryFigure({ name, children }: { readonly name: string; readonly chi
   );
 }
 
-/** How many bytes the content has; null when there is none. */
+/** Size of the content in bytes; null if there is none. */
 function contentBytes({ content, content_encoding }: AnyScrape): number | null {
   if (content === null) return null;
   if (content_encoding === 'base64') {
@@ -48,13 +48,13 @@ function contentBytes({ content, content_encoding }: AnyScrape): number | null {
   return utf8Length(content);
 }
 
-/** Without making the bytes: a content may be large. */
+/** Computed without encoding the text, which may be large. */
 function utf8Length(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // A surrogate pair is four bytes in two units, so each half adds one.
+    // A surrogate pair takes four bytes for two units, so each half adds one.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return length;

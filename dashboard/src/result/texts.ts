@@ -3,14 +3,14 @@ import { formatDuration } from '../ui/format.ts';
 import { OUTCOMES } from '../ui/outcome.tsx';
 import type { AnyScrape } from './scrape.ts';
 
-/** What happened, in plain words: `OK: http got the page (200) in 120 ms.` */
+/** The outcome in one sentence: `OK: http got the page (200) in 120 ms.` */
 export function outcomeSentence(scrape: AnyScrape): string {
   const { router, errors } = scrape;
   if (errors[0]?.code === 'request.cancelled')
     return `The client disconnected${afterText(scrape)}. The scrape was stopped, and nothing was returned.`;
   if (router.outcome === 'planned') return plannedText(scrape);
   if (router.outcome === 'failed') return failedText(scrape);
-  // Only the outcome and the duration were kept.
+  // Only the outcome and the duration were stored.
   if (scrape.status_code === null) return `${OUTCOMES[router.outcome].meaning} More was not stored.`;
   const facts = [
     `status ${scrape.status_code}`,
@@ -19,10 +19,10 @@ export function outcomeSentence(scrape: AnyScrape): string {
     durationText(scrape),
   ];
   const who = router.scraper ?? 'Sluice';
-  return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, who)} (${facts.filter((one) => one !== null).join(', ')}).`;
+  return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, who)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
 }
 
-/** The message that the sentence has in it. */
+/** The error message that is part of that sentence. */
 export function messageInSentence({ router, errors, status_code }: AnyScrape): string | undefined {
   const inSentence = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
   return inSentence && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
@@ -92,7 +92,7 @@ function failedText(scrape: AnyScrape): string {
 
 const withoutStop = (text: string): string => text.replace(/[.!?]$/, '');
 
-/** As the second half of a sentence; names in capitals stay, and it ends with a full stop. */
+/** Turns a sentence into the second half of another one. Words in capitals stay, and it ends with a full stop. */
 function decapitalised(text: string): string {
   const begin = /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
   return /[.!?]$/.test(begin) ? begin : `${begin}.`;
@@ -116,7 +116,7 @@ const VERDICT_TEXTS: Readonly<Record<VerdictKind, string>> = {
 
 export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
 
-/** Why a route was left out, in words that follow its name; what is not known here is shown as it came. */
+/** Why a route was excluded, as a text that follows its name. Unknown codes are shown unchanged. */
 export function exclusionText(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
   if (unsupported !== null) return `does not support ${unsupported[1]}`;

@@ -3,12 +3,12 @@ import { Panel } from '../ui/panel.tsx';
 import type { AnyScrape, ScrapeRouter } from './scrape.ts';
 import classes from './timing-panel.module.css';
 
-/** Where the time went: a bar, and the same as a table, which is its legend too. */
+/** The durations of the phases as a bar, and as a table that is also the legend. */
 export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: AnyScrape }) {
   const { timing } = router;
   if (timing === undefined || timing.total === null) return null;
   const phases = phasesOf(timing, errors);
-  // The total alone stands in the summary.
+  // The total alone is already in the summary.
   if (phases.every(({ name }) => name === 'other')) return null;
   const width = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });
   return (
@@ -74,20 +74,20 @@ const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: strin
   ['actions', 'Actions', 'The page actions of the request'],
 ];
 
-/** The phases that are known, in their order; what the total has beyond them is the last one. */
+/** The known phases in their order. The rest of the total is the last one. */
 function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[] {
   const phases: Phase[] = [];
   let known = 0;
   for (const [name, label, hint] of PHASES) {
     const ms = timing[name];
-    // Records of earlier versions do not have all of them.
+    // Records of earlier versions do not have all phases.
     if (ms == null) continue;
     known += ms;
     phases.push({ name, label, hint, ms });
   }
   const rest = (timing.total ?? 0) - known;
   if (rest > 0) {
-    // The time that a request spent on what never arrived is not measured as a phase.
+    // Waiting for a response that never arrived is not measured as a phase.
     const late = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
     phases.push(
       late

@@ -20,7 +20,7 @@ import {
 import { notifyError } from '../ui/notice.tsx';
 import classes from './account-menu.module.css';
 
-/** Who is signed in, and what concerns them. */
+/** The menu of the signed-in user. */
 export function AccountMenu() {
   const user = useUser();
   const queries = useQueryClient();
@@ -31,7 +31,7 @@ export function AccountMenu() {
       onSuccess: async () => {
         await router.navigate({ to: '/sign-in' });
         queries.clear();
-        // What was being written may hold secrets.
+        // Drafts may contain secrets.
         sessionStorage.clear();
       },
       onError: notifyError,
@@ -73,7 +73,7 @@ const SCHEMES: readonly (readonly [scheme: MantineColorScheme, label: string, ic
   ['auto', 'System', IconDevice],
 ];
 
-/** Part of a menu: light, dark, or what the system says. */
+/** Menu items for the color scheme: light, dark, or that of the system. */
 function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

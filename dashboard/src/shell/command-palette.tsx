@@ -13,7 +13,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Goes anywhere by keyboard: to a page by its name, to a record by its ID, to what is known of a host. */
+/** Navigation by keyboard: to a page by name, to a record by ID, to the scrapes or the knowledge of a host. */
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Go to" centered={false} yOffset="12vh">
@@ -24,22 +24,23 @@ export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
 
 function Search({ onGone }: { readonly onGone: () => void }) {
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [active, setActive] = useState(0);
   const user = useUser();
   const router = useRouter();
   const list = useId();
-  const places = destinationsFor(text, user);
+  const destinations = destinationsFor(text, user);
   const idOf = (n: number) => `${list}-${n}`;
   const go = (n: number) => {
-    const place = places[n];
-    if (place === undefined) return;
+    const destination = destinations[n];
+    if (destination === undefined) return;
     onGone();
-    void router.navigate(place.link);
+    void router.navigate(destination.link);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setAt((at + step + places.length) % Math.max(1, places.length));
-    else if (event.key === 'Enter') go(at);
+    if (step !== undefined)
+      setActive((active + step + destinations.length) % Math.max(1, destinations.length));
+    else if (event.key === 'Enter') go(active);
     else return;
     event.preventDefault();
   };
@@ -50,7 +51,7 @@ function Search({ onGone }: { readonly onGone: () => void }) {
         aria-label="Page, host or record ID"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={places.length === 0 ? undefined : idOf(at)}
+        aria-activedescendant={destinations.length === 0 ? undefined : idOf(active)}
         aria-autocomplete="list"
         placeholder="Page, host or record ID"
         leftSection={<IconSearch size={16} />}
@@ -60,21 +61,21 @@ function Search({ onGone }: { readonly onGone: () => void }) {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setAt(0);
+          setActive(0);
         }}
         onKeyDown={onKeyDown}
       />
       <div id={list} role="listbox" aria-label="Places" className={classes.list}>
-        {places.map(({ label, icon: Icon }, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+        {destinations.map(({ label, icon: Icon }, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
           <div
             key={label}
             id={idOf(n)}
             role="option"
             tabIndex={-1}
-            aria-selected={n === at}
+            aria-selected={n === active}
             className={classes.option}
-            onMouseMove={() => setAt(n)}
+            onMouseMove={() => setActive(n)}
             onClick={() => go(n)}
           >
             <Icon size={16} />
@@ -82,7 +83,7 @@ function Search({ onGone }: { readonly onGone: () => void }) {
           </div>
         ))}
       </div>
-      {places.length === 0 && (
+      {destinations.length === 0 && (
         <p className={classes.none} role="status">
           Nothing found. Type the name of a page, a host such as example.com, or the ID of a record.
         </p>
@@ -97,29 +98,33 @@ interface Destination {
   readonly link: NavigateOptions;
 }
 
-/** Where what was typed may lead; all pages while nothing is typed. */
+/** The destinations for the typed text; all pages if it is empty. */
 function destinationsFor(typed: string, user: User): readonly Destination[] {
   const text = typed.trim();
-  const words = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   const pages: readonly Destination[] = [
     ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
     { label: 'Account and sessions', icon: IconUser, link: { to: '/account' } },
   ];
-  const named = pages.filter(({ label }) => label.toLowerCase().includes(words));
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(words))
+  const matchingPages = pages.filter(({ label }) => label.toLowerCase().includes(lowerCase));
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))
     return [
-      { label: `Record ${words}`, icon: IconFile, link: { to: '/history/$id', params: { id: words } } },
+      {
+        label: `Record ${lowerCase}`,
+        icon: IconFile,
+        link: { to: '/history/$id', params: { id: lowerCase } },
+      },
     ];
   const host = hostInText(text);
-  if (host === null) return named;
+  if (host === null) return matchingPages;
   return [
-    ...named,
+    ...matchingPages,
     { label: `Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
     { label: `Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
   ];
 }
 
-/** The host of a URL or of something like one: with a dot, a port, or as `localhost`. */
+/** The host of a URL, or a host with a dot or port, or `localhost`. */
 function hostInText(text: string): string | null {
   if (!/[.:]|^localhost$/i.test(text)) return null;
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.host ?? '';

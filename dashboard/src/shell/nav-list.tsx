@@ -37,12 +37,12 @@ const ADMIN_ITEMS: readonly NavItem[] = [
   { to: '/system', label: 'System', icon: IconServer },
 ];
 
-/** What stands in the sidebar: nobody sees what they do not need. */
+/** The items of the sidebar for this user. */
 export function navItems(user: User): readonly NavItem[] {
   return user.role === 'admin' ? [...USER_ITEMS, ...ADMIN_ITEMS] : USER_ITEMS;
 }
 
-/** @param onFollow called when a link was followed, for what has to close then */
+/** @param onFollow called when a link is followed, to close the drawer */
 export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
   const user = useUser();
   return (

@@ -17,7 +17,7 @@ import classes from './shell.module.css';
 
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** Around every page that needs a session. Of one user only: for another all begins anew, and nothing is left over. */
+/** The frame of all pages that need a session. For another user it is created anew, so that no state is left. */
 export function Shell() {
   const same = useIsSameUser();
   useEffect(() => {
@@ -95,7 +95,7 @@ function SidebarFooter() {
   );
 }
 
-/** How many requests of the user run now, of how many may. */
+/** The user's requests in flight, and the limit. */
 function InFlightMeter() {
   const { in_flight: now, concurrency } = usePolledUser();
   return (

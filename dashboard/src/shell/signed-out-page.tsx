@@ -6,12 +6,12 @@ import classes from './signed-out-page.module.css';
 interface SignedOutPageProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Below the card: what to do when one cannot get in. */
+  /** Shown below the card: help for users who cannot sign in. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Around the pages for those who are not in yet. */
+/** The frame of the pages that need no session. */
 export function SignedOutPage({ title, description, foot, children }: SignedOutPageProps) {
   return (
     <main className={classes.page}>

@@ -1,8 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
 /**
- * What the styles of this dashboard are written in: surfaces, lines, and the tones of states. Each tone has a text
- * colour with AA contrast on its own background and on the surfaces, a background and a solid one for marks.
+ * The CSS variables of the dashboard: surfaces, lines, and the tones of states. Each tone has a text color with AA contrast on
+ * its own background and on the surfaces, a background color, and a solid color for marks.
  */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},

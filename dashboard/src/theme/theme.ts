@@ -1,10 +1,10 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
 import classes from './components.module.css';
 
-/** Remembers in this browser whether its user wants light, dark, or what the system says. */
+/** Stores the color scheme in this browser: light, dark, or that of the system. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'sluice-color-scheme' });
 
-/** The one accent: a clear blue, far from every colour that means an outcome. White on 6 has a contrast of 5.5. */
+/** The accent color: a blue that is clearly different from all colors of outcomes. White on shade 6 has a contrast of 5.5. */
 const accent: MantineColorsTuple = [
   '#eef3ff',
   '#dce6ff',
@@ -18,7 +18,7 @@ const accent: MantineColorsTuple = [
   '#22357d',
 ];
 
-/** Cool greys of the light scheme. 6 is the dimmed text: 5.9 on white. */
+/** Cool grays of the light scheme. Shade 6 is for dimmed text: contrast 5.9 on white. */
 const gray: MantineColorsTuple = [
   '#f8f9fb',
   '#f1f2f5',
@@ -32,7 +32,7 @@ const gray: MantineColorsTuple = [
   '#15171d',
 ];
 
-/** The dark scheme, from its text (0) to what lies below everything (9). 2 is the dimmed text: 6 on 7. */
+/** The dark scheme, from text (0) to background (9). Shade 2 is for dimmed text: contrast 6 on shade 7. */
 const dark: MantineColorsTuple = [
   '#e4e6ec',
   '#b9bdc9',
@@ -49,7 +49,7 @@ const dark: MantineColorsTuple = [
 const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
 const MONO = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 
-/** Their `<header>` would be taken for a second banner of the page. */
+/** Without this, screen readers would announce a `<header>` as a second banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };
 
 export const theme = createTheme({
@@ -85,7 +85,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  // By name and not by `Button.extend`, which would put every component into the first file that is loaded.
+  // By name, because `Button.extend` would include every component in the initial chunk.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     Alert: { defaultProps: { variant: 'light', radius: 'lg' } },
@@ -100,7 +100,7 @@ export const theme = createTheme({
     },
     Loader: { defaultProps: { size: 'sm' } },
     Menu: {
-      // Its placeholder for the focus is no item, which a menu must not have.
+      // The focus placeholder is not a menu item, and a menu must contain only items.
       defaultProps: { shadow: 'lg', radius: 'lg', offset: 6, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.floating, item: classes.menuItem, label: classes.menuLabel },
     },

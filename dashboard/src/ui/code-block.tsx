@@ -6,16 +6,16 @@ import { IconLock } from './icons.tsx';
 
 interface CodeBlockProps {
   readonly code: string;
-  /** What it is, for the label of the region: `curl`. */
+  /** Label of the region: `curl`. */
   readonly label: string;
   readonly wrap?: boolean;
 }
 
-/** A piece of code to read and copy. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label, wrap = false }: CodeBlockProps) {
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.code} data-wrap={wrap || undefined} tabIndex={0} aria-label={label}>
         <pre>
           <code>{code}</code>
@@ -33,7 +33,7 @@ export interface CodeTab {
   readonly code: string;
 }
 
-/** The same in several languages. */
+/** The same code in several languages. */
 export function CodeTabs({ tabs, name }: { readonly tabs: readonly CodeTab[]; readonly name: string }) {
   return (
     <Tabs defaultValue={tabs[0]?.label ?? null} className={classes.tabs} keepMounted={false}>
@@ -54,14 +54,14 @@ export function CodeTabs({ tabs, name }: { readonly tabs: readonly CodeTab[]; re
 }
 
 interface OneTimeSecretProps {
-  /** What it is: `API key`. */
+  /** Names the secret: `API key`. */
   readonly label: string;
   readonly secret: string;
-  /** What to do with it now. */
+  /** Explains what to do with it. */
   readonly children: ReactNode;
 }
 
-/** A secret that is shown this one time. */
+/** A secret that can only be shown once. */
 export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
   return (
     <Stack gap="xs" className={classes.box}>
@@ -75,7 +75,7 @@ export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
         {children}
       </Text>
       <div className={classes.row}>
-        {/* biome-ignore lint/a11y/useSemanticElements: an output is for results of calculations */}
+        {/* biome-ignore lint/a11y/useSemanticElements: <output> is for results of calculations */}
         <code className={classes.secret} role="group" aria-label={label}>
           {secret}
         </code>

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from './icons.tsx';
 
 const COPIED_MS = 1_800;
 
-/** Puts a text on the clipboard, and tells for a moment that it did. */
+/** Copies a text to the clipboard. `copied` is true for a moment afterwards. */
 export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => Promise<void> } {
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
 }
 
 async function writeClipboard(text: string): Promise<boolean> {
-  // Without TLS and away from localhost browsers hide the clipboard; the old way still works there.
+  // Without TLS (except on localhost), browsers provide no clipboard API, but `execCommand` works.
   if (navigator.clipboard === undefined) return writeByExecCommand(text);
   try {
     await navigator.clipboard.writeText(text);
@@ -36,7 +36,7 @@ function writeByExecCommand(text: string): boolean {
   area.readOnly = true;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside of a dialog, because dialogs keep the focus.
+  // Inside the dialog if there is one, because dialogs trap the focus.
   (before?.closest('[role="dialog"]') ?? document.body).append(area);
   area.select();
   const done = document.execCommand('copy');
@@ -47,9 +47,9 @@ function writeByExecCommand(text: string): boolean {
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What it does, for those who do not see the icon: `Copy the request id`. */
+  /** Label for screen readers: `Copy the request id`. */
   readonly label: string;
-  /** Makes it a button with this text; without, it is an icon. */
+  /** Text of the button; without it, the button is an icon. */
   readonly text?: string;
 }
 

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 interface DataTableProps {
-  /** What the table holds, for those who do not see it. */
+  /** Describes the table for screen readers. */
   readonly caption: string;
   /** `<th>`s. */
   readonly head: ReactNode;
-  /** `<tr>`s; `data-clickable` on those that lead somewhere. */
+  /** `<tr>`s, with `data-clickable` if the row is clickable. */
   readonly children: ReactNode;
-  /** What is shown is about to be replaced. */
+  /** The data is being replaced. */
   readonly busy?: boolean;
 }
 
 /**
- * A table with our looks, which scrolls sideways by itself where it is too wide. Numbers: `data-numeric` on th and td;
- * what a narrow screen can do without: `data-wide`.
+ * A styled table that scrolls horizontally if it is too wide. For numbers, set `data-numeric` on th and td; for columns that
+ * are hidden on narrow screens, `data-wide`.
  */
 export function DataTable({ caption, head, children, busy = false }: DataTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.scroll} aria-label={caption} tabIndex={0}>
       <table className={classes.table} aria-busy={busy} data-busy={busy || undefined}>
         <caption className={classes.caption}>{caption}</caption>
@@ -32,7 +32,7 @@ export function DataTable({ caption, head, children, busy = false }: DataTablePr
   );
 }
 
-/** Rows that are still to come. */
+/** Placeholder rows while the data is loading. */
 export function SkeletonRows({ rows = 8, columns }: { readonly rows?: number; readonly columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
@@ -47,7 +47,7 @@ export function SkeletonRows({ rows = 8, columns }: { readonly rows?: number; re
   ));
 }
 
-/** Names and values under each other: `<Facts items={[['Role', 'Administrator']]} />`. */
+/** A list of names and values: `<DescriptionList items={[['Role', 'Administrator']]} />`. */
 export function DescriptionList({
   items,
 }: {

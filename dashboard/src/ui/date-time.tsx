@@ -9,7 +9,7 @@ interface DateTimeProps {
   readonly fallback?: string;
 }
 
-/** A time in the zone of the reader; pointing at it shows UTC. */
+/** A time in the local time zone. A tooltip shows UTC. */
 export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
   useTicks(as === 'relative');
   if (at === null) return <span>{fallback}</span>;
@@ -23,7 +23,7 @@ export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
   );
 }
 
-/** Draws it anew every half minute. */
+/** Renders the component again every half minute. */
 function useTicks(moves: boolean): void {
   const [, setTick] = useState(0);
   useEffect(() => {

@@ -4,26 +4,26 @@ import { ErrorNotice } from './page-state.tsx';
 
 export interface DialogState<Subject> {
   readonly opened: boolean;
-  /** What it is about; kept while it closes, so that it does not change before it is gone. */
+  /** The object of the dialog. It stays while the dialog closes, so that the content does not change. */
   readonly subject: Subject | null;
-  /** Another one at each opening: as `key` of the dialog, that starts anew. */
+  /** Different at each opening. As `key` of the dialog, it resets its state. */
   readonly openCount: number;
   readonly open: (subject: Subject) => void;
   readonly close: () => void;
 }
 
-/** Longer than Mantine takes to give the focus back by itself. */
+/** Longer than Mantine needs to return the focus. */
 const CLOSING_MS = 20;
 
-/** A dialog that is opened for one of several things. Closed, it gives the focus back to where it was opened. */
+/** The state of a dialog for one of several objects. When it closes, the focus returns to the element that opened it. */
 export function useDialog<Subject>(): DialogState<Subject> {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [openCount, setOpenCount] = useState(0);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
-  // Once it is there and closed: it keeps in mind where the focus was only when it sees itself being opened.
+  // Opened after it was rendered closed, because Mantine only remembers the focus when `opened` changes.
   useEffect(() => setOpened(openCount > 0), [openCount]);
-  // A dialog that took the place of another while that was open was never seen being opened: it gives nothing back.
+  // If a dialog replaces an open one, Mantine does not notice that it was opened, and would not return the focus.
   useEffect(() => {
     if (opened || opener.current === null) return;
     const { activeElement } = document;
@@ -55,16 +55,16 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** A verb: `Revoke the key`. */
   readonly confirmLabel: string;
-  /** It destroys something. */
+  /** The action destroys something. */
   readonly danger?: boolean;
   readonly onConfirm: () => void;
-  /** It is being done. */
+  /** The action is running. */
   readonly busy: boolean;
-  /** Why it could not be done. */
+  /** Why the action failed. */
   readonly error?: unknown;
 }
 
-/** Asks before something is done that cannot be taken back. The caller closes it when it is done. */
+/** Asks for confirmation of an irreversible action. The caller closes it after the action. */
 export function ConfirmDialog({
   opened,
   onClose,

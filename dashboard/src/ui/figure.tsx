@@ -5,11 +5,11 @@ interface FigureProps {
   readonly label: string;
   readonly value: string;
   readonly unit?: string | undefined;
-  /** What belongs to the figure, in small. */
+  /** Details below the figure. */
   readonly children: ReactNode;
 }
 
-/** One figure that stands alone. */
+/** A single figure with a label. */
 export function Figure({ label, value, unit, children }: FigureProps) {
   return (
     <section className={classes.card} aria-label={label}>
@@ -30,12 +30,12 @@ interface LimitMeterProps {
   readonly thick?: boolean;
 }
 
-/** How much of a limit is in use; its color tells when little is left, and when nothing is. */
+/** How much of a limit is in use. The color changes when little is left, and when nothing is left. */
 export function LimitMeter({ label, now, limit, thick = false }: LimitMeterProps) {
   const share = limit === 0 ? 0 : Math.min(1, now / limit);
   const state = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter as they like
+    // biome-ignore lint/a11y/useSemanticElements: <meter> cannot be styled reliably
     <div
       className={classes.track}
       data-thick={thick || undefined}

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. All give the same text for the same value, in every browser. */
+/** Formats numbers and times for people. The results are the same in all browsers. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -9,11 +9,11 @@ export const formatCount = (count: number): string => whole.format(count);
 /** 1234567 → `1.2M`. */
 export const formatShortCount = (count: number): string => (count < 10_000 ? whole : short).format(count);
 
-/** A part of a whole: `formatShare(1, 3)` → `33.3 %`; `–` of nothing. */
+/** A share: `formatShare(1, 3)` → `33.3 %`; `–` if the whole is 0. */
 export function formatShare(part: number, all: number): string {
   if (all === 0) return '–';
   const percent = (part / all) * 100;
-  // Rounded to the very ends it would say none or all, and it is neither.
+  // Rounding to 0 % or 100 % would be wrong.
   if (percent > 0 && percent < 0.05) return '< 0.1 %';
   if (percent < 100 && percent >= 99.95) return '> 99.9 %';
   return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
@@ -56,10 +56,10 @@ const local = new Intl.DateTimeFormat('en-GB', {
 });
 const localDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** In the time zone of the reader: `20 Nov 2026, 14:03:07`. */
+/** In the local time zone: `20 Nov 2026, 14:03:07`. */
 export const formatLocal = (at: string): string => local.format(new Date(at));
 
-/** In the time zone of the reader: `20 Nov 2026`. */
+/** In the local time zone: `20 Nov 2026`. */
 export const formatLocalDay = (at: string): string => localDay.format(new Date(at));
 
 /** `2026-11-20 14:03:07 UTC`. */

@@ -1,12 +1,12 @@
-// With the slash, or Node and Vite would take it for the module of Node.
+// The slash is needed: without it, Node and Vite would use Node's own module.
 import { toUnicode } from 'punycode/';
 
-/** A host, or a host with its port, in the letters that people know: `xn--bcher-kva.example` → `bücher.example`. */
+/** Decodes Punycode in a host, with or without port: `xn--bcher-kva.example` → `bücher.example`. */
 export function hostText(host: string): string {
   try {
     return toUnicode(host);
   } catch {
-    // No name that punycode stands for.
+    // It is not valid Punycode.
     return host;
   }
 }

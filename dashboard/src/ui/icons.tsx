@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our own line icons on a grid of 24. They are ornaments: what they mean must stand beside them in words. */
+/** Our own line icons on a grid of 24. They are decorative: a text beside them must say what they mean. */
 export interface IconProps {
   readonly size?: number;
   readonly className?: string;
@@ -8,7 +8,7 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => ReactNode;
 
-/** @param paths drawn with round lines, without filling */
+/** @param paths drawn with round lines and without fill */
 function icon(...paths: readonly string[]): Icon {
   return ({ size = 18, className }) => (
     <svg

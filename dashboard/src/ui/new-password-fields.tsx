@@ -8,7 +8,7 @@ export interface NewPassword {
   readonly repeated: string;
 }
 
-/** For `validate` of a form that has the members of `NewPassword`. */
+/** For `validate` of a form with the members of `NewPassword`. */
 export const newPasswordRules = {
   password: (password: string) =>
     [...password].length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : null,
@@ -21,10 +21,10 @@ interface NewPasswordFieldsProps {
   readonly email: string;
 }
 
-/** A new password, twice, with a hint of how hard it is to guess. */
+/** Two fields for a new password, with a hint about its strength. */
 export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
   const { password } = form.values;
-  const { level, words } = strengthOf(password, email);
+  const { level, description } = strengthOf(password, email);
   return (
     <>
       <div>
@@ -42,7 +42,7 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
           <span />
         </div>
         <p className={classes.words} role="status">
-          {password === '' ? '' : words}
+          {password === '' ? '' : description}
         </p>
       </div>
       <PasswordInput

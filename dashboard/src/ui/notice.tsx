@@ -5,14 +5,14 @@ import classes from './notice.module.css';
 import { errorText } from './page-state.tsx';
 
 interface NoticeProps {
-  /** `red`: the request was turned away, which is read out at once. */
+  /** `red`: the request was refused; screen readers announce it at once. */
   readonly tone: 'amber' | 'red' | 'slate';
   readonly icon: Icon;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** Something to know of the request or of what came of it. */
+/** A notice about a request or its result. */
 export function Notice({ tone, icon: Mark, title, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
@@ -27,12 +27,12 @@ export function Notice({ tone, icon: Mark, title, children }: NoticeProps) {
 
 const CLOSE_BUTTON = { 'aria-label': 'Dismiss' };
 
-/** A word at the edge of the page about something that was done. */
+/** Shows a short message at the edge of the page after a successful action. */
 export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'green', autoClose: 4_000, closeButtonProps: CLOSE_BUTTON });
 }
 
-/** Trouble that has no better place on the page. */
+/** Shows an error that has no better place on the page. */
 export function notifyError(error: unknown): void {
   const { title, text } = errorText(error);
   notifications.show({

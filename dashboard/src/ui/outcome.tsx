@@ -15,7 +15,7 @@ interface OutcomeInfo {
   readonly label: string;
   readonly tone: Tone;
   readonly icon: Icon;
-  /** What it means, in one sentence. */
+  /** The meaning in one sentence. */
   readonly meaning: string;
 }
 

@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './page-header.module.css';
 
-/** Names the page in the tab of the browser while it is shown. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Sluice`;
@@ -10,10 +10,10 @@ export function usePageTitle(title: string): void {
 }
 
 interface PageHeaderProps {
-  /** The one `h1` of the page, and the title of its tab. */
+  /** The `h1` of the page, and the title of the browser tab. */
   readonly title: string;
   readonly description?: ReactNode;
-  /** Above the title: where one came from. */
+  /** A link above the title that leads back. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
 }

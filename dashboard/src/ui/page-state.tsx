@@ -9,14 +9,14 @@ import { ExternalLink } from './text.tsx';
 interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: string;
-  /** What this place is for, and what makes something appear here. */
+  /** Explains what would be shown here, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
   /** Of the heading; default 2. */
   readonly level?: 1 | 2 | 3;
 }
 
-/** What a place shows that has nothing to show: it teaches. */
+/** Shown instead of empty content, with an explanation. */
 export function EmptyState({ icon: Ornament, title, children, action, level = 2 }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
@@ -35,13 +35,13 @@ export function EmptyState({ icon: Ornament, title, children, action, level = 2 
 interface ErrorStateProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** Another way on. */
+  /** An alternative action. */
   readonly action?: ReactNode;
   /** Of the heading; default 2. */
   readonly level?: 1 | 2;
 }
 
-/** A place that could not be filled: what went wrong, what to do, and what to tell the operator. */
+/** Shown if content could not be loaded: what went wrong, what to do, and what to tell the operator. */
 export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProps) {
   const { title, text } = errorText(error);
   return (
@@ -68,32 +68,32 @@ export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProp
 
 interface ErrorNoticeProps {
   readonly error: unknown;
-  /** What could not be done, where the words of the service are about something wider. */
+  /** A title for what failed, if that of the error is too general. */
   readonly title?: string;
 }
 
-/** The same in a line or two, for a form or a dialog. Nothing when there is no error. */
+/** A short form for forms and dialogs. Renders nothing if there is no error. */
 export function ErrorNotice({ error, title }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null;
-  const words = errorText(error);
-  // Some words of the service say it already.
-  const said = /\btry again in \d/.test(words.text);
-  const wait = error instanceof ApiError && !said ? error.retryAfterSeconds : null;
+  const message = errorText(error);
+  // Some messages of the service already contain it.
+  const containsWait = /\btry again in \d/.test(message.text);
+  const waitSeconds = error instanceof ApiError && !containsWait ? error.retryAfterSeconds : null;
   return (
     <div className={classes.notice} role="alert">
       <IconAlert size={17} />
       <div>
-        <strong>{title ?? words.title}</strong>
+        <strong>{title ?? message.title}</strong>
         <p>
-          {words.text}
-          {wait !== null && ` Try again in ${wait} s.`}
+          {message.text}
+          {waitSeconds !== null && ` Try again in ${waitSeconds} s.`}
         </p>
       </div>
     </div>
   );
 }
 
-/** An error of any kind as a heading and a sentence for the person who meets it. */
+/** A heading and a sentence for any error. */
 export function errorText(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof ApiError) {
     if (error.status === null) return { title: 'No response from the service', text: error.message };
@@ -119,7 +119,7 @@ function ErrorReference({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The outline of a page whose code or data is on its way. */
+/** A placeholder while the code or data of a page is loading. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg" role="status" aria-label="Loading">

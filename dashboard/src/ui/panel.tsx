@@ -6,12 +6,12 @@ interface PanelProps {
   readonly title?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** `flush`: what is inside reaches the edges, such as a table. */
+  /** The content, such as a table, reaches the edges. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A card: one subject of a page, with its own heading. */
+/** A card with a heading. */
 export function Panel({ title, description, actions, flush = false, children }: PanelProps) {
   const id = useId();
   return (

@@ -1,24 +1,24 @@
-/** The shortest that the service takes. */
+/** The minimum length of the service. */
 export const MIN_LENGTH = 8;
 
 interface Strength {
-  /** 0: nothing typed, or refused; 4: very strong. */
+  /** 0: empty, or too short; 4: very strong. */
   readonly level: 0 | 1 | 2 | 3 | 4;
-  readonly words: string;
+  readonly description: string;
 }
 
-const TOO_SHORT: Strength = { level: 1, words: 'Too short' };
+const TOO_SHORT: Strength = { level: 1, description: 'Too short' };
 const LEVELS: readonly Strength[] = [
-  { level: 1, words: 'Weak: easy to guess' },
-  { level: 2, words: 'Fair: longer is better' },
-  { level: 3, words: 'Strong' },
-  { level: 4, words: 'Very strong' },
+  { level: 1, description: 'Weak: easy to guess' },
+  { level: 2, description: 'Fair: longer is better' },
+  { level: 3, description: 'Strong' },
+  { level: 4, description: 'Very strong' },
 ];
 
-/** A rough guess by length and variety; what repeats, runs in a row or is in the e-mail counts for little. */
+/** A rough estimate by length and variety. Repetitions, sequences and parts of the e-mail address count little. */
 export function strengthOf(password: string, email: string): Strength {
   const characters = [...password];
-  if (characters.length === 0) return { level: 0, words: '' };
+  if (characters.length === 0) return { level: 0, description: '' };
   if (characters.length < MIN_LENGTH) return TOO_SHORT;
   const name = email.split('@')[0]!.toLowerCase();
   const rest = name.length < 3 ? password : password.toLowerCase().replaceAll(name, '');
@@ -36,7 +36,7 @@ export function strengthOf(password: string, email: string): Strength {
   return LEVELS[bits < 36 ? 0 : bits < 52 ? 1 : bits < 72 ? 2 : 3]!;
 }
 
-/** Of how many characters it seems to be made. */
+/** The size of the character set that the text seems to use. */
 function poolOf(text: string): number {
   let pool = 2;
   if (/[a-z]/.test(text)) pool += 26;

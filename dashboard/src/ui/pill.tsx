@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
 import classes from './pill.module.css';
 
-/** The colours that mean something. `tone.module.css` has a class for each. */
+/** Colors with a meaning. `tone.module.css` has a class for each. */
 export type Tone = 'green' | 'amber' | 'orange' | 'red' | 'violet' | 'blue' | 'slate';
 
 /** For marks in charts. */
@@ -15,7 +15,7 @@ interface PillProps {
   readonly children: ReactNode;
 }
 
-/** A word or two about a state. */
+/** A short label for a state. */
 export function Pill({ tone, icon: Mark, title, children }: PillProps) {
   return (
     <span className={classes.pill} data-tone={tone} title={title}>

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import classes from './route-name.module.css';
 
-/** Whether no proxy was used, although requests go to the type `datacenter` by default. */
+/** Whether connections were direct, although the proxy type is `datacenter` (which is the default). */
 export const DirectContext = createContext(false);
 
 export const isDirect = ({
@@ -10,7 +10,7 @@ export const isDirect = ({
   readonly router: { readonly warnings: readonly { readonly code: string }[] };
 }) => router.warnings.some(({ code }) => code === 'proxy.direct');
 
-/** The proxy type, in words. */
+/** The proxy type as a text. */
 export const proxyTypeText = (proxyType: string, direct: boolean): string =>
   direct && proxyType === 'datacenter' ? 'direct' : proxyType;
 
@@ -24,7 +24,7 @@ interface RouteNameProps {
 export function RouteName({ scraper, proxyType, className = '' }: RouteNameProps) {
   const direct = use(DirectContext);
   return (
-    <span className={`${classes.way} ${className}`}>
+    <span className={`${classes.route} ${className}`}>
       {scraper}
       <small> · {proxyTypeText(proxyType, direct)}</small>
     </span>

@@ -3,25 +3,25 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconDots } from './icons.tsx';
 
 interface RowMenuProps {
-  /** Of what: `Actions for maria@example.com`. */
+  /** Label of the menu: `Actions for maria@example.com`. */
   readonly label: string;
   /** `Menu.Item`s. */
   readonly children: ReactNode;
 }
 
-/** What can be done with one row of a table. */
+/** A menu of actions for one row of a table. */
 export function RowMenu({ label, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusNextRow(button);
   return (
-    // Not `hideDetached`: what scrolls to it before it has its place would hide it for good.
+    // Not `hideDetached`: scrolling to the menu before it is positioned would hide it permanently.
     <Menu position="bottom-end" width={196} hideDetached={false}>
       <Menu.Target>
         <ActionIcon ref={button} aria-label={label} c="var(--sl-text-soft)">
           <IconDots />
         </ActionIcon>
       </Menu.Target>
-      {/* The item goes away: a dialog that it opens is to give the focus back to the button. */}
+      {/* The item disappears, so a dialog that it opens must return the focus to the button. */}
       <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
     </Menu>
   );
@@ -30,8 +30,8 @@ export function RowMenu({ label, children }: RowMenuProps) {
 const MARK = 'data-row-action';
 
 /**
- * For a button that may take its own row away. The focus then goes to the same button of the next row, else of the one
- * before, else to the table; it would fall to the top of the page.
+ * For a button that may remove its own row. Then the focus moves to the same button of the next row, or else of the previous
+ * one, or else to the table. Otherwise, the browser would move it to the top of the page.
  */
 export function useFocusNextRow(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function useFocusNextRow(button: RefObject<HTMLElement | null>): void {
       held = true;
     };
     const onBlur = () => {
-      // While it works it is disabled, and has the focus all the same.
+      // While the action is running, the button is disabled but still has the focus.
       held = element.matches(':disabled');
     };
     element.setAttribute(MARK, '');
@@ -52,15 +52,15 @@ export function useFocusNextRow(button: RefObject<HTMLElement | null>): void {
       element.removeEventListener('focus', onFocus);
       element.removeEventListener('blur', onBlur);
       const pass = focusSuccessor(element);
-      // A dialog may be open that keeps this element in mind, to give the focus back to it.
+      // An open dialog may remember this element, to return the focus to it.
       element.focus = () => (element.isConnected ? HTMLElement.prototype.focus.call(element) : pass());
-      // Others may come and go in the same step.
+      // Other rows may be added or removed in the same update.
       if (held) queueMicrotask(() => document.activeElement === document.body && pass());
     };
   }, [button]);
 }
 
-/** Gives the focus to whoever is in the place of the element then. */
+/** @returns a function that focuses the element which is then in the same position */
 function focusSuccessor(element: HTMLElement): () => void {
   const rows = element.closest('table, ul');
   const all = () => [...(rows?.querySelectorAll<HTMLElement>(`[${MARK}]`) ?? [])];

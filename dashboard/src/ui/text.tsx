@@ -5,15 +5,15 @@ import type { AnchorHTMLAttributes, Ref } from 'react';
 type LinkProps<Props> = Props &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & { readonly ref?: Ref<HTMLAnchorElement> };
 
-/** A page of the dashboard, as a link in a text. */
+/** A link in a text to a page of the dashboard. */
 export const TextLink = createLink((props: LinkProps<AnchorProps>) => (
   <Anchor underline="hover" {...props} />
 ));
 
-/** A page of the dashboard, as a button. */
+/** A button that links to a page of the dashboard. */
 export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => <Button component="a" {...props} />);
 
-/** Another site, or what is no page of the dashboard, in a tab of its own that cannot reach back. */
+/** A link to another site, or outside the dashboard. It opens in a new tab without access to this page. */
 export function ExternalLink({
   href,
   children,
@@ -26,13 +26,13 @@ export function ExternalLink({
   );
 }
 
-/** A sentence of the description; what stands in backticks is code. */
+/** A text of the OpenAPI description, in which backticks mark code. */
 export function MarkedText({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence do not move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
       <code key={index} className="mono">
         {part}
       </code>

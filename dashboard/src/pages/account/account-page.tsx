@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** What concerns the one who is signed in. */
+/** The settings of the signed-in user. */
 export function AccountPage() {
   return (
     <>
@@ -55,7 +55,7 @@ const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: st
   { value: 'auto', label: 'System' },
 ];
 
-/** The same choice as in the menu of the account. */
+/** The same choice as in the account menu. */
 function ThemePanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -40,7 +40,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password" description="Changing it signs out all your other sessions.">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers the user. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Stack maw={420}>
           <ErrorNotice error={formError(change.error, FIELDS)} />

@@ -12,10 +12,10 @@ import { Pill } from '../../ui/pill.tsx';
 import { useFocusNextRow } from '../../ui/row-menu.tsx';
 import classes from './account.module.css';
 
-/** More are shown when they are asked for. */
+/** A button shows the others. */
 const SHOWN_AT_FIRST = 6;
 
-/** Where the user is signed in, and the way to end it. */
+/** The sessions of the user, which can be ended here. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();
@@ -154,7 +154,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A `User-Agent` as a person says it: `Firefox on Linux`. What is unknown stays as it was sent. */
+/** A short name for a `User-Agent`: `Firefox on Linux`. An unknown one is returned unchanged. */
 function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const [browser, system] = [BROWSERS, SYSTEMS].map(

@@ -14,13 +14,13 @@ interface FilterBarProps {
   readonly search: HistorySearch;
   readonly userEmails: ReadonlyMap<string, string> | null;
   readonly onChange: (change: Partial<HistorySearch>) => void;
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   readonly children: ReactNode;
 }
 
 const ANY = '';
 
-/** The filters that are used most, and a door to the others. */
+/** The most used filters, and a button for the others. */
 export function FilterBar({ search, userEmails, onChange, children }: FilterBarProps) {
   const custom = search.last === undefined && (search.from !== undefined || search.to !== undefined);
   return (
@@ -68,28 +68,28 @@ interface HostFieldProps {
   readonly onChange: (host: string | undefined) => void;
 }
 
-/** How long after the last letter the list is filtered. */
+/** Delay after the last keystroke before the list is filtered. */
 const DEBOUNCE_MS = 300;
 
-/** Filters while one types, by any part of the host. Of a whole URL it is that very host. */
+/** Filters by any part of the host while the user types. A whole URL filters by exactly its host. */
 function HostField({ host, onChange }: HostFieldProps) {
   const [text, setText] = useState(textOfFilter(host));
-  const [seen, setSeen] = useState(host);
-  const [own, setOwn] = useState(host);
-  if (host !== seen) {
-    setSeen(host);
-    // Taken off, or another one, elsewhere: what is being typed here stays.
-    if (host !== own) setText(textOfFilter(host));
+  const [previousHost, setPreviousHost] = useState(host);
+  const [appliedHost, setAppliedHost] = useState(host);
+  if (host !== previousHost) {
+    setPreviousHost(host);
+    // The filter was changed elsewhere. Otherwise, the text being typed must stay.
+    if (host !== appliedHost) setText(textOfFilter(host));
   }
-  const wanted = filterOfText(text);
+  const typedHost = filterOfText(text);
   const apply = () => {
-    if (wanted === host || text.trim() === textOfFilter(host)) return;
-    setOwn(wanted);
-    onChange(wanted);
+    if (typedHost === host || text.trim() === textOfFilter(host)) return;
+    setAppliedHost(typedHost);
+    onChange(typedHost);
   };
-  const settle = () => {
+  const commit = () => {
     apply();
-    setText(textOfFilter(wanted));
+    setText(textOfFilter(typedHost));
   };
   const latest = useRef(apply);
   latest.current = apply;
@@ -106,25 +106,25 @@ function HostField({ host, onChange }: HostFieldProps) {
       className={classes.host}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={settle}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') settle();
+        if (event.key === 'Enter') commit();
       }}
     />
   );
 }
 
-/** What is shown of a filter. */
+/** The text shown for a filter. */
 const textOfFilter = (host: string | undefined): string => hostText(host?.replaceAll('*', '') ?? '');
 
 function filterOfText(text: string): string | undefined {
-  const given = text.trim();
-  if (given === '') return undefined;
-  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
-  const name = url === null ? given.toLowerCase() : url.hostname;
-  if (given.includes('://')) return name;
-  // With a port it is that of one site.
-  return given.includes('*') || (url !== null && url.port !== '') ? given : `*${name}*`;
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
+  const name = url === null ? trimmed.toLowerCase() : url.hostname;
+  if (trimmed.includes('://')) return name;
+  // A host with a port is one site.
+  return trimmed.includes('*') || (url !== null && url.port !== '') ? trimmed : `*${name}*`;
 }
 
 interface FilterChipsProps {
@@ -135,7 +135,7 @@ interface FilterChipsProps {
 
 type Chip = readonly [name: keyof HistorySearch, text: string];
 
-/** Every filter that is on, each with a way off. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({ search, userEmails, onRemove }: FilterChipsProps) {
   const { data: keys } = useQuery({ ...keysQuery, enabled: search.key_id !== undefined });
   const key = keys?.items.find(({ id }) => id === search.key_id);

@@ -66,7 +66,7 @@ interface HistoryListProps {
   readonly userEmails: ReadonlyMap<string, string> | null;
 }
 
-/** The list and the way through it. */
+/** The list with its pager. */
 function HistoryList({ search, userEmails }: HistoryListProps) {
   const { data, error, refetch } = useScrapes(search);
   const continued = useContinuedSearch(
@@ -110,7 +110,7 @@ function EmptyHistory({ search, onClear }: { readonly search: HistorySearch; rea
   return isFiltered(search) ? <NoMatchingScrapes onClear={onClear} /> : <NoScrapesYet />;
 }
 
-/** @param from what the preset meant on the page that is shown; the pages behind it must mean the same */
+/** @param from the start of the time preset on this page, which must stay the same on further pages */
 function usePaging(search: HistorySearch, from: string | undefined) {
   const navigate = historyRoute.useNavigate();
   const previousCursors = useLocation({ select: ({ state }) => state.previousCursors });
@@ -127,7 +127,7 @@ function usePaging(search: HistorySearch, from: string | undefined) {
         search: (old) => ({ ...old, cursor, from }),
         state: (old) => ({ ...old, previousCursors: [...(previousCursors ?? []), search.cursor ?? ''] }),
       }),
-    /** undefined: how one came here is not known. */
+    /** undefined: the previous pages are not known. */
     toNewer:
       previousCursors === undefined || previousCursors.length === 0
         ? undefined
@@ -142,17 +142,17 @@ function usePaging(search: HistorySearch, from: string | undefined) {
 }
 
 interface CursorPagerProps {
-  /** Of the page that is shown; undefined: the first. */
+  /** Cursor of the current page; undefined: the first page. */
   readonly cursor: string | undefined;
-  /** Of the page after it; null: there is none. */
+  /** Cursor of the next page; null: there is none. */
   readonly nextCursor: string | null;
-  /** To be written to the URL; undefined: the first page. */
+  /** Called with the cursor for the URL; undefined: the first page. */
   readonly onCursor: (cursor: string | undefined) => void;
-  /** To the page before; undefined: which one that was is not known. */
+  /** Goes to the previous page; undefined: it is not known. */
   readonly onNewer?: (() => void) | undefined;
 }
 
-/** Through a list that is paged by cursors, which lead to older ones only; the way back is the caller's to know. */
+/** A pager for cursors, which only lead to older pages. The caller must know the previous pages. */
 function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps) {
   if (cursor === undefined && nextCursor === null) return null;
   return (
@@ -194,7 +194,7 @@ interface SearchProgressProps {
   readonly onResume: () => void;
 }
 
-/** How far back a search has come that needs more than one call. Nothing for one that is at its end. */
+/** The progress of a search that needs more than one call. Renders nothing when the search has ended. */
 function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
   const { state, searchedTo, nextCursor, error } = search;
   if (state === 'idle' || state === 'done') return null;
@@ -230,7 +230,7 @@ interface LiveSwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Whether the list brings itself up to date. */
+/** Switches automatic updates of the list. */
 function LiveSwitch({ on, onChange }: LiveSwitchProps) {
   return (
     <Switch
@@ -244,7 +244,7 @@ function LiveSwitch({ on, onChange }: LiveSwitchProps) {
   );
 }
 
-/** What the filters leave, as a file; all pages of it. */
+/** Exports all pages of the filtered list as a file. */
 function ExportMenu({ search }: { readonly search: HistorySearch }) {
   return (
     <Menu position="bottom-end">
@@ -264,7 +264,7 @@ function ExportMenu({ search }: { readonly search: HistorySearch }) {
   );
 }
 
-/** Drawn when the menu is opened: then the time of a preset begins to count. */
+/** Rendered when the menu is opened, because the time of a preset is relative to that moment. */
 function ExportFormats({ search }: { readonly search: HistorySearch }) {
   const filter = apiFilterOf(search, Date.now());
   const href = (format: string) =>
@@ -282,7 +282,7 @@ function ExportFormats({ search }: { readonly search: HistorySearch }) {
   );
 }
 
-/** Nobody has scraped anything yet: how to begin. */
+/** Shown if there are no scrapes at all: explains how to begin. */
 function NoScrapesYet() {
   const curl = `curl -s ${location.origin}${BASE_PATH}/api/v1/scrape/ \\
   -H 'Authorization: Api-Key <your key>' \\
@@ -312,7 +312,7 @@ function NoScrapesYet() {
   );
 }
 
-/** There are scrapes, but none that the filters let through. */
+/** Shown if no scrape matches the filters. */
 function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
@@ -329,7 +329,7 @@ function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
   );
 }
 
-/** A page that has nothing on it, behind others. */
+/** Shown if the list ends before this page. */
 function EndOfList() {
   return (
     <EmptyState icon={IconHistory} title="No more results">

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../ui/outcome.tsx';
 
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
-/** The last so and so long: name in the URL, words, ms. */
+/** Time presets: name in the URL, label, length in ms. */
 export const TIME_PRESETS = [
   ['15m', 'Last 15 minutes', 900_000],
   ['1h', 'Last hour', 3_600_000],
@@ -14,10 +14,10 @@ export const TIME_PRESETS = [
 ] as const;
 export type TimePreset = (typeof TIME_PRESETS)[number][0];
 
-/** What the URL of the history holds. */
+/** The search parameters of the history. */
 export interface HistorySearch {
   readonly last?: TimePreset | undefined;
-  /** RFC 3339. Beside `last` it is what that meant on the first page, so that the pages after it fit. */
+  /** RFC 3339. With `last`, the start of that preset on the first page, which is used for all further pages. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly host?: string | undefined;
@@ -61,7 +61,7 @@ function timeIn(search: Record<string, unknown>, name: string): string | undefin
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** Which scrapes are asked for. @param now ms since the epoch, for the presets */
+/** The filter for the API. @param now ms since the epoch, for the presets */
 export function apiFilterOf(search: HistorySearch, now: number): ScrapeFilter {
   const { last, cursor, live: _, ...filter } = search;
   const length = TIME_PRESETS.find(([name]) => name === last)?.[2];
@@ -69,16 +69,16 @@ export function apiFilterOf(search: HistorySearch, now: number): ScrapeFilter {
     length === undefined || (cursor !== undefined && filter.from !== undefined)
       ? filter.from
       : new Date(now - length).toISOString();
-  // What the service does not know it says itself.
+  // The service itself refuses values that it does not know.
   return { ...filter, from } as ScrapeFilter;
 }
 
-/** Whether anything is left out. */
+/** Whether any filter is active. */
 export function isFiltered({ cursor: _, live: __, ...filter }: HistorySearch): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** With another filter the pages begin anew. */
+/** Changes filters and returns to the first page. */
 export function withFilter(search: HistorySearch, change: Partial<HistorySearch>): HistorySearch {
   const from = search.last === undefined ? search.from : undefined;
   return { ...search, from, ...change, cursor: undefined };

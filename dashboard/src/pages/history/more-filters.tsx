@@ -14,7 +14,7 @@ interface MoreFiltersProps {
   readonly onChange: (change: Partial<HistorySearch>) => void;
 }
 
-/** The filters that are used now and then. Each takes effect at once. */
+/** The less used filters. Each takes effect at once. */
 export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) {
   const [opened, setOpened] = useState(false);
   const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: opened });
@@ -109,23 +109,23 @@ interface CommittedFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onApply: (text: string) => void;
-  /** What is wrong with a text that is not empty; null: nothing. */
+  /** Validates a text that is not empty. @returns an error message, or null */
   readonly check?: (text: string) => string | null;
   readonly placeholder?: string;
   readonly type?: 'text' | 'datetime-local';
   readonly inputMode?: 'numeric';
 }
 
-/** A text that takes effect with Enter, or when the field is left. */
+/** A text field that takes effect on Enter or blur. */
 function CommittedField({ label, value, onApply, check, placeholder, type, inputMode }: CommittedFieldProps) {
   const [text, setText] = useState(value);
   const [error, setError] = useState<string | null>(null);
   const apply = () => {
-    const given = text.trim();
-    if (given === value) return setError(null);
-    const wrong = given === '' ? null : (check?.(given) ?? null);
+    const trimmed = text.trim();
+    if (trimmed === value) return setError(null);
+    const wrong = trimmed === '' ? null : (check?.(trimmed) ?? null);
     setError(wrong);
-    if (wrong === null) onApply(given);
+    if (wrong === null) onApply(trimmed);
   };
   return (
     <TextInput
@@ -145,14 +145,14 @@ function CommittedField({ label, value, onApply, check, placeholder, type, input
   );
 }
 
-/** For `<input type="datetime-local">`: in the zone of the reader, to the minute. */
+/** The value for `<input type="datetime-local">`: in the local time zone, to the minute. */
 function localOfIso(at: string | undefined): string {
   if (at === undefined) return '';
   const time = new Date(at);
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** And back; undefined when it is empty or none. */
+/** The inverse; undefined if the text is empty or not a time. */
 function isoOfLocal(text: string): string | undefined {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();

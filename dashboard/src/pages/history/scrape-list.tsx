@@ -17,13 +17,13 @@ const historyRoute = getRouteApi('/signed-in/history');
 interface ScrapeListProps {
   /** Newest first. */
   readonly items: readonly ScrapeSummary[];
-  /** What was found behind them. */
+  /** Further results of a continued search. */
   readonly older: readonly ScrapeSummary[];
-  /** Id → e-mail; null: one does not see the scrapes of others. */
+  /** Id → e-mail; null: the user sees only their own scrapes. */
   readonly userEmails: ReadonlyMap<string, string> | null;
 }
 
-/** A table, and cards where there is no room for one. What came since it was opened is marked. */
+/** A table, or cards on narrow screens. Scrapes that were added after it was opened are marked. */
 export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
   const [first] = useState(() => new Set(items.map(({ id }) => id)));
   const all = [...items, ...older];
@@ -79,21 +79,21 @@ export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
 
 interface ScrapeItemProps {
   readonly item: ScrapeSummary;
-  /** It came while one was looking. */
+  /** It was added after the list was opened. */
   readonly isNew: boolean;
   /** The filters of the list. */
   readonly listSearch: HistorySearch;
-  /** E-mail of whose it is; null: not shown. */
+  /** E-mail of the scrape's user; null: not shown. */
   readonly userEmail: string | null;
-  /** Of the API key; null: none, or one of somebody else. */
+  /** Name of the API key; null: none, or that of another user. */
   readonly keyName: string | null;
 }
 
-/** A line of the history. The whole line can be clicked; the address is the link for everybody else. */
+/** A row of the history. The whole row can be clicked; for keyboards and screen readers, the URL is a link. */
 function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
   const navigate = useNavigate();
   const follow = ({ target }: MouseEvent) => {
-    // A link knows itself what to do, and whoever selects a text wants to copy it.
+    // Links and buttons handle the click themselves, and selecting a text is not a click.
     if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
     void navigate({ to: '/history/$id', params: { id: item.id }, state: { listSearch } });
   };
@@ -133,7 +133,7 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemPr
   );
 }
 
-/** The same as a line of the table, for phones. */
+/** The same as a row of the table, for phones. */
 function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
   const facts = [
     item.status_code === null ? null : `${item.status_code}`,
@@ -168,18 +168,18 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
 }
 
 interface TargetUrlProps {
-  /** null: it was not kept. */
+  /** null: it was not stored. */
   readonly url: string | null;
   readonly host: string;
 }
 
-/** A URL with its host first to meet the eye; what does not fit ends in dots. */
+/** A URL with an emphasized host. If it is too long, it ends with an ellipsis. */
 function TargetUrl({ url, host }: TargetUrlProps) {
   const { name, rest } = urlParts(url, host);
   return (
     <span className={classes.url} title={url ?? host} dir="ltr">
       <b>{name}</b>
-      {/* More than fits on any screen; addresses of 8,000 characters make tables slow. */}
+      {/* 300 characters do not fit on any screen, and URLs of 8,000 characters make tables slow. */}
       <span>{url === null ? ' (the rest was not kept)' : rest.slice(0, 300)}</span>
     </span>
   );

@@ -9,10 +9,10 @@ import {
 } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
 
-/** How often the first page is requested anew while somebody looks. */
+/** Polling interval of the first page, while the tab is visible. */
 const POLL_MS = 2_500;
 
-/** Where the search goes on behind a page that was short. */
+/** Where a search continues after a short page. */
 interface Continuation {
   readonly filter: ScrapeFilter;
   readonly cursor: string;
@@ -20,13 +20,13 @@ interface Continuation {
 }
 
 interface Scrapes extends ScrapeListPage {
-  /** What was requested, with the times that it meant then. */
+  /** The filter of the request, with the times of that moment. */
   readonly filter: ScrapeFilter;
-  /** null: the page is full, or nothing is behind it. */
+  /** null: the page is full, or it is the last one. */
   readonly continuation: Continuation | null;
 }
 
-/** A page of the history; the first one stays up to date. */
+/** A page of the history. The first page is kept up to date. */
 export function useScrapes(search: HistorySearch) {
   const { cursor, live, ...filters } = search;
   const polled = cursor === undefined && live === undefined;
@@ -38,7 +38,7 @@ export function useScrapes(search: HistorySearch) {
       const { nextCursor, searchedTo } = page;
       if (nextCursor === null || page.items.length >= PAGE_LENGTH)
         return { ...page, filter, continuation: null };
-      // One call looks at so and so many records; what an earlier one found must not vanish while new ones come.
+      // One call examines a limited number of records. Results of earlier calls must not vanish when new records are added.
       const before = client.getQueryData<Scrapes>(queryKey);
       return {
         ...page,
@@ -53,7 +53,7 @@ export function useScrapes(search: HistorySearch) {
   });
 }
 
-/** Both, newest first, each once. Ids are in the order of time. */
+/** Merges both lists, newest first, without duplicates. Ids are ordered by time. */
 function mergedById(
   some: readonly ScrapeSummary[],
   more: readonly ScrapeSummary[],
@@ -67,7 +67,7 @@ export interface ContinuedSearch {
   readonly state: 'idle' | 'searching' | 'stopped' | 'done' | 'failed';
   /** RFC 3339; null: to the end. */
   readonly searchedTo: string | null;
-  /** Behind the last that was found; null: there is nothing behind it. */
+  /** Cursor after the last result; null: the list has ended. */
   readonly nextCursor: string | null;
   readonly error: unknown;
 }
@@ -81,8 +81,8 @@ const IDLE_SEARCH: ContinuedSearch = {
 };
 
 /**
- * Goes on behind a page that was short, call by call, until enough is found, nothing is left, or somebody stops it.
- * @param wanted how many are enough
+ * Continues a search after a short page, call by call, until enough records are found, the list ends, or the user stops it.
+ * @param wanted number of records that is enough
  */
 export function useContinuedSearch(start: Continuation | null, wanted: number) {
   const [found, setFound] = useState<ContinuedSearch>(IDLE_SEARCH);
@@ -114,7 +114,7 @@ export function useContinuedSearch(start: Continuation | null, wanted: number) {
     }
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a start is known by its cursor; the rest belongs to it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor identifies the start
   useEffect(() => {
     setFound(IDLE_SEARCH);
     if (start !== null) void run(start, wanted, []);

@@ -6,7 +6,7 @@ interface FirstCall {
   readonly body: { readonly url: string; readonly scraper: 'auto' } | null;
 }
 
-/** A first call in three languages that the key may make. The key itself stays in the environment. */
+/** An example call in three languages that the key is allowed to make. The key is read from the environment. */
 export function firstCallSnippets(key: ApiKey, baseUrl: string): readonly CodeTab[] {
   const call = firstCall(key);
   const url = `${baseUrl}${call.path}`;
@@ -65,6 +65,6 @@ with urllib.request.urlopen(request) as response:
 print(${body === null ? 'answer["items"]' : 'answer["status_code"], answer["content"]'})`;
 }
 
-/** JSON as a person writes it on one line. */
+/** JSON on one line, with spaces. */
 const oneLineJson = ({ url, scraper }: NonNullable<FirstCall['body']>): string =>
   `{"url": "${url}", "scraper": "${scraper}"}`;

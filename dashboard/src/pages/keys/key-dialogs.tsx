@@ -89,7 +89,7 @@ interface RotateKeyProps {
 
 const ROTATE_FIELDS = ['overlap_hours'];
 
-/** A new key in place of an old one: asks for how long both work, then shows the new one. */
+/** Rotates a key: asks how long both keys work, then shows the new one. */
 export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
   const rotate = useRotateKey(apiKey.id);
   const form = useForm<{ overlap_hours: number | string }>({
@@ -119,7 +119,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       opened={dialog.opened}
       onClose={dialog.close}
       title={`Rotate “${apiKey.name}”`}
-      // Nobody would see the new key, and the old one may have stopped.
+      // Otherwise nobody would see the new key, although the old one may not work any more.
       closeOnEscape={!rotate.isPending}
       closeOnClickOutside={!rotate.isPending}
       closeButtonProps={{ 'aria-label': 'Close', disabled: rotate.isPending }}
@@ -201,14 +201,14 @@ interface KeyDrawerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What is inside would be lost: only a button closes it. */
+  /** Only a button closes the drawer, because its content would be lost. */
   readonly locked: boolean;
-  /** A key is being made, which nobody would see: nothing closes it. */
+  /** Nothing closes the drawer, because a key is being created that nobody would see. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
-/** At the side, and on a phone all of the screen. */
+/** A drawer at the side; on phones it fills the screen. */
 function KeyDrawer({ opened, onClose, title, locked, busy = false, children }: KeyDrawerProps) {
   return (
     <Drawer
@@ -229,12 +229,12 @@ function KeyDrawer({ opened, onClose, title, locked, busy = false, children }: K
 
 interface NewKeyProps {
   readonly created: CreatedKey;
-  /** What else has to be known now. */
+  /** Further notes about the key. */
   readonly children?: ReactNode;
   readonly onDone: () => void;
 }
 
-/** A new key, this one time, and how to use it. */
+/** Shows a new key, which is only possible once, and how to use it. */
 function NewKey({ created, children, onDone }: NewKeyProps) {
   const baseUrl = `${location.origin}${BASE_PATH}`;
   return (

@@ -37,12 +37,12 @@ interface KeyFormProps {
   readonly submitLabel: string;
   readonly busy: boolean;
   readonly error: unknown;
-  /** `onError`: what the service refused comes to its fields. */
+  /** `onError` shows the messages of a refusal at the fields. */
   readonly onSubmit: (values: KeyValues, onError: (error: unknown) => void) => void;
   readonly onCancel: () => void;
 }
 
-/** Every member of a key that its holder may set. */
+/** All settings of a key that its user can change. */
 export function KeyForm(props: KeyFormProps) {
   const { initial, currentExpiry, submitLabel, busy, error, onSubmit, onCancel } = props;
   const { concurrency } = useUser();
@@ -127,7 +127,7 @@ interface ScopesFieldProps {
   readonly error?: ReactNode;
 }
 
-/** What a key may do, each with what it means. */
+/** The scopes of a key, with descriptions. */
 function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   const isAdmin = useIsAdmin();
   const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
@@ -161,7 +161,7 @@ interface ExpiryFieldProps {
   readonly value: Expiry;
   readonly onChange: (value: Expiry) => void;
   readonly error?: React.ReactNode;
-  /** The expiry that the key has, when it has one. */
+  /** The current expiry; null: it has none. */
   readonly current: string | null;
 }
 
@@ -209,11 +209,11 @@ const currentExpiryLabel = (at: string, now: number): string =>
 interface BudgetFieldProps {
   readonly unit: KeyValues['budget_unit'];
   readonly onUnitChange: (unit: KeyValues['budget_unit']) => void;
-  /** Of the field of the form. */
+  /** Props for the field of the form. */
   readonly amount: GetInputPropsReturnType;
 }
 
-/** The daily budget: in scrapes, and where the operator has prices also in money. */
+/** The daily budget: in scrapes, or as a cost if prices are configured. */
 function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
   const { data } = useQuery(scrapersQuery);
   const currency = data === undefined || data.cost_unit === 'effort' ? null : data.cost_unit;
@@ -255,7 +255,7 @@ interface TagsFieldProps {
   readonly error?: ReactNode;
 }
 
-/** A list of short texts: Enter, a comma or leaving the field takes what was typed, Backspace takes the last away. */
+/** A list of short texts. Enter, a comma or blur adds the typed text, Backspace removes the last one. */
 function TagsField(props: TagsFieldProps) {
   const { label, description, placeholder, value, onChange, error } = props;
   const [typed, setTyped] = useState('');
@@ -286,7 +286,7 @@ function TagsField(props: TagsFieldProps) {
           <Pill
             key={entry}
             withRemoveButton
-            onRemove={() => onChange(value.filter((one) => one !== entry))}
+            onRemove={() => onChange(value.filter((other) => other !== entry))}
             removeButtonProps={{ 'aria-label': `Remove ${entry}`, 'aria-hidden': false, tabIndex: 0 }}
           >
             {entry}

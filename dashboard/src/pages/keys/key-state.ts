@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../api/keys.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** `expiring`: it works, but not for much longer. */
+/** `expiring`: it works, but expires soon. */
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
 
 const EXPIRING_MS = 7 * 86_400_000;
@@ -18,19 +18,19 @@ export function isUsable(key: ApiKey, now: number): boolean {
   return state === 'active' || state === 'expiring';
 }
 
-/** As it is written everywhere: what is between is known to its holder alone. */
+/** How a key is shown everywhere. The part in the middle is secret. */
 export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${last4}`;
 
-/** What a key is restricted to, in words; where it is not, that is said too. */
+/** The restrictions of a key as a text, also if there are none. */
 export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: ApiKey): string {
-  const words = [
+  const limits = [
     domains.length === 0 ? 'any site' : `only ${listText(domains)}`,
     ips.length === 0 ? 'any address' : `from ${listText(ips)}`,
     daily_budget === null ? 'no daily limit' : `${budgetText(daily_budget)} a day`,
   ];
-  if (concurrency !== null) words.push(`${formatCount(concurrency)} at once`);
+  if (concurrency !== null) limits.push(`${formatCount(concurrency)} at once`);
   const rights = scopesText(scopes);
-  const text = [...(rights === null ? [] : [rights]), ...words].join(' · ');
+  const text = [...(rights === null ? [] : [rights]), ...limits].join(' · ');
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
@@ -39,7 +39,7 @@ function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): stri
   return amount === 1 ? '1 scrape' : `${formatCount(amount)} scrapes`;
 }
 
-/** null: the usual ones. */
+/** null: the default scopes. */
 function scopesText(scopes: ApiKey['scopes']): string | null {
   const [scrapes, reads, manages] = [
     scopes.includes('scrape'),

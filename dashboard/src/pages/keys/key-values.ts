@@ -1,10 +1,10 @@
 import type { Schema } from '../../api/client.ts';
 import type { ApiKey, Scope } from '../../api/keys.ts';
 
-/** How long a key is to work. `keep`: as it is; `date`: until `date`. */
+/** The expiry of a key. `keep`: unchanged; `date`: at `date`. */
 export interface Expiry {
   readonly choice: string;
-  /** As `<input type="datetime-local">` has it, in the zone of the reader. */
+  /** The value of `<input type="datetime-local">`, in the local time zone. */
   readonly date: string;
 }
 
@@ -12,7 +12,7 @@ const NEVER: Expiry = { choice: 'never', date: '' };
 
 const DAY_MS = 86_400_000;
 
-/** Days by their name. */
+/** Numbers of days with their labels. */
 export const EXPIRY_PRESETS: readonly (readonly [days: number, label: string])[] = [
   [7, '7 days'],
   [30, '30 days'],
@@ -20,7 +20,7 @@ export const EXPIRY_PRESETS: readonly (readonly [days: number, label: string])[]
   [365, '1 year'],
 ];
 
-/** For the API: a time, null for never, undefined for what stays as it is (or is no date). */
+/** The value for the API: a time; null: never; undefined: unchanged, or not a valid date. */
 export function expiryTime({ choice, date }: Expiry, now: number): string | null | undefined {
   if (choice === 'never') return null;
   if (choice === 'keep') return undefined;
@@ -28,7 +28,7 @@ export function expiryTime({ choice, date }: Expiry, now: number): string | null
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** What is wrong with it; null: nothing. */
+/** An error message; null if the expiry is valid. */
 function expiryProblem(expiry: Expiry, now: number): string | null {
   if (expiry.choice !== 'date') return null;
   const at = new Date(expiry.date).getTime();
@@ -36,24 +36,24 @@ function expiryProblem(expiry: Expiry, now: number): string | null {
   return at > now ? null : 'Choose a time that is still to come.';
 }
 
-/** A month from now, to begin with. */
+/** The initial value: a month from now. */
 export function defaultExpiryDate(now: number): string {
   const at = new Date(now + 30 * DAY_MS);
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** What stands in the form of a key; its members are named as those of the API. */
+/** The values of the key form. The names are those of the API. */
 export interface KeyValues {
   name: string;
   expires_at: Expiry;
   scopes: Scope[];
   domains: string[];
   ips: string[];
-  /** A day; `''`: no limit. */
+  /** Amount for each day; `''`: no limit. */
   daily_budget: number | string;
   budget_unit: 'scrapes' | 'cost';
-  /** `''`: all that the user has. */
+  /** `''`: the limit of the user. */
   concurrency: number | string;
 }
 
@@ -102,7 +102,7 @@ export function createBody(values: KeyValues): Schema<'ApiKeyCreate'> {
   return { ...requestMembers(values, Date.now()) };
 }
 
-/** Only what differs, so that an expiry that has passed is not sent again. */
+/** Only the changed values, so that an expiry in the past is not sent again. */
 export function patchBody(values: KeyValues, before: KeyValues): Schema<'ApiKeyPatch'> {
   const [next, old] = [requestMembers(values, Date.now()), requestMembers(before, Date.now())];
   const changed = KEY_FIELDS.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(old[name]));

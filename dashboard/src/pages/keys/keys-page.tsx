@@ -82,7 +82,7 @@ export function KeysPage() {
 }
 
 interface NoKeysProps {
-  /** How many there are that do not work any more. */
+  /** Number of keys that do not work any more. */
   readonly ended: number;
   readonly action: ReactNode;
 }

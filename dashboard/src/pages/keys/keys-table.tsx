@@ -10,7 +10,7 @@ import { keyState, limitsText, shortKey } from './key-state.ts';
 import classes from './keys.module.css';
 
 interface KeysTableProps {
-  /** null: not there yet. */
+  /** null: loading. */
   readonly keys: readonly ApiKey[] | null;
   readonly actions: KeyActions;
 }
@@ -67,15 +67,15 @@ function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly actions: K
           {limitsText(key)}
         </Text>
         <div className={classes.narrow}>
-          <KeyStatus of={key} />
+          <KeyStatus apiKey={key} />
         </div>
         <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-          Used <DateTime at={key.last_used_at} as="relative" fallback="never" /> · <UsageToday of={key} />{' '}
+          Used <DateTime at={key.last_used_at} as="relative" fallback="never" /> · <UsageToday apiKey={key} />{' '}
           today
         </Text>
       </td>
       <td data-wide className={classes.status}>
-        <KeyStatus of={key} />
+        <KeyStatus apiKey={key} />
       </td>
       <td data-wide className={classes.time}>
         <DateTime at={key.created_at} as="day" />
@@ -84,7 +84,7 @@ function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly actions: K
         <DateTime at={key.last_used_at} as="relative" fallback="Never" />
       </td>
       <td data-wide data-numeric>
-        <UsageToday of={key} />
+        <UsageToday apiKey={key} />
       </td>
       <td className={classes.menu}>
         {state !== 'revoked' && (
@@ -112,25 +112,25 @@ function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly actions: K
   );
 }
 
-/** Of a budget, when there is one. */
-function UsageToday({ of: { requests_today, cost_today, daily_budget } }: { readonly of: ApiKey }) {
+/** The usage of today, and the daily budget if there is one. */
+function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { readonly apiKey: ApiKey }) {
   if (daily_budget?.unit === 'cost')
     return (
       <>
         {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
       </>
     );
-  const of = daily_budget === null ? '' : ` of ${formatCount(daily_budget.amount)}`;
+  const limit = daily_budget === null ? '' : ` of ${formatCount(daily_budget.amount)}`;
   return (
     <>
       {formatCount(requests_today)}
-      {of}
+      {limit}
     </>
   );
 }
 
 /** Whether the key works, and until when. */
-function KeyStatus({ of: key }: { readonly of: ApiKey }) {
+function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const now = Date.now();
   const state = keyState(key, now);
   if (state === 'revoked') return <InactiveStatus word="Revoked" at={key.revoked_at} />;

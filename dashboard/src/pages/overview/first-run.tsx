@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
 import classes from './first-run.module.css';
 
-/** What this page is before there is anything to show: the way to the first scrape. */
+/** Shown before the first scrape: explains how to make it. */
 export function FirstRun({ notice }: { readonly notice: ReactNode }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function FirstRun({ notice }: { readonly notice: ReactNode }) {
   );
 }
 
-/** @param scraped whether a request was sent already */
+/** @param scraped whether a request was already sent */
 function FirstSteps({ scraped }: { readonly scraped: boolean }) {
   const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
   return (
@@ -113,7 +113,7 @@ const firstRequest = (): string =>
     `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
   ].join('\n');
 
-/** The first steps for those whose first scrape came before their first look at this page; until they are hidden. */
+/** The first steps, for users who made a scrape before they opened this page. Shown until the user hides them. */
 export function GettingStarted() {
   const [hidden, setHidden] = useLocalStorage({
     key: 'sluice-next-steps-hidden',

@@ -6,11 +6,11 @@ import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.t
 
 interface KeyFiguresProps {
   readonly stats: Stats;
-  /** Where the service knows no limit for what is asked, but there is only one user. */
+  /** The limit of the only user, for statistics of all users, which have none. */
   readonly ownLimit: number | null;
 }
 
-/** The four figures that are looked at first. */
+/** The four most important figures. */
 export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
   const { in_flight, totals, latency_ms: latency } = stats;
   const shares = SCRAPE_OUTCOMES.map((name) => ({
@@ -58,11 +58,11 @@ export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
 
 interface InFlightFigureProps {
   readonly now: number;
-  /** null: of several users, each with a limit of their own. */
+  /** null: there are several users, each with their own limit. */
   readonly limit: number | null;
 }
 
-/** How much of the limit is in use at this moment. */
+/** How much of the limit is in use now. */
 function InFlightFigure({ now, limit }: InFlightFigureProps) {
   if (limit === null) {
     return (

@@ -92,7 +92,7 @@ interface OverviewControlsProps {
   readonly window: StatsWindow;
 }
 
-/** Which window, and for administrators whose figures; both are kept in the URL. */
+/** Selects the time window and, for administrators, the user. Both are stored in the URL. */
 function OverviewControls({ scope, window }: OverviewControlsProps) {
   const navigate = overviewRoute.useNavigate();
   return (
@@ -145,11 +145,11 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
 interface OverviewFiguresProps {
   readonly stats: Stats;
   readonly scope: StatsScope;
-  /** Other figures are on their way. */
+  /** Other figures are being loaded. */
   readonly busy: boolean;
 }
 
-/** All that the counters say, from the sum to the parts; every part leads to its scrapes. */
+/** All statistics, from totals to details. Each detail links to its scrapes. */
 function OverviewFigures({ stats, scope, busy }: OverviewFiguresProps) {
   const filter: HistoryFilter = { from: stats.from, to: stats.to, user_id: scope.userId };
   return (
@@ -167,7 +167,7 @@ function OverviewFigures({ stats, scope, busy }: OverviewFiguresProps) {
 
 const BAR_WIDTHS = [82, 64, 51, 38, 30];
 
-/** The outline of the page: each part as high as it is going to be. */
+/** A placeholder of the page. Each part has its final height. */
 function OverviewSkeleton() {
   return (
     <div className={classes.figures} role="status" aria-label="Loading the figures">
@@ -201,16 +201,16 @@ function OverviewSkeleton() {
   );
 }
 
-/** What keeps scrapes from having a browser here, or makes it less safe. Nothing while all is well. */
+/** Shows why browsers are unavailable or less safe. Renders nothing if they are fine. */
 function BrowserNotice() {
   const { data: readiness } = useQuery(readinessQuery);
   const state = readiness?.browser.state;
-  // It is long, so it is asked for only where it has the reason, or where nobody has looked yet.
-  const asks = state === 'unavailable' || state === 'unknown';
-  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: asks });
+  // The list is long, so it is only fetched if it contains the reason, or if browsers have not been searched yet.
+  const needsList = state === 'unavailable' || state === 'unknown';
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: needsList });
   const browser = scrapers?.items.find(({ name }) => name === 'browser');
   const notices: (readonly [title: string, text: string])[] = [];
-  if (asks && browser?.available === false) {
+  if (needsList && browser?.available === false) {
     const why = browser.reason ?? 'none was found';
     notices.push(['No browser is available', `${sentence(why)} Scrapes over HTTP work.`]);
   } else if (state === 'down') {
@@ -237,6 +237,6 @@ function BrowserNotice() {
   );
 }
 
-/** A reason of the service as a sentence of its own. */
+/** Turns a reason from the service into a full sentence. */
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

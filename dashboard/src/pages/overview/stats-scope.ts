@@ -8,17 +8,17 @@ import { usersQuery } from '../../api/users.ts';
 const overviewRoute = getRouteApi('/signed-in/');
 
 export interface StatsScope {
-  /** For the figures: undefined asks for all that one may see. */
+  /** The user for the statistics; undefined: all that the viewer may see. */
   readonly userId: string | undefined;
-  /** Somebody else's, by e-mail; null: one's own or everybody's. */
+  /** E-mail of another user whose figures are shown; null: the viewer's own, or all users. */
   readonly other: string | null;
-  /** Among whom an administrator may choose; null: there is no choice. */
+  /** The users that an administrator can choose from; null: there is no choice. */
   readonly users: readonly User[] | null;
-  /** The limit of all that is shown, where it is no sum over users: of an administrator who is the only user. */
+  /** The limit for the statistics of all users if the administrator is the only user; otherwise null. */
   readonly ownLimit: number | null;
 }
 
-/** Whose figures are shown: one's own; for administrators also everybody's or one user's. */
+/** The users whose figures are shown: the viewer; for administrators also all users, or another one. */
 export function useStatsScope(): StatsScope {
   const me = useUser();
   const { user_id } = overviewRoute.useSearch();
@@ -29,22 +29,22 @@ export function useStatsScope(): StatsScope {
   return {
     userId: user_id,
     other: other === null ? null : (users?.find(({ id }) => id === other)?.email ?? 'this user'),
-    // With nobody else there is nothing to choose.
+    // With a single user there is no choice.
     users: users === undefined || (users.length < 2 && user_id === undefined) ? null : users,
     ownLimit: users?.length === 1 ? me.concurrency : null,
   };
 }
 
-/** What each window is called: on its switch, and in a sentence. */
+/** The names of each time window: on its switch, and in a sentence. */
 export const WINDOW_CHOICES: readonly {
   readonly value: StatsWindow;
   readonly label: string;
-  readonly words: string;
+  readonly phrase: string;
 }[] = [
-  { value: '1h', label: '1 h', words: 'the last hour' },
-  { value: '24h', label: '24 h', words: 'the last 24 hours' },
-  { value: '7d', label: '7 d', words: 'the last 7 days' },
+  { value: '1h', label: '1 h', phrase: 'the last hour' },
+  { value: '24h', label: '24 h', phrase: 'the last 24 hours' },
+  { value: '7d', label: '7 d', phrase: 'the last 7 days' },
 ];
 
 export const windowText = (window: StatsWindow): string =>
-  WINDOW_CHOICES.find(({ value }) => value === window)!.words;
+  WINDOW_CHOICES.find(({ value }) => value === window)!.phrase;

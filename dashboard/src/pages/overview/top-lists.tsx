@@ -12,7 +12,7 @@ import { patternFill, ShareBar, Swatch } from './charts/outcome-marks.tsx';
 import type { HistoryFilter } from './charts/step-details.tsx';
 import classes from './top-lists.module.css';
 
-/** What is known of a host's scrapes; the others only as a sum. */
+/** The outcomes that are counted by host. All others are only known as a sum. */
 const HOST_OUTCOMES = [
   { name: 'OK', fill: patternFill('ok') },
   { name: 'Other', fill: solidColor('slate') },
@@ -25,20 +25,20 @@ interface TopHostsProps {
   readonly filter: HistoryFilter;
 }
 
-/** Where most scrapes went, and how well; each leads to its scrapes. */
+/** The hosts with the most scrapes, and their outcomes. Each links to its scrapes. */
 export function TopHosts({ hosts, filter }: TopHostsProps) {
-  const most = Math.max(0, ...hosts.map(({ scrapes }) => scrapes));
+  const maxCount = Math.max(0, ...hosts.map(({ scrapes }) => scrapes));
   return (
     <Panel title="Top hosts" actions={hosts.length > 0 && <HostLegend />}>
       {hosts.length === 0 ? (
-        <EmptyList icon={IconGlobe}>The most scraped hosts appear here.</EmptyList>
+        <EmptyList icon={IconGlobe}>The maxCount scraped hosts appear here.</EmptyList>
       ) : (
         <ol className={classes.list}>
           {hosts.map((host) => (
             <li key={host.host}>
               {host.host === OTHER_HOSTS ? (
                 <span className={classes.row}>
-                  <HostBar host={host} most={most} />
+                  <HostBar host={host} maxCount={maxCount} />
                 </span>
               ) : (
                 <Link
@@ -47,7 +47,7 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
                   className={classes.row}
                   title={host.host}
                 >
-                  <HostBar host={host} most={most} />
+                  <HostBar host={host} maxCount={maxCount} />
                 </Link>
               )}
             </li>
@@ -72,11 +72,11 @@ function HostLegend() {
 
 interface HostBarProps {
   readonly host: Stats['hosts'][number];
-  /** Of the most frequent one. */
-  readonly most: number;
+  /** The count of the most frequent error. */
+  readonly maxCount: number;
 }
 
-function HostBar({ host: { host, scrapes, ok, failed, blocked }, most }: HostBarProps) {
+function HostBar({ host: { host, scrapes, ok, failed, blocked }, maxCount }: HostBarProps) {
   const counts = [ok, scrapes - ok - failed - blocked, blocked, failed];
   const shares = HOST_OUTCOMES.map((part, n) => ({ ...part, count: counts[n] ?? 0 }));
   return (
@@ -87,19 +87,19 @@ function HostBar({ host: { host, scrapes, ok, failed, blocked }, most }: HostBar
           <small>{formatShare(ok, scrapes)} OK</small> <b>{formatCount(scrapes)}</b>
         </span>
       </span>
-      <ShareBar shares={shares} all={most} />
+      <ShareBar shares={shares} all={maxCount} />
     </>
   );
 }
 
 interface FrequentErrorsProps {
   readonly errors: Stats['errors'];
-  /** In the same time. */
+  /** Number of scrapes in the same time. */
   readonly scrapes: number;
   readonly filter: HistoryFilter;
 }
 
-/** What went wrong most often, in words; each leads to its scrapes. */
+/** The most frequent errors with explanations. Each links to its scrapes. */
 export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps) {
   const table = useQuery({ ...errorsTableQuery, enabled: errors.length > 0 }).data;
   return (
@@ -111,7 +111,7 @@ export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps)
       ) : (
         <ol className={classes.list}>
           {errors.map(({ code, count }) => {
-            const known = table?.errors.find((one) => one.code === code);
+            const known = table?.errors.find((entry) => entry.code === code);
             return (
               <li key={code}>
                 <Link
@@ -137,7 +137,7 @@ export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps)
   );
 }
 
-/** A list without anything in it. */
+/** Shown instead of an empty list. */
 function EmptyList({ icon: Ornament, children }: { readonly icon: Icon; readonly children: ReactNode }) {
   return (
     <p className={classes.nothing}>

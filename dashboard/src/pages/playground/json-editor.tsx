@@ -6,14 +6,14 @@ interface JsonEditorProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly fault: JsonFault | null;
-  /** What is to be said of lines, by their number (from 1). */
+  /** Notes by line number (from 1). */
   readonly marks: ReadonlyMap<number, string>;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
 /**
- * A plain text field, so that keyboard, undo and screen readers work as everywhere; numbers of the lines and colours lie
- * behind its text, which is transparent.
+ * A plain text field, so that keyboard, undo and screen readers work as usual. Its text is transparent; line numbers and
+ * colored text are behind it.
  */
 export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProps) {
   const id = useId();
@@ -69,22 +69,22 @@ export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProp
   );
 }
 
-/** A new line begins below the text of the one before. */
+/** Indents a new line like the previous one. */
 function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.metaKey || event.ctrlKey || event.nativeEvent.isComposing) return;
   const { value, selectionStart } = event.currentTarget;
   const line = value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart);
   const deeper = /[{[]\s*$/.test(line) ? '  ' : '';
   event.preventDefault();
-  // The one way of writing that the browser's undo knows of.
+  // The only way of inserting text that the browser can undo.
   document.execCommand('insertText', false, `\n${/^ */.exec(line)![0]}${deeper}`);
 }
 
 const TOKEN = /("(?:[^"\\\n]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
-/** Beyond it, colours would make typing slow. */
+/** Longer texts are not colored, because typing would become slow. */
 const HIGHLIGHT_MAX = 60_000;
 
-/** JSON with its names, texts, numbers and words in colours. */
+/** JSON with colored names, strings, numbers and keywords. */
 function highlightJson(text: string): ReactNode {
   if (text.length > HIGHLIGHT_MAX) return text;
   const parts: ReactNode[] = [];

@@ -8,13 +8,13 @@ import classes from './playground.module.css';
 interface NoticesProps {
   readonly from: string | null;
   readonly onReload: () => void;
-  /** Places that are still to be filled in. */
+  /** Pointers of masked values that must be filled in. */
   readonly masked: readonly string[];
   readonly warnings: readonly RequestWarning[];
   readonly onShow: (pointer: string) => void;
 }
 
-/** What is to be known of the request before it is run. */
+/** Notes about the request before it is run. */
 export function Notices({ from, onReload, masked, warnings, onShow }: NoticesProps) {
   return (
     <>
@@ -88,7 +88,7 @@ function PointerList({
   );
 }
 
-/** Above the form, while the text beside it cannot be read. */
+/** Shown above the form while the JSON cannot be parsed. */
 export function StaleNotice() {
   return (
     <p className={classes.stale} role="status">

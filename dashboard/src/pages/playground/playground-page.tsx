@@ -32,7 +32,7 @@ import { SourcePanel } from './source-panel.tsx';
 import { useDraft, useLoadedRequest } from './use-draft.ts';
 import { useViewState, type View } from './use-view-state.ts';
 
-/** The form is made of what the service says of itself, so nothing can be shown before. */
+/** The form is generated from the OpenAPI description, so nothing is shown until that has loaded. */
 export function PlaygroundPage() {
   const { data: description } = useSuspenseQuery(descriptionQuery);
   const { data: scrapers } = useSuspenseQuery(scrapersQuery);
@@ -80,23 +80,23 @@ function Playground({ components, scrapers }: PlaygroundProps) {
       url === null || url === request.url
         ? { text, request }
         : { text: draft.set(['url'], url), request: { ...request, url } };
-    const answer = await run.start(sent.text, sent.request, dry);
-    const found = (answer?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
+    const result = await run.start(sent.text, sent.request, dry);
+    const problems = (result?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
       pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
     );
-    setRefused(found);
-    if (answer?.scrape === null && found[0] !== undefined) viewState.show(found[0].pointer);
+    setRefused(problems);
+    if (result?.scrape === null && problems[0] !== undefined) viewState.show(problems[0].pointer);
   };
 
   const { state } = run;
-  // Once it is on the page, which is too short to scroll before.
+  // After rendering, because the page is too short to scroll before.
   useEffect(() => {
     if (state.phase === 'running') outcome.current?.scrollIntoView({ block: 'nearest' });
     else if (state.phase === 'done' && state.answer.scrape !== null)
       outcome.current?.scrollIntoView({ block: 'start' });
   }, [state]);
-  // A refusal is told until everything that it is about has been changed.
-  const mended = refused.length > 0 && wrong.length === 0;
+  // A refusal is shown until all members that it is about have been changed.
+  const corrected = refused.length > 0 && wrong.length === 0;
 
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   onKey.current = (event) => {
@@ -174,7 +174,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
         </div>
         <section ref={outcome} className={classes.outcome} aria-label="Outcome">
           <RunOutcome
-            state={mended && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
+            state={corrected && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
             wrong={wrong}
             onShow={viewState.show}
             onRetry={() => void start(false)}
@@ -190,7 +190,7 @@ interface PlaygroundMenuProps {
   readonly onReset: () => void;
 }
 
-/** What can be done with the request as a whole. */
+/** Actions for the whole request. */
 function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
   const { copied, copy } = useCopy();
   const share = async () => {

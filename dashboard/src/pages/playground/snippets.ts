@@ -1,10 +1,10 @@
 import { ExactNumber } from '../../api/exact-json.ts';
 import { isObject, type Json, type JsonObject } from './model/json.ts';
 
-/** A text as one word of a POSIX shell, whatever it holds; a NUL cannot be in it. */
+/** Quotes any text (without NUL) as one word of a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as a command; the key comes from the environment, never from the text. */
+/** The request as a curl command. The key is read from the environment. */
 export function curlCommand(url: string, request: JsonObject): string {
   return [
     `curl -sS ${shellQuote(url)}`,
@@ -14,7 +14,7 @@ export function curlCommand(url: string, request: JsonObject): string {
   ].join(' \\\n  ');
 }
 
-/** The same as a module for Node 18 or newer. */
+/** The request as a module for Node 18 or newer. */
 export function nodeProgram(url: string, request: JsonObject): string {
   return `const response = await fetch(${JSON.stringify(url)}, {
   method: 'POST',
@@ -29,21 +29,21 @@ console.log(response.status, scrape.router?.outcome, scrape.content);
 `;
 }
 
-/** Whether each number is one in other languages too; else the request goes as the text that it is. */
+/** Whether other languages can represent all numbers. If not, the snippet contains the request as a string. */
 function hasPortableNumbers(request: JsonObject): boolean {
   const text = JSON.stringify(request);
   return JSON.stringify(JSON.parse(text)) === text;
 }
 
-/** The text of the request as a string of JavaScript, which is one of Python too. */
+/** The request as a string literal, which is valid in JavaScript and Python. */
 const literal = (request: JsonObject): string => JSON.stringify(JSON.stringify(request));
 
-/** JSON is JavaScript, but for one name, which would set the prototype. */
+/** JSON is valid JavaScript, except for `__proto__`, which would set the prototype. */
 function javaScript(value: Json): string {
   return JSON.stringify(value, null, 2).replaceAll(/^( *)"__proto__": /gm, '$1["__proto__"]: ');
 }
 
-/** The same for Python 3, with the library requests. */
+/** The request as a program for Python 3 with the library requests. */
 export function pythonProgram(url: string, request: JsonObject): string {
   return `import os
 import requests
@@ -58,7 +58,7 @@ print(response.status_code, scrape.get("router", {}).get("outcome"), scrape.get(
 `;
 }
 
-/** Strings of JSON are strings of Python; words and layout differ. */
+/** Strings of JSON are valid in Python; keywords and layout differ. */
 export function pythonLiteral(value: Json, indent = ''): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -66,11 +66,11 @@ export function pythonLiteral(value: Json, indent = ''): string {
   const deeper = `${indent}    `;
   const items = isObject(value)
     ? Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonLiteral(one, deeper)}`)
-    : (value as readonly Json[]).map((one) => pythonLiteral(one, deeper));
+    : (value as readonly Json[]).map((item) => pythonLiteral(item, deeper));
   const [open, close] = isObject(value) ? '{}' : '[]';
   if (items.length === 0) return `${open}${close}`;
   return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
 }
 
-/** All lines but the first further in; no string of JSON or Python literal spans lines here. */
+/** Indents all lines except the first. No string literal spans several lines here. */
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);

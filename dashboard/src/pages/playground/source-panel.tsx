@@ -24,7 +24,7 @@ interface CodePanelProps {
   readonly request: JsonObject;
 }
 
-/** The request as code that does the same from elsewhere. */
+/** The request as code. */
 function CodePanel({ language, request }: CodePanelProps) {
   const code = SNIPPETS[language](`${location.origin}${BASE_PATH}/api/v1/scrape/`, request);
   return (
@@ -48,7 +48,7 @@ interface SourcePanelProps {
   readonly editorRef: Ref<HTMLTextAreaElement>;
 }
 
-/** The same request as JSON to edit, and as code to take along. */
+/** The request as JSON to edit, and as code to copy. */
 export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanelProps) {
   const request = collapseShorthands(draft.request);
   return (

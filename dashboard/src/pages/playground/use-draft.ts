@@ -20,12 +20,12 @@ import { requestOfFragment } from './model/share-link.ts';
 
 const STORAGE_KEY = 'sluice-playground';
 
-/** The request that is being written, kept for this tab so that loading the page anew loses nothing. */
+/** The request being edited, stored for this tab so that it survives a reload. */
 interface StoredDraft {
   readonly text: string;
-  /** The scrape whose request was loaded into it. */
+  /** Id of the scrape whose request was loaded. */
   readonly from: string | null;
-  /** Values that were masked when it was loaded. */
+  /** Pointers of the values that were masked when it was loaded. */
   readonly masked: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface DraftOfUser extends StoredDraft {
   readonly userId: string;
 }
 
-/** Only of the same user: it may hold secrets, and somebody else may sign in next. */
+/** Reads only a draft of the same user, because it may contain secrets and another user may have signed in. */
 function readDraft(userId: string): StoredDraft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<DraftOfUser> | null;
@@ -48,32 +48,32 @@ function storeDraft(draft: StoredDraft, userId: string): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, userId } satisfies DraftOfUser));
   } catch {
-    // Too long for the browser, or it keeps nothing: then it lasts as long as the page.
+    // The browser cannot store it. Then the draft exists until the page is closed.
   }
 }
 
 const EMPTY_DRAFT: StoredDraft = { text: '{\n  "url": ""\n}', from: null, masked: [] };
 
 export interface Draft {
-  /** As it stands in the editor. */
+  /** The text in the editor. */
   readonly text: string;
-  /** The latest request that could be read, shorthands written out. */
+  /** The last request that could be parsed, with expanded shorthands. */
   readonly request: JsonObject;
   readonly fault: JsonFault | null;
   readonly scan: JsonScan;
   readonly from: string | null;
   readonly masked: readonly string[];
   setText(text: string): void;
-  /** undefined takes the member away. @returns the new text */
+  /** @param value undefined removes the member. @returns the new text */
   set(path: Path, value: Json | undefined): string;
   load(draft: StoredDraft): void;
   reset(): void;
 }
 
 /**
- * The request that is written: one text, seen as JSON and as a form. While the text cannot be read, the form keeps the
- * latest one that could.
- * @param components of the description of the API; new members are written in its order
+ * The request being edited: one text, shown as JSON and as a form. While the text cannot be parsed, the form shows the last
+ * request that could.
+ * @param components of the OpenAPI description; new members are inserted in its order
  */
 export function useDraft(components: Components): Draft {
   const { id: userId } = useUser();
@@ -124,13 +124,13 @@ function readRequest(text: string): {
 const playgroundRoute = getRouteApi('/signed-in/playground');
 
 interface LoadedRequest {
-  /** Why the request of the record could not be had. */
+  /** Why the request of the record could not be loaded. */
   readonly error: unknown;
-  /** Throws away what was changed since. */
+  /** Loads the request again, which discards all changes. */
   reload(): void;
 }
 
-/** Fills in what the address names: the request of a record (`?from=`), or one that was shared (`#request=`). */
+/** Loads the request that the URL names: that of a record (`?from=`), or a shared one (`#request=`). */
 export function useLoadedRequest(draft: Draft): LoadedRequest {
   const { from } = playgroundRoute.useSearch();
   const hash = useLocation({ select: (location) => location.hash });
@@ -143,16 +143,16 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
       from: id,
       masked: maskedPointers(request as Json),
     });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each record
   useEffect(() => {
     if (wanted !== null && data !== undefined) load(wanted, data);
   }, [wanted, data]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each link
   useEffect(() => {
     if (hash === '') return;
     const text = requestOfFragment(hash);
     if (text !== null) draft.load({ text, from: null, masked: [] });
-    // Left there, it would undo every change when the page is loaded anew.
+    // If it stayed in the URL, a reload would discard all changes.
     void navigate({ search: {}, hash: '', replace: true });
   }, [hash]);
   return {

@@ -4,7 +4,7 @@ import type { JsonScan } from './model/json-scan.ts';
 import { type Group, groupOf } from './model/request-fields.ts';
 import type { SourceTab } from './source-panel.tsx';
 
-/** Which half of the page a narrow screen shows. */
+/** The half of the page that is shown on narrow screens. */
 export type View = 'form' | 'source';
 
 interface ViewState {
@@ -14,7 +14,7 @@ interface ViewState {
   setGroup(group: Group): void;
   setView(view: View): void;
   setTab(tab: SourceTab): void;
-  /** To the field of a pointer, or to its line in the JSON where there is no field. */
+  /** Goes to the field of a pointer, or to its line in the JSON if there is no field. */
   show(pointer: string): void;
   showOffset(offset: number): void;
 }
@@ -40,7 +40,7 @@ export function useViewState(
   );
   const show = useCallback(
     (pointer: string) => {
-      // What is hidden cannot have the focus.
+      // A hidden element cannot be focused.
       flushSync(() => {
         setView('form');
         setGroup((before) =>
@@ -56,9 +56,9 @@ export function useViewState(
   return { group, view, tab, setGroup, setView, setTab, show, showOffset };
 }
 
-/** The control whose pointer is the longest beginning of the one that is looked for. */
+/** The control with the longest pointer that is a prefix of this one. */
 function controlOf(pointer: string): HTMLElement | null {
-  // A query of all, because a pointer may hold what a selector cannot.
+  // Not by an attribute selector, because a pointer may contain any characters.
   const shown = [...document.querySelectorAll<HTMLElement>('[data-pointer]')].filter(
     (element) => element.getClientRects().length > 0,
   );

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
 import classes from './proxies.module.css';
 
-/** Of large pools the rest is shown when it is asked for. */
+/** A button shows the rest of large pools. */
 const SHOWN_AT_FIRST = 50;
 
 interface PoolPanelProps {
@@ -18,7 +18,7 @@ interface PoolPanelProps {
 
 export function PoolPanel({ pool, unit }: PoolPanelProps) {
   const [all, setAll] = useState(false);
-  // What needs a look comes first; else the order of the file.
+  // Proxies that need attention come first; otherwise in the order of the file.
   const sorted = pool.proxies.toSorted((a, b) => attentionRank(b) - attentionRank(a));
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
@@ -52,7 +52,7 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
         }
       >
         {shown.map((proxy, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one server may stand there with several credentials
+          // biome-ignore lint/suspicious/noArrayIndexKey: a server may be listed with several credentials
           <ProxyRow key={`${proxy.server} ${at}`} proxy={proxy} />
         ))}
       </DataTable>
@@ -82,7 +82,7 @@ function describePool(pool: Pool, unit: string): string {
     ...prices,
     pool.concurrency_per_proxy === null ? null : `${pool.concurrency_per_proxy} parallel requests per proxy`,
   ]
-    .filter((one) => one !== null)
+    .filter((text) => text !== null)
     .join(' · ');
 }
 

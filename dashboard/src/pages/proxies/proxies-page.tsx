@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PoolPanel } from './pool-panel.tsx';
 import classes from './proxies.module.css';
 
-/** The proxy pools: what they are, how they do, what went through them. For administrators. */
+/** The proxy pools with their health and traffic. For administrators. */
 export function ProxiesPage() {
   const { data, error, refetch } = useQuery(proxiesQuery);
   return (
@@ -44,7 +44,7 @@ export function ProxiesPage() {
   );
 }
 
-/** A newer file of pools that is not in order, and therefore does not count. */
+/** Shown if the pools file was changed and is invalid, so that the old pools stay in use. */
 function FileNotice({ file }: { readonly file: Proxies['file'] }) {
   if (file === null || file.problems.length === 0) return null;
   return (

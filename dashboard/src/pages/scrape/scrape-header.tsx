@@ -29,7 +29,7 @@ import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import { curlCommand } from '../playground/snippets.ts';
 import classes from './scrape.module.css';
 
-/** What the page needs to know of a request as it was kept. */
+/** What the page needs to know about the stored request. */
 interface RequestSummary {
   readonly url: string | undefined;
   readonly method: string;
@@ -37,7 +37,7 @@ interface RequestSummary {
   readonly tags: readonly (readonly [name: string, value: string])[];
 }
 
-/** @param request as the API gives it: whatever fits the schema of a request; undefined when it was not kept */
+/** @param request a valid request; undefined: it was not stored */
 export function requestSummaryOf(request: Readonly<Record<string, unknown>> | undefined): RequestSummary {
   const router = isRecord(request?.router) ? request.router : {};
   const tags = isRecord(router.tags) ? Object.entries(router.tags) : [];
@@ -54,7 +54,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;
   readonly summary: RequestSummary;
-  /** undefined: it was not kept. */
+  /** undefined: it was not stored. */
   readonly request: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -130,10 +130,10 @@ interface NeighboursProps {
   readonly createdAt: string;
 }
 
-/** To the records next to this one, in the list from which it was opened, else listSearch all. */
+/** Links to the previous and next record in the list from which this one was opened, or else of all records. */
 function Neighbours({ id, createdAt }: NeighboursProps) {
   const listSearch = useLocation({ select: ({ state }) => state.listSearch });
-  // A preset means the same while one looks.
+  // A time preset must not move while the page is open.
   const [now] = useState(Date.now);
   const { data } = useQuery(
     neighboursQuery(id, createdAt, apiFilterOf({ ...listSearch, cursor: undefined }, now)),
@@ -173,7 +173,7 @@ interface RunAgainProps {
   readonly request: JsonObject;
 }
 
-/** Sends the same request at once and shows its record. Where secrets were masked, the playground asks for them. */
+/** Sends the same request and shows its record. If secrets are masked, opens the playground, where they can be entered. */
 function RunAgain({ id, request }: RunAgainProps) {
   const { mutate, isPending } = useRunScrape();
   const navigate = useNavigate();
@@ -183,10 +183,10 @@ function RunAgain({ id, request }: RunAgainProps) {
       { text: JSON.stringify(request), signal: new AbortController().signal },
       {
         onSuccess: ({ scrape, error }) => {
-          const made = scrape?.id ?? null;
-          if (made === null) return notifyError(error);
+          const newId = scrape?.id ?? null;
+          if (newId === null) return notifyError(error);
           notifySuccess('This is the record of the new run.');
-          void navigate({ to: '/history/$id', params: { id: made } });
+          void navigate({ to: '/history/$id', params: { id: newId } });
         },
         onError: notifyError,
       },

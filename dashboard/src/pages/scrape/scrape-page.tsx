@@ -15,7 +15,7 @@ import { requestSummaryOf, ScrapeHeader } from './scrape-header.tsx';
 
 const scrapeRoute = getRouteApi('/signed-in/history/$id');
 
-/** All that is kept of one scrape. */
+/** All stored data of a scrape. */
 export function ScrapePage() {
   const { id } = scrapeRoute.useParams();
   const { data: scrape, error, refetch } = useQuery(scrapeQuery(id));
@@ -23,11 +23,11 @@ export function ScrapePage() {
   if (isNotFound(error)) return <ScrapeNotFound />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (scrape === undefined || request.isPending) return <PageSkeleton />;
-  // A 404 alone means that it was not kept.
+  // A 404 means that the request was not stored. Other errors are shown.
   if (request.error !== null && !isNotFound(request.error))
     return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
   const summary = requestSummaryOf(request.data);
-  // Without its request it was kept with `retain: none`.
+  // If the request was not stored, `retain` was `none`.
   const retain = request.data === undefined ? 'none' : summary.retain;
   return (
     <>
@@ -46,12 +46,12 @@ export function ScrapePage() {
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 interface RequestPanelProps {
-  /** undefined: it was not kept. */
+  /** undefined: it was not stored. */
   readonly request: Readonly<Record<string, unknown>> | undefined;
   readonly tags: readonly (readonly [name: string, value: string])[];
 }
 
-/** What was summary for. */
+/** The stored request. */
 function RequestPanel({ request, tags }: RequestPanelProps) {
   return (
     <Panel
@@ -82,7 +82,7 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
   );
 }
 
-/** There is no such record, or none for this user; the service does not tell which. */
+/** There is no such record, or the user may not see it. The service does not tell which. */
 function ScrapeNotFound() {
   usePageTitle('No such scrape');
   return (

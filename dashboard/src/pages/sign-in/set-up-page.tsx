@@ -11,7 +11,7 @@ import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
 
-/** Where a set-up link leads: `/set-up#token`. What stands behind `#` never reaches a log on its way. */
+/** The page of a set-up link, `/set-up#token`. The token is in the fragment, so that it is never logged. */
 export function SetUpPage() {
   usePageTitle('Set your password');
   const token = useLocation({ select: ({ hash }) => hash });
@@ -30,7 +30,7 @@ export function SetUpPage() {
   );
 }
 
-/** Cut off when it was copied, say: no token of any link. */
+/** The token has an invalid format, for example because the link was cut off when it was copied. */
 const isMalformedToken = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 function ExpiredLink() {
@@ -85,7 +85,7 @@ function SetUpForm({ token, email }: SetUpFormProps) {
   const shown = Object.keys(fieldErrors(setUp.error, ['password'])).length === 0 ? setUp.error : null;
   return (
     <form onSubmit={submit} noValidate>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the user. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Stack>
         <ErrorNotice error={shown} title="The password is not set" />

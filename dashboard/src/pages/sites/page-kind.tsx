@@ -9,10 +9,11 @@ import classes from './sites.module.css';
 type SitePage = Site['pages'][number];
 type SiteRoute = SitePage['ways'][number];
 
-/** One kind of page of a site: what it seems to ask for, what would be tried first and why, and every way. */
+/** One kind of page of a site: the probable defenses, the first step with the reason, and all routes. */
 export function PageKind({ page }: { readonly page: SitePage }) {
-  const { pattern, attempts, demands, ways, next, reason } = page;
-  const isNext = (way: SiteRoute) => next?.scraper === way.scraper && next.proxy_type === way.proxy_type;
+  const { pattern, attempts, demands: defenses, ways: routes, next, reason } = page;
+  const isNext = (route: SiteRoute) =>
+    next?.scraper === route.scraper && next.proxy_type === route.proxy_type;
   return (
     <Panel
       title={pattern}
@@ -30,7 +31,7 @@ export function PageKind({ page }: { readonly page: SitePage }) {
           )}
           <small>{reason}</small>
         </p>
-        <Defenses demands={demands} />
+        <Defenses defenses={defenses} />
       </div>
       <DataTable
         caption={`Methods for ${pattern}`}
@@ -47,18 +48,18 @@ export function PageKind({ page }: { readonly page: SitePage }) {
           </>
         }
       >
-        {ways.map((way) => (
-          <tr key={`${way.scraper}/${way.proxy_type}`}>
+        {routes.map((route) => (
+          <tr key={`${route.scraper}/${route.proxy_type}`}>
             <td>
-              <RouteName scraper={way.scraper} proxyType={way.proxy_type} />{' '}
-              {isNext(way) && <Pill tone="blue">next</Pill>}
+              <RouteName scraper={route.scraper} proxyType={route.proxy_type} />{' '}
+              {isNext(route) && <Pill tone="blue">next</Pill>}
             </td>
             <td>
-              <Probability share={way.est_success} />
+              <Probability share={route.est_success} />
             </td>
-            <td data-numeric>{Number(way.est_cost.toPrecision(3))}</td>
+            <td data-numeric>{Number(route.est_cost.toPrecision(3))}</td>
             <td data-numeric data-wide>
-              {Number(way.remembered.toFixed(1))}
+              {Number(route.remembered.toFixed(1))}
             </td>
           </tr>
         ))}
@@ -68,18 +69,18 @@ export function PageKind({ page }: { readonly page: SitePage }) {
 }
 
 interface DefensesProps {
-  readonly demands: Site['pages'][number]['demands'];
+  readonly defenses: Site['pages'][number]['demands'];
 }
 
-/** More of them nobody reads; the rest is told as one number. */
+/** The rest is shown as a sum. */
 const SHOWN_DEFENSES = 4;
 
-/** What the site may ask of who fetches there, the likeliest first. */
-function Defenses({ demands }: DefensesProps) {
-  const rest = demands.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
+/** The defenses that the site may have, the most likely first. */
+function Defenses({ defenses }: DefensesProps) {
+  const rest = defenses.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
   return (
-    <ul className={classes.demands} aria-label="Protection of the site">
-      {demands.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
+    <ul className={classes.defenses} aria-label="Protection of the site">
+      {defenses.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
         <li key={name}>
           <span>It {words}</span>
           <Probability share={probability} />
@@ -95,7 +96,7 @@ function Defenses({ demands }: DefensesProps) {
   );
 }
 
-/** A likelihood, 0 to 1, as a bar and in words. */
+/** A probability from 0 to 1, as a bar and as a text. */
 function Probability({ share }: { readonly share: number }) {
   const percent = `${Math.round(share * 100)} %`;
   return (

@@ -15,11 +15,11 @@ import classes from './sites.module.css';
 interface PinPanelProps {
   readonly host: string;
   readonly pinned: Site['pinned'];
-  /** Something was learned that can be forgotten. */
+  /** Something was learned about the site, which can be forgotten. */
   readonly known: boolean;
 }
 
-/** What an administrator has decided for a site, and can. */
+/** The pin of a site, and the actions of administrators. */
 export function PinPanel({ host, pinned, known }: PinPanelProps) {
   const isAdmin = useIsAdmin();
   const pin = useDialog<string>();
@@ -73,7 +73,7 @@ type Pin = Required<Schema<'SitePin'>>;
 
 const PROXY_TYPES: readonly Pin['proxy_type'][] = ['datacenter', 'residential', 'mobile'];
 
-/** Decides what the router begins with at a site. */
+/** Pins the first step of `auto` for a site. */
 function PinSite({ dialog, host, pinned }: PinSiteProps) {
   const { data } = useQuery({ ...scrapersQuery, enabled: dialog.opened });
   const [scraper, setScraper] = useState<string>(pinned?.scraper ?? 'http');

@@ -19,7 +19,7 @@ import classes from './sites.module.css';
 
 const sitesRoute = getRouteApi('/signed-in/sites');
 
-/** What `auto` has learned of a site, and what it would do there next. */
+/** What `auto` has learned about a site, and what it would do there next. */
 export function SitesPage() {
   const { host } = sitesRoute.useSearch();
   const navigate = sitesRoute.useNavigate();
@@ -46,7 +46,7 @@ interface SiteSearchProps {
   readonly onChange: (host: string | undefined) => void;
 }
 
-/** A whole address will do: its host, with the port, is what counts. */
+/** Also accepts a whole URL, of which only the host with its port counts. */
 function SiteSearch({ host, onChange }: SiteSearchProps) {
   const [text, setText] = useState(host ?? '');
   return (
@@ -74,13 +74,13 @@ function SiteSearch({ host, onChange }: SiteSearchProps) {
 }
 
 function siteOf(text: string): string | undefined {
-  const given = text.trim();
-  if (given === '') return undefined;
-  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
-  return url === null || url.host === '' ? given : url.host;
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
+  return url === null || url.host === '' ? trimmed : url.host;
 }
 
-/** Where most scrapes of the week went: where to begin looking. */
+/** The hosts with the most scrapes of the week, as a starting point. */
 function KnownHosts() {
   const { data, error, refetch } = useQuery(statsQuery('7d', undefined));
   const hosts = data?.hosts.filter(({ host }) => host !== OTHER_HOSTS);
@@ -115,12 +115,12 @@ function KnownHosts() {
   );
 }
 
-/** One site: what is pinned there, and each kind of its pages. */
+/** A site with its pin and the kinds of its pages. */
 function SiteView({ host }: { readonly host: string }) {
   const { data, error, refetch } = useQuery(siteQuery(host));
   const isAdmin = useIsAdmin();
   const unknown = error instanceof ApiError && error.status === 404;
-  // What was known before it was forgotten is no more.
+  // The cached data from before it was forgotten must not be shown.
   const site = unknown ? undefined : data;
   if (error !== null && !unknown) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (site === undefined && !unknown) return <PageSkeleton />;

@@ -15,7 +15,7 @@ const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: T
   down: ['red', 'down'],
 };
 
-/** The browsers that run, and what became of those before them. */
+/** The running browsers, and statistics of earlier ones. */
 export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers }) {
   const [tone, words] = BROWSER_STATES[browsers.state];
   const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
@@ -44,7 +44,7 @@ export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers 
 
 type BrowserKind = Schema<'SystemBrowserKind'>;
 
-/** Each kind of browser that was needed, with how often it had to be started, and why. */
+/** The kinds of browsers that were needed, with the number of starts and their reasons. */
 function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
   return (
     <ul className={classes.kinds} aria-label="Kinds of browsers">

@@ -13,7 +13,7 @@ import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
 
-/** How the service is doing at this moment. For administrators. */
+/** The state of the service. For administrators. */
 export function SystemPage() {
   const { data: system, error, refetch } = useQuery(systemQuery);
   return (
@@ -36,7 +36,7 @@ export function SystemPage() {
   );
 }
 
-/** What an operator has to see to. Nothing while all is well. */
+/** Problems that an operator must solve. Renders nothing if there are none. */
 function SystemNotices({ system: { storage, browsers } }: { readonly system: System }) {
   const troubles = browsers.kinds.filter(({ trouble }) => trouble !== null);
   return (
@@ -68,7 +68,7 @@ function SystemNotices({ system: { storage, browsers } }: { readonly system: Sys
   );
 }
 
-/** What there is only so much of: requests, memory for contents, place for records, browsers. */
+/** The limited resources: requests, memory for contents, storage, browsers. */
 function SystemFigures({ system }: { readonly system: System }) {
   const { permits, memory, storage, browsers } = system;
   const { slots } = browsers;
@@ -113,7 +113,7 @@ function SystemFigures({ system }: { readonly system: System }) {
 const queueText = (count: number): string =>
   count === 0 ? 'No queue' : `${formatCount(count)} ${count === 1 ? 'scrape' : 'scrapes'} waiting`;
 
-/** The process itself: which it is, what it holds, and whether it keeps up. */
+/** Version, memory and event loop delay of the process. */
 function ProcessPanel({ system }: { readonly system: System }) {
   const { process, version, node, at, uptime_s } = system;
   const delay = process.event_loop_delay_ms;

@@ -9,18 +9,18 @@ import { ErrorNotice } from '../../ui/page-state.tsx';
 
 interface SetUpLinkProps {
   readonly user: User;
-  /** Without being asked for: the user is new. */
+  /** Create the link at once, because the user is new. */
   readonly atOnce?: boolean;
   readonly onDone: () => void;
 }
 
-/** A link that sets a user's password, shown this one time. */
+/** A link that sets a user's password. It can only be shown once. */
 export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
   const link = useUserLink(user.id);
   const { mutate } = link;
   const begun = useRef(false);
   useEffect(() => {
-    // Once: each further link would end the one before.
+    // Only once, because another link would make the first one invalid.
     if (!atOnce || begun.current) return;
     begun.current = true;
     mutate();
@@ -75,7 +75,7 @@ interface SetUpLinkDialogProps {
   readonly user: User;
 }
 
-/** For a user who has no password yet, or has forgotten it. */
+/** For users who have no password yet, or have forgotten it. */
 export function SetUpLinkDialog({ dialog, user }: SetUpLinkDialogProps) {
   return (
     <Modal

@@ -19,7 +19,7 @@ import {
 
 const NEW_USER: UserValues = { email: '', role: 'user', concurrency: '' };
 
-/** The form of a new user, and then the link with which they set their password. */
+/** The form of a new user, and then the link for setting their password. */
 export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) {
   const create = useCreateUser();
   const form = useForm({ initialValues: NEW_USER, validate: userValidation });
@@ -74,9 +74,9 @@ interface EditUserProps {
   readonly user: User;
 }
 
-/** Role and limit. */
+/** Edits role and limit. */
 export function EditUser({ dialog, user }: EditUserProps) {
-  const own = useUser().id === user.id;
+  const isViewer = useUser().id === user.id;
   const router = useRouter();
   const change = useChangeUser(user.id);
   const before: UserValues = {
@@ -88,8 +88,8 @@ export function EditUser({ dialog, user }: EditUserProps) {
   const done = ({ email, role }: User) => {
     notifySuccess(`${email} is saved.`);
     dialog.close();
-    // This page is theirs no longer.
-    if (own && role !== 'admin') void router.navigate({ to: '/' });
+    // The user may not see this page any more.
+    if (isViewer && role !== 'admin') void router.navigate({ to: '/' });
   };
   const submit = form.onSubmit((values) =>
     change.mutate(userPatch(values, before), {
@@ -127,7 +127,7 @@ function userPatch(values: UserValues, before: UserValues): Schema<'UserPatch'> 
   };
 }
 
-/** What an administrator decides about a user. */
+/** The settings of a user for administrators. */
 function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserValues> }) {
   return (
     <>
@@ -158,7 +158,7 @@ interface DisableUserProps {
   readonly user: User;
 }
 
-/** Locks a user out, or lets them in again. */
+/** Disables or enables a user. */
 export function DisableUser({ dialog, user }: DisableUserProps) {
   const change = useChangeUser(user.id);
   const disabled = user.disabled_at !== null;

@@ -1,6 +1,6 @@
 import type { Role } from '../../api/users.ts';
 
-/** What the roles are called, and what they may do. */
+/** The roles with labels and descriptions. */
 export const ROLES: readonly {
   readonly role: Role;
   readonly label: string;
@@ -14,12 +14,12 @@ export const ROLES: readonly {
   },
 ];
 
-export const roleLabel = (role: Role): string => ROLES.find((one) => one.role === role)!.label;
+export const roleLabel = (role: Role): string => ROLES.find((info) => info.role === role)!.label;
 
-/** How many requests at once a user has of whom nothing else is said. */
+/** The default limit of requests in flight. */
 export const DEFAULT_LIMIT = 50;
 
-/** What stands in the forms of a user. */
+/** The values of the user forms. */
 export interface UserValues {
   email: string;
   role: Role;
@@ -30,7 +30,7 @@ export interface UserValues {
 export const USER_FIELDS = ['email', 'role', 'concurrency'] as const;
 
 export const userValidation = {
-  // As the service has it: admin@localhost is one.
+  // The same rule as in the service: admin@localhost is valid.
   email: (email: string) =>
     /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Enter an e-mail address, such as maria@example.com.',
 };

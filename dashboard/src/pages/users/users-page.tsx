@@ -14,7 +14,7 @@ import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
 
-/** Everybody who may use this service. For administrators. */
+/** All users. For administrators. */
 export function UsersPage() {
   const { q = '' } = usersRoute.useSearch();
   const navigate = usersRoute.useNavigate();

@@ -11,7 +11,7 @@ import { roleLabel } from './user-values.ts';
 import classes from './users.module.css';
 
 interface UsersTableProps {
-  /** null: not there yet. */
+  /** null: loading. */
   readonly users: readonly User[] | null;
   readonly actions: UserActions;
 }
@@ -47,7 +47,7 @@ export function UsersTable({ users, actions }: UsersTableProps) {
       {users === null ? (
         <SkeletonRows rows={4} columns={7} />
       ) : (
-        users.map((user) => <UserRow key={user.id} user={user} own={user.id === id} actions={actions} />)
+        users.map((user) => <UserRow key={user.id} user={user} isViewer={user.id === id} actions={actions} />)
       )}
     </DataTable>
   );
@@ -61,18 +61,18 @@ interface UserActions {
 
 interface UserRowProps {
   readonly user: User;
-  /** It is the one who looks. */
-  readonly own: boolean;
+  /** It is the viewer. */
+  readonly isViewer: boolean;
   readonly actions: UserActions;
 }
 
-function UserRow({ user, own, actions }: UserRowProps) {
+function UserRow({ user, isViewer, actions }: UserRowProps) {
   const disabled = user.disabled_at !== null;
   return (
     <tr>
       <td className={classes.user}>
         <span className={classes.email}>{user.email}</span>
-        {own && <span className={classes.own}>You</span>}
+        {isViewer && <span className={classes.own}>You</span>}
         <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
           {roleLabel(user.role)} · <UserLimit of={user} /> at once · seen{' '}
           <DateTime at={user.last_seen_at} as="relative" fallback="never" />

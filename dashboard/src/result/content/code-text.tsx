@@ -10,12 +10,12 @@ interface CodeTextProps {
   readonly label: string;
 }
 
-/** A part of a text with numbered lines. Only text nodes: it comes from strangers. */
+/** A part of a text with line numbers. The text is not trusted, so only text nodes are created. */
 export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      {/* The direction is ours, or one character of the target could turn the page around. */}
+      {/* A fixed direction, because a single character of the target could reverse the layout. */}
       <pre
         className={classes.code}
         data-wrap={wrap || undefined}
@@ -24,14 +24,14 @@ export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
       >
         <code>
           {codeLines(text, spans).map((tokens, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
             <span key={at} className={classes.line}>
-              {tokens.map(({ text: token, kind }, place) =>
+              {tokens.map(({ text: token, kind }, index) =>
                 kind === '' ? (
                   token
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have nothing else
-                  <span key={place} className={classes[kind]}>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other key
+                  <span key={index} className={classes[kind]}>
                     {token}
                   </span>
                 ),
@@ -50,7 +50,7 @@ interface CodeToken {
   readonly kind: string;
 }
 
-/** A part of a text by lines, each in coloured tokens. A text of one line that is very long stays one line. */
+/** Splits a part of a text into lines of colored tokens. A very long line stays one line. */
 function codeLines(text: string, spans: readonly HighlightSpan[]): readonly (readonly CodeToken[])[] {
   const lines: CodeToken[][] = [[]];
   for (const { from, to, kind } of spans) {
@@ -58,7 +58,7 @@ function codeLines(text: string, spans: readonly HighlightSpan[]): readonly (rea
     if (first !== '') lines.at(-1)!.push({ text: first!, kind });
     for (const line of more) lines.push(line === '' ? [] : [{ text: line, kind }]);
   }
-  // The newline at the end of a part ends its last line, and begins none.
+  // A newline at the end of a part does not begin another line.
   if (lines.length > 1 && lines.at(-1)!.length === 0) lines.pop();
   return lines;
 }

@@ -3,7 +3,7 @@ import { type AnyScrape, mediaTypeOf } from '../scrape.ts';
 export type Language = 'html' | 'json' | 'xml' | 'css' | 'javascript';
 
 export interface ContentKind {
-  /** How to colour it; null: plain text. Null for bytes too. */
+  /** The language for coloring; null: plain text, or not a text. */
   readonly language: Language | null;
   readonly binary: boolean;
   readonly image: boolean;
@@ -16,10 +16,10 @@ const BY_TYPE: readonly (readonly [pattern: RegExp, language: Language])[] = [
   [/^text\/css$/, 'css'],
   [/^(text|application)\/(x-)?(java|ecma)script$/, 'javascript'],
 ];
-/** What browsers show; SVG runs no scripts in an `<img>`. */
+/** Image types that browsers support. In an `<img>`, SVG cannot run scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
-/** What a content is, by the type that the target named, and by a look when it named none. */
+/** The kind of a content, by its Content-Type, or else by its first characters. */
 export function contentKind(scrape: AnyScrape): ContentKind {
   const type = mediaTypeOf(scrape);
   const binary = scrape.content_encoding === 'base64';

@@ -10,7 +10,7 @@ import { contentKind, type Language } from './content-kind.ts';
 import classes from './content-panel.module.css';
 import { HexView } from './hex-view.tsx';
 
-// The parsers weigh more than the rest of the page.
+// Loaded lazily, because the parsers are larger than the rest of the page.
 const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
 
 interface ContentPanelProps {
@@ -21,7 +21,7 @@ interface ContentPanelProps {
   readonly retain: string | undefined;
 }
 
-/** What the target sent, as a page, as text, as bytes, as a picture, as a download. */
+/** The content as a rendered page, text, bytes, picture or download. */
 export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
   if (scrape.content === null || scrape.content === '') {
     return (
@@ -96,7 +96,7 @@ interface MissingContentProps {
   readonly retain: string | undefined;
 }
 
-/** Why there is nothing to see. */
+/** Explains why there is no content. */
 function MissingContent({ scrape, retain }: MissingContentProps) {
   const [title, text] = missingContentText(scrape, retain);
   return (
@@ -117,7 +117,7 @@ function missingContentText(
   if (errors[0]?.code === 'request.cancelled') {
     return ['Nothing was returned', 'The client disconnected before the response was ready.'];
   }
-  // A page came, so it had a content; only `retain` keeps one from being kept.
+  // There was a page, so its content was not stored because of `retain`.
   if (status_code !== null || router.outcome !== 'failed') {
     return [
       'Content was not stored',
@@ -132,7 +132,7 @@ interface ImageViewProps {
   readonly stored: boolean;
 }
 
-/** A picture that was scraped. Within an `<img>` nothing of it runs, SVG included. */
+/** A scraped picture. In an `<img>`, no scripts run, not even those of SVG. */
 function ImageView({ scrape, stored }: ImageViewProps) {
   const [size, setSize] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
@@ -163,8 +163,8 @@ function dataUrl(scrape: AnyScrape): string {
 }
 
 /**
- * The page as it looks without scripts and without anything from elsewhere. The frame has no rights at all: no scripts,
- * no forms, no origin; the service forbids the same once more in the answer itself.
+ * The page without scripts and external resources. The frame is sandboxed without any permission: no scripts, no forms, no
+ * origin. The response of the service forbids the same.
  */
 function RenderedView({ id }: { readonly id: string }) {
   return (
@@ -183,14 +183,14 @@ function RenderedView({ id }: { readonly id: string }) {
   );
 }
 
-/** Members of `scraper_data` that stand elsewhere on the page. */
+/** Members of `scraper_data` that are shown elsewhere on the page. */
 const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
 
-/** What was made of the page: the formats that were asked for, and what was extracted. */
+/** The requested formats and the extracted data. */
 export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
-  // What was extracted is what the request was for.
-  const members = [...all.filter(isExtract), ...all.filter((one) => !isExtract(one))];
+  // Extracted data comes first, because it is the purpose of the request.
+  const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
   if (members.length === 0) return null;
   return (
     <Panel title="Data" description="Extracted from the page as requested." flush>

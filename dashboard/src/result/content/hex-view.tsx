@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
 import classes from './content-panel.module.css';
 
-/** Bytes as people read them: offset, hexadecimal, and the letters among them. */
+/** A hex dump: offset, hexadecimal bytes, and printable characters. */
 export function HexView({ base64 }: { readonly base64: string }) {
   const [part, setPart] = useState(0);
   const bytes = useMemo(() => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), [base64]);
@@ -19,7 +19,7 @@ export function HexView({ base64 }: { readonly base64: string }) {
           bytes {formatCount(from)} to {formatCount(from + shown.length - 1)}
         </PartPager>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.hex} tabIndex={0} aria-label="Bytes">
         <pre>{hexRows(shown, from)}</pre>
       </section>
@@ -27,7 +27,7 @@ export function HexView({ base64 }: { readonly base64: string }) {
   );
 }
 
-/** How many bytes are on the page at once. */
+/** Number of bytes shown at once. */
 const HEX_PART_BYTES = 8 * 1024;
 const ROW_BYTES = 16;
 
@@ -51,11 +51,11 @@ interface PartPagerProps {
   readonly part: number;
   readonly parts: number;
   readonly onPart: (part: number) => void;
-  /** What is shown: `bytes 0 to 4,095`. */
+  /** Describes the current part: `bytes 0 to 4,095`. */
   readonly children: ReactNode;
 }
 
-/** Through a content that is too long to be on the page at once. */
+/** A pager for a content that is too long to be shown at once. */
 export function PartPager({ part, parts, onPart, children }: PartPagerProps) {
   if (parts < 2) return null;
   return (

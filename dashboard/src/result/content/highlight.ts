@@ -19,7 +19,7 @@ const PARSERS: Readonly<Record<Language, Parser>> = {
   javascript,
 };
 
-/** What is coloured alike, by the names in `code-text.module.css`. */
+/** Maps syntax tags to the class names in `code-text.module.css`. */
 const highlighter = tagHighlighter([
   { tag: [tags.comment, tags.meta, tags.processingInstruction, tags.documentMeta], class: 'comment' },
   { tag: [tags.tagName, tags.keyword, tags.modifier, tags.operatorKeyword], class: 'keyword' },
@@ -29,20 +29,20 @@ const highlighter = tagHighlighter([
   { tag: [tags.angleBracket, tags.punctuation, tags.operator, tags.bracket], class: 'mark' },
 ]);
 
-/** A stretch of a text and its colour; '' is plain. */
+/** A range of a text and its kind, which determines the color; '' is plain. */
 export interface HighlightSpan {
   readonly from: number;
   readonly to: number;
   readonly kind: string;
 }
 
-/** How long the parser works before it lets the page go on, and how long in all, in ms. */
+/** Time limits of the parser in ms: before it yields to the browser, and in total. */
 const SLICE_MS = 8;
 const PARSE_MAX_MS = 4_000;
-/** How many coloured pieces there are at once; minified code has more, and is plain from there on. */
+/** Limit of colored ranges. The rest of a text with more ranges (minified code) is plain. */
 const MAX_SPANS = 10_000;
 
-/** Reads a text as that language. The page stays alive meanwhile; null when it was stopped, or takes too long. */
+/** Parses a text without blocking the page; null if it was aborted, or takes too long. */
 export async function parseText(text: string, language: Language, signal: AbortSignal): Promise<Tree | null> {
   const parse = PARSERS[language].startParse(text);
   const giveUp = performance.now() + PARSE_MAX_MS;
@@ -57,7 +57,7 @@ export async function parseText(text: string, language: Language, signal: AbortS
   return null;
 }
 
-/** Lets the browser do what is waiting: a message comes after it, without the pause that timers of a loop get. */
+/** Lets the browser handle its pending tasks. A message has no minimum delay, unlike nested timers. */
 function yieldToBrowser(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -69,12 +69,12 @@ function yieldToBrowser(): Promise<void> {
   });
 }
 
-/** The stretches from one place to another, without gaps; all plain where the text is nested too deeply to be walked. */
+/** The ranges between two positions, without gaps. All plain if the text is nested too deeply. */
 export function highlightSpans(tree: Tree, from: number, to: number): readonly HighlightSpan[] {
   try {
     return collectSpans(tree, from, to);
   } catch (error) {
-    // The walk is recursive, and the depth is the target's choice.
+    // The traversal is recursive, and the target determines the depth.
     if (error instanceof RangeError) return [{ from, to, kind: '' }];
     throw error;
   }

@@ -9,18 +9,18 @@ import classes from './content-panel.module.css';
 import { PartPager } from './hex-view.tsx';
 import { highlightSpans, parseText } from './highlight.ts';
 
-/** Beyond these a text stays as it is: colours and order would cost more time and memory than they are worth. */
+/** Longer texts are neither colored nor indented, because that would take too much time and memory. */
 const HIGHLIGHT_MAX = 1_500_000;
 const INDENT_MAX = 6_000_000;
 
 interface SourceViewProps {
   readonly text: string;
   readonly language: Language | null;
-  /** What it is, for the label of the region and of its button. */
+  /** Names the text in the labels of its region and button. */
   readonly label?: string;
 }
 
-/** A text as it came: numbered lines, coloured, and in parts when it is long. */
+/** A text with line numbers and colors. A long text is shown in parts. */
 export function SourceView({ text, language, label = 'Source' }: SourceViewProps) {
   const [wrap, setWrap] = useState(true);
   const [indented, setIndented] = useState(language === 'json' && text.length <= HIGHLIGHT_MAX);
@@ -76,7 +76,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
   );
 }
 
-/** What the text is made of, as soon as it is known; null until then, and without a language. */
+/** The syntax tree of the text; null while it is being parsed, and without a language. */
 function useTree(text: string, language: Language | null): Tree | null {
   const [known, setKnown] = useState<{ readonly text: string; readonly tree: Tree } | null>(null);
   useEffect(() => {
@@ -90,36 +90,36 @@ function useTree(text: string, language: Language | null): Tree | null {
   return known !== null && known.text === text && language !== null ? known.tree : null;
 }
 
-/** Deeper than this the indentation no longer grows. */
-const MOST_DEPTH = 40;
-/** What would become larger than so many times itself stays as it is: brackets alone could fill the memory. */
-const MOST_GROWTH = 8;
+/** The indentation does not grow beyond this depth. */
+const MAX_DEPTH = 40;
+/** A text is not indented if it would grow more than by this factor: brackets alone could fill the memory. */
+const MAX_GROWTH = 8;
 
-/** A string, also one without its end; a mark; anything else. */
+/** A string, perhaps unterminated; a punctuation mark; anything else. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
 /**
- * JSON with a member a line. It works on the text, so that numbers and doubled members stay as the target sent them,
- * and what is no JSON comes out with its own characters in their order, other than white space.
+ * Formats JSON with one member on each line. It works on the text, so that numbers and repeated members stay as the target sent
+ * them. Of invalid JSON, only the white space changes.
  */
 function indentJson(text: string): string {
   const tokens: string[] = [];
   let depth = 0;
   let indented = 0;
   const newline = () => {
-    const text = `\n${'  '.repeat(Math.min(depth, MOST_DEPTH))}`;
+    const text = `\n${'  '.repeat(Math.min(depth, MAX_DEPTH))}`;
     indented += text.length;
     return text;
   };
   for (const [token] of text.matchAll(TOKENS)) {
-    if (indented > text.length * MOST_GROWTH + 100_000) return text;
+    if (indented > text.length * MAX_GROWTH + 100_000) return text;
     const last = tokens.at(-1);
     if (token === '{' || token === '[') {
       depth++;
       tokens.push(token, newline());
     } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);
-      // An empty one stays in one token.
+      // An empty object or array stays on one line.
       const opened = tokens.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
       if (opened) tokens.pop();
       else tokens.push(newline());
@@ -130,21 +130,21 @@ function indentJson(text: string): string {
   return tokens.join('');
 }
 
-/** How much of a text is on the page at once: a few screens; more would make browsers slow. */
+/** Length of a part: a few screens, because more would make browsers slow. */
 const PART_LENGTH = 64 * 1024;
-/** And how many lines, which are an element each. */
+/** Limit of the lines of a part, because each line is an element. */
 const PART_LINES = 2_000;
 
 interface TextPart {
   readonly from: number;
   readonly to: number;
-  /** Of its first line, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number;
 }
 
 /**
- * A text in parts that are shown one at a time. A part ends with a line where one ends in its last half; it never
- * ends within a character.
+ * Splits a text into parts that are shown one at a time. A part ends at the end of a line if there is one in its second half.
+ * It never ends inside a character.
  */
 function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
@@ -162,16 +162,16 @@ function textParts(text: string): readonly TextPart[] {
 
 function partEnd(text: string, from: number): number {
   if (text.length - from <= PART_LENGTH) return text.length;
-  const most = from + PART_LENGTH;
+  const end = from + PART_LENGTH;
   const half = from + PART_LENGTH / 2;
-  // Cut out first: in a text of one line the search would run through all of it for each part.
-  const newline = text.slice(half, most).lastIndexOf('\n');
+  // Sliced first: without line breaks, `lastIndexOf` would search the whole text for each part.
+  const newline = text.slice(half, end).lastIndexOf('\n');
   if (newline !== -1) return half + newline + 1;
-  const unit = text.charCodeAt(most - 1);
-  return unit >= 0xd800 && unit <= 0xdbff ? most - 1 : most;
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
 }
 
-/** How many lines end there, and where: it stops when they are enough for a part. */
+/** Counts lines, and stops when there are enough for a part. */
 function linesIn(text: string, from: number, to: number): { readonly to: number; readonly lines: number } {
   const part = text.slice(from, to);
   let lines = 0;

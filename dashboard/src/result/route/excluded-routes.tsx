@@ -6,24 +6,24 @@ import { routeKey } from './route-map.tsx';
 
 interface ExcludedRoutesProps {
   readonly candidates: readonly Schema<'Candidate'>[];
-  /** At first; where nothing else tells why. */
+  /** Expanded initially, if nothing else explains the result. */
   readonly open?: boolean;
 }
 
-/** The routes that the request or the installation leaves out, each with the reason. Nothing when there are none. */
+/** The routes that the request or the installation excludes, with reasons. Renders nothing if there are none. */
 export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps) {
-  const out = candidates.filter(({ excluded_by }) => excluded_by !== null);
-  if (out.length === 0) return null;
+  const excluded = candidates.filter(({ excluded_by }) => excluded_by !== null);
+  if (excluded.length === 0) return null;
   return (
     <details className={classes.out} open={open}>
       <summary>
-        {out.length} {out.length === 1 ? 'method' : 'methods'} excluded
+        {excluded.length} {excluded.length === 1 ? 'method' : 'methods'} excluded
       </summary>
       <ul>
-        {out.map((one) => (
-          <li key={routeKey(one)}>
-            <RouteName scraper={one.scraper} proxyType={one.proxy_type} />
-            <span className={classes.why}>{exclusionText(one.excluded_by ?? '')}</span>
+        {excluded.map((candidate) => (
+          <li key={routeKey(candidate)}>
+            <RouteName scraper={candidate.scraper} proxyType={candidate.proxy_type} />
+            <span className={classes.why}>{exclusionText(candidate.excluded_by ?? '')}</span>
           </li>
         ))}
       </ul>

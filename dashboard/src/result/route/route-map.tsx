@@ -18,8 +18,8 @@ interface RouteMapProps {
 }
 
 /**
- * The picture: a track for each route that was open, and the line that the attempts draw through them, from left to right.
- * The line is an ornament; tracks and attempts are lists, which say the same.
+ * A diagram with a track for each available route, and a line through the attempts from left to right. The line is decorative:
+ * tracks and attempts are lists with the same information.
  */
 export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProps) {
   const tracks = tracksOf(candidates, attempts);
@@ -34,7 +34,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
             key={routeKey({ scraper: track.scraper, proxy_type: track.proxyType })}
             data-gone={isTaken(track)}
           >
-            <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.way} />
+            <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.route} />
             <span className={classes.fate}>{trackStatus(track, delivered)}</span>
             {track.candidate !== null && <Estimate candidate={track.candidate} unit={unit} />}
           </li>
@@ -73,7 +73,7 @@ function trackStatus({ attempts, candidate }: RouteTrack, delivered: number | nu
 type Attempt = Schema<'Attempt'>;
 type Candidate = Schema<'Candidate'>;
 
-/** A route that could be used, or was. */
+/** A route that was available or used. */
 interface RouteTrack {
   readonly scraper: Candidate['scraper'];
   readonly proxyType: Candidate['proxy_type'];
@@ -82,40 +82,29 @@ interface RouteTrack {
   readonly attempts: readonly Attempt[];
 }
 
-/** The routes that were open, in the order of the answer. */
+/** The available routes, in the order of the response. */
 function tracksOf(candidates: readonly Candidate[], attempts: readonly Attempt[]): readonly RouteTrack[] {
   const tracks = new Map<string, RouteTrack>();
-  for (const one of candidates) {
-    const made = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
-    if (one.excluded_by !== null && made.length === 0) continue;
-    tracks.set(routeKey(one), {
-      scraper: one.scraper,
-      proxyType: one.proxy_type,
-      candidate: one,
-      attempts: made,
-    });
-  }
-  for (const one of attempts) {
-    if (tracks.has(routeKey(one))) continue;
-    const made = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
-    tracks.set(routeKey(one), {
-      scraper: one.scraper,
-      proxyType: one.proxy_type,
-      candidate: null,
-      attempts: made,
-    });
-  }
+  const addTrack = (route: Candidate | Attempt, candidate: Candidate | null) => {
+    const key = routeKey(route);
+    const attemptsByRoute = attempts.filter((attempt) => routeKey(attempt) === key);
+    if (tracks.has(key) || (candidate?.excluded_by != null && attemptsByRoute.length === 0)) return;
+    const { scraper, proxy_type: proxyType } = route;
+    tracks.set(key, { scraper, proxyType, candidate, attempts: attemptsByRoute });
+  };
+  for (const candidate of candidates) addTrack(candidate, candidate);
+  for (const attempt of attempts) addTrack(attempt, null);
   return [...tracks.values()];
 }
 
 interface AttemptMark {
   readonly attempt: Attempt;
-  /** Parts of the width and the height of the track, 0 to 1. */
+  /** Position from 0 to 1 in the width and height of the diagram. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Where each attempt stands in the picture: time from left to right, its track from the top. */
+/** The position of each attempt: horizontally by time, vertically by its track. */
 function marksOf(tracks: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
   return attempts.map((attempt, at) => ({
     attempt,
@@ -129,11 +118,11 @@ export const routeKey = (route: { readonly scraper: string; readonly proxy_type:
 
 interface EstimateProps {
   readonly candidate: Schema<'Candidate'>;
-  /** Of what was paid; undefined where the answer does not tell it. */
+  /** Unit of the cost; undefined if the response does not contain it. */
   readonly unit: string | undefined;
 }
 
-/** What was estimated of a route before it was used: how likely it gives the page, and for how much. */
+/** The estimates for a route before it was used: probability of success, and cost. */
 function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps) {
   if (est_success === null && est_cost === null) return null;
   return (
@@ -155,5 +144,5 @@ function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps)
   );
 }
 
-/** Estimates have no more than three digits that mean something. */
+/** Estimates have at most three significant digits. */
 const estimateText = (cost: number): string => String(Number(cost.toPrecision(3)));

@@ -10,11 +10,11 @@ import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
 
-/** How the router came to the result: the routes that there were, what it tried, what was delivered, what it cost. */
+/** How the router got the result: available routes, attempts, delivered page, cost. */
 export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const { attempts, candidates, cost_unit } = router;
-  // Asked for without the trace.
+  // The request excluded the trace.
   if (attempts === undefined || candidates === undefined) return null;
   const delivered = deliveredAttempt(scrape);
   return (
@@ -43,7 +43,7 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   );
 }
 
-/** Whether there is more to see than one route that was tried once: then it has the whole width. */
+/** Whether there is more than one attempt by one route. If so, the panel has the full width. */
 export function hasSeveralSteps({ router }: AnyScrape): boolean {
   const { attempts = [], candidates = [] } = router;
   return attempts.length > 1 || (attempts.length === 0 && candidates.length > 1);
@@ -52,11 +52,11 @@ export function hasSeveralSteps({ router }: AnyScrape): boolean {
 interface AttemptStepProps {
   readonly attempt: Schema<'Attempt'>;
   readonly unit: string | undefined;
-  /** Of the page that was delivered, when it is that of this attempt. */
+  /** The delivered page if it comes from this attempt; else null. */
   readonly delivered: Pick<ScrapeRouter, 'verdict'> | null;
 }
 
-/** One attempt: what went out, what came, what was thought of it, and why it was made. */
+/** An attempt with its reason, result and verdict. */
 function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   const { n, scraper, proxy_type, outcome, verdict, error_code, reason } = attempt;
   const facts = [
@@ -80,7 +80,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
               delivered
             </Pill>
           )}
-          {/* What was returned although it was rejected is said below: both at once would contradict. */}
+          {/* A rejected page that was delivered all the same is explained below. Both texts would contradict each other. */}
           {(delivered === null || outcome === 'ok') && <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>}
         </span>
       </div>
@@ -114,7 +114,7 @@ const reasonText = (reason: string): string =>
 
 type Detail = NonNullable<ScrapeRouter['cost_details']>[number];
 
-/** Cost in all, and for what. Nothing while nothing is priced. */
+/** The total cost and its details. Renders nothing if there are no prices. */
 function CostList({ router }: { readonly router: ScrapeRouter }) {
   const { request_cost, cost_details = [], cost_unit = '' } = router;
   if (request_cost === null) return null;
@@ -128,17 +128,17 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
         </tr>
       </thead>
       <tbody>
-        {cost_details.map((one) => (
-          <tr key={`${one.attempt} ${one.item}`}>
+        {cost_details.map((detail) => (
+          <tr key={`${detail.attempt} ${detail.item}`}>
             <th scope="row">
-              {costItemText(one)}
+              {costItemText(detail)}
               <small>
                 {' '}
-                attempt {one.attempt}, {costAmountText(one)}
+                attempt {detail.attempt}, {costAmountText(detail)}
               </small>
             </th>
             <td>
-              {one.cost} {cost_unit}
+              {detail.cost} {cost_unit}
             </td>
           </tr>
         ))}
@@ -164,23 +164,23 @@ const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
     : `${quantity} at ${unit_price}`;
 
 /**
- * The number of the attempt whose page was delivered, by the rule of contract §8 a; null: there was no page, or the
- * answer does not tell of attempts.
+ * The number of the attempt whose page was delivered, by the rule of contract §8 a; null: there was no page, or the response
+ * does not contain attempts.
  */
 function deliveredAttempt({ router, status_code, errors }: AnyScrape): number | null {
   const { attempts, verdict, scraper, proxy_type } = router;
   if (attempts === undefined || router.outcome === 'failed' || router.outcome === 'planned') return null;
-  // An error that names an attempt tells of another one than that.
+  // Errors that name an attempt belong to other attempts than the delivered one.
   const others = new Set<number | undefined>(errors.map(({ attempt }) => attempt));
-  const may = (one: Schema<'Attempt'>) =>
-    (one.outcome === 'ok' || one.outcome === 'rejected') &&
-    one.scraper === scraper &&
-    one.proxy_type === proxy_type &&
-    (status_code === null || one.status_code === status_code);
-  const pages = attempts.filter(may);
+  const mayBeDelivered = (attempt: Schema<'Attempt'>) =>
+    (attempt.outcome === 'ok' || attempt.outcome === 'rejected') &&
+    attempt.scraper === scraper &&
+    attempt.proxy_type === proxy_type &&
+    (status_code === null || attempt.status_code === status_code);
+  const pages = attempts.filter(mayBeDelivered);
   const best =
     pages.findLast(({ outcome }) => outcome === 'ok') ??
-    pages.findLast((one) => one.verdict === verdict?.kind && !others.has(one.n)) ??
+    pages.findLast((attempt) => attempt.verdict === verdict?.kind && !others.has(attempt.n)) ??
     pages.at(-1);
   return best?.n ?? null;
 }

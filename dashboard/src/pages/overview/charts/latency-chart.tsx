@@ -8,7 +8,7 @@ import { StepsTable, type StepsTableProps } from './step-details.tsx';
 interface LatencyLinesProps {
   readonly steps: readonly StatsStep[];
   readonly layout: PlotLayout;
-  /** The step that is looked at. */
+  /** The active step. */
   readonly at: string | null;
 }
 
@@ -20,7 +20,7 @@ interface MeasuredStep extends StatsStep {
 const isMeasured = (step: StatsStep | undefined): step is MeasuredStep =>
   step !== undefined && step.p50_ms !== null && step.p95_ms !== null;
 
-/** The median and p95 of each step, and the band between; broken where nothing was scraped. */
+/** Median and p95 of each step, and the band between them. Interrupted where nothing was scraped. */
 export function LatencyLines({ steps, layout: { x, y }, at }: LatencyLinesProps) {
   const middle = (step: StatsStep) => x(step.at)! + x.bandwidth() / 2;
   const p50 = (step: StatsStep) => y(step.p50_ms ?? 0);
@@ -30,7 +30,7 @@ export function LatencyLines({ steps, layout: { x, y }, at }: LatencyLinesProps)
   const dots = steps.filter(
     (step, n): step is MeasuredStep =>
       isMeasured(step) &&
-      // One step alone makes no line.
+      // A single step does not make a line, so it needs a dot.
       (step.at === at || !(isMeasured(steps[n - 1]) || isMeasured(steps[n + 1]))),
   );
   return (
@@ -49,20 +49,20 @@ export function LatencyLines({ steps, layout: { x, y }, at }: LatencyLinesProps)
 }
 
 const LINES = [
-  { name: 'p50', words: 'Median', title: 'Half of the scrapes were faster.' },
-  { name: 'p95', words: 'p95', title: '95 of 100 scrapes were faster.' },
+  { name: 'p50', label: 'Median', title: 'Half of the scrapes were faster.' },
+  { name: 'p95', label: 'p95', title: '95 of 100 scrapes were faster.' },
 ] as const;
 
 export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms'] }) {
   return (
     <ul className={classes.legend} aria-label="Lines">
-      {LINES.map(({ name, words, title }) => (
+      {LINES.map(({ name, label, title }) => (
         <li key={name}>
           <span className={classes.legendItem} title={title}>
             <svg className={classes.latency} width="18" height="12" aria-hidden="true" focusable="false">
               <path data-line={name} d="M1 6H17" />
             </svg>
-            {words} <b>{formatDuration(latency[name])}</b>
+            {label} <b>{formatDuration(latency[name])}</b>
           </span>
         </li>
       ))}
@@ -71,7 +71,7 @@ export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms
   );
 }
 
-/** The chart of latency, to be read. */
+/** The latency chart as a table. */
 export function LatencyTable(props: StepsTableProps) {
   return (
     <StepsTable

@@ -2,13 +2,13 @@ import type { Outcome } from '../../../api/client.ts';
 import { OUTCOMES } from '../../../ui/outcome.tsx';
 import classes from './charts.module.css';
 
-/** A dry run fetches nothing: it is no part of what was scraped. */
+/** A dry run fetches nothing, so it does not count as a scrape. */
 type ScrapeOutcome = Exclude<Outcome, 'planned'>;
 
 /** Every outcome of a scrape, from the best to the worst: the order of stacks and legends. */
 export const SCRAPE_OUTCOMES = Object.keys(OUTCOMES).filter((name) => name !== 'planned') as ScrapeOutcome[];
 
-/** Drawn over the tone on tiles of 6, so that nobody needs to tell the tones apart; the plain one is ok. */
+/** SVG patterns on tiles of 6 over the tones, so that outcomes can be distinguished without colors; `ok` has none. */
 const PATTERNS: Readonly<Record<ScrapeOutcome, string | null>> = {
   ok: null,
   partial: 'M0 3h6',
@@ -20,10 +20,10 @@ const PATTERNS: Readonly<Record<ScrapeOutcome, string | null>> = {
 
 const patternId = (outcome: ScrapeOutcome): string => `outcome-${outcome.replace('_', '-')}`;
 
-/** The `fill` of a mark that stands for an outcome. */
+/** The `fill` of a mark for an outcome. */
 export const patternFill = (outcome: ScrapeOutcome): string => `url(#${patternId(outcome)})`;
 
-/** The patterns that `patternFill` names: once on a page. */
+/** The patterns for `patternFill`. Must be rendered once on a page. */
 export function OutcomePatterns() {
   return (
     <svg className={classes.patterns} width="0" height="0" aria-hidden="true" focusable="false">
@@ -55,7 +55,7 @@ interface SwatchProps {
   readonly size?: number;
 }
 
-/** The mark of something beside its name. */
+/** A colored mark beside a name. */
 export function Swatch({ fill, size = 12 }: SwatchProps) {
   return (
     <svg className={classes.swatch} width={size} height={size} aria-hidden="true" focusable="false">
@@ -67,17 +67,17 @@ export function Swatch({ fill, size = 12 }: SwatchProps) {
 export interface Share {
   readonly name: string;
   readonly count: number;
-  /** Of an SVG mark. */
+  /** `fill` of the SVG mark. */
   readonly fill: string;
 }
 
 interface ShareBarProps {
   readonly shares: readonly Share[];
-  /** What the whole length stands for. */
+  /** The value of the whole length. */
   readonly all: number;
 }
 
-/** A line divided into shares. An ornament: the figures must stand beside it. */
+/** A line divided into shares. It is decorative: the figures must be shown beside it. */
 export function ShareBar({ shares, all }: ShareBarProps) {
   let before = 0;
   return (

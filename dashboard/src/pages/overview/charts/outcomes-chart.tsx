@@ -7,10 +7,10 @@ import { patternFill, SCRAPE_OUTCOMES, Swatch } from './outcome-marks.tsx';
 import type { PlotLayout } from './plot.tsx';
 import { type HistoryFilter, StepsTable, type StepsTableProps } from './step-details.tsx';
 
-/** So high at least is what is not nothing: one failure among a thousand must be seen. */
+/** Minimum height of a count that is not 0: one failure among a thousand must be visible. */
 const MIN_HEIGHT = 2;
 
-/** A stack of outcomes for each step. */
+/** Stacked bars of outcomes, one for each step. */
 export function OutcomeBars({
   steps,
   layout,
@@ -39,7 +39,7 @@ export function OutcomeBars({
   });
 }
 
-/** From the bottom up; what the small ones are raised by is taken from the largest. */
+/** Heights from the bottom up. What small parts gain by the minimum height is taken from the largest. */
 function stackHeights(
   { outcomes, scrapes }: StatsStep,
   { bottom, y }: PlotLayout,
@@ -51,7 +51,7 @@ function stackHeights(
     if (count > 0) parts.push([outcome, Math.max(MIN_HEIGHT, (count / scrapes) * whole)]);
   }
   const over = parts.reduce((sum, [, height]) => sum + height, 0) - whole;
-  const largest = parts.reduce((most, part) => (part[1] > most[1] ? part : most), parts[0]!);
+  const largest = parts.reduce((max, part) => (part[1] > max[1] ? part : max), parts[0]!);
   largest[1] = Math.max(MIN_HEIGHT, largest[1] - over);
   return parts;
 }
@@ -61,7 +61,7 @@ interface OutcomeLegendProps {
   readonly filter: HistoryFilter;
 }
 
-/** What each mark means, how many there were, and the way to them. */
+/** The legend: each mark with its count and a link to its scrapes. */
 export function OutcomeLegend({ totals, filter }: OutcomeLegendProps) {
   const present = SCRAPE_OUTCOMES.filter(
     (outcome) => outcome === 'ok' || (totals.outcomes[outcome] ?? 0) > 0,
@@ -89,7 +89,7 @@ export function OutcomeLegend({ totals, filter }: OutcomeLegendProps) {
   );
 }
 
-/** The chart of outcomes, to be read. */
+/** The outcomes chart as a table. */
 export function OutcomesTable(props: StepsTableProps) {
   const present = SCRAPE_OUTCOMES.filter((outcome) =>
     props.steps.some(({ outcomes }) => (outcomes[outcome] ?? 0) > 0),

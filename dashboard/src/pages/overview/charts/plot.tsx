@@ -5,30 +5,30 @@ import type { StatsStep } from '../../../api/stats.ts';
 import classes from './charts.module.css';
 import { axisTime, timeTicks, type ValueAxis } from './scales.ts';
 
-/** Of the whole drawings, px; their skeletons have the same. */
+/** Heights of the charts in px. Their placeholders have the same heights. */
 export const OUTCOMES_HEIGHT = 232;
 export const LATENCY_HEIGHT = 180;
 
-/** Where things are inside of a drawing, px. */
+/** Positions inside a drawing, in px. */
 export interface PlotLayout {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** A step by its beginning: where its left edge is, and how wide each is. */
+  /** Left edge and width of a step, by its beginning. */
   readonly x: ScaleBand<string>;
   readonly y: ValueAxis['scale'];
 }
 
-/** The step that is looked at, by its beginning; both charts mark it, and the one that is pointed at tells its figures. */
+/** The active step, by its beginning. Both charts mark it; the chart with the pointer or focus shows its figures. */
 export interface ActiveStep {
   readonly at: string;
-  /** Label of the chart. */
+  /** Label of the chart with the pointer or focus. */
   readonly by: string;
 }
 
 interface PlotProps {
-  /** What is drawn, for those who do not see it. */
+  /** Description for screen readers. */
   readonly label: string;
   readonly steps: readonly StatsStep[];
   readonly stepSeconds: number;
@@ -37,10 +37,10 @@ interface PlotProps {
   readonly tickText: (value: number) => string;
   readonly active: ActiveStep | null;
   readonly onActive: (active: ActiveStep | null) => void;
-  /** A step in one sentence. */
+  /** Describes a step in one sentence. */
   readonly sentence: (step: StatsStep) => string;
   readonly tooltip: (step: StatsStep) => ReactNode;
-  /** Leads to the scrapes of a step. */
+  /** Opens the scrapes of a step. */
   readonly onOpen: (step: StatsStep) => void;
   readonly children: (layout: PlotLayout) => ReactNode;
 }
@@ -51,8 +51,8 @@ const BOTTOM = 24;
 const PAGE_STEPS = 12;
 
 /**
- * Steps of time side by side, as a slider: pointing at a step or going there by arrow keys tells its figures, Enter and
- * a click lead to its scrapes.
+ * Time steps side by side, as a slider: pointing at a step or moving to it with the arrow keys shows its figures; Enter or a
+ * click opens its scrapes.
  */
 export function Plot(props: PlotProps) {
   const { label, steps, stepSeconds, height, axis, tickText, active, onActive, sentence, onOpen } = props;
@@ -120,7 +120,7 @@ export function Plot(props: PlotProps) {
         if (event.pointerType === 'mouse') onActive(null);
       }}
       onClick={(event) => {
-        // A finger cannot point without touching: its first touch shows the figures.
+        // A finger cannot hover: the first touch shows the figures.
         const byMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse';
         if (byMouse && shown !== null) onOpen(shown);
       }}
@@ -189,7 +189,7 @@ interface PlotAxesProps {
   readonly stepSeconds: number;
 }
 
-/** A time of the axis needs so much room, px. */
+/** Width of a time label on the axis, in px. */
 const LABEL_WIDTH = 66;
 
 function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {
@@ -210,7 +210,7 @@ function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps
       ))}
       {times.map((time) => {
         const x = timeScale(time.getTime());
-        // What would be cut off is left out.
+        // Labels that would be cut off are left out.
         if (x < left + 12 || x > right - 16) return null;
         return (
           <g key={time.getTime()}>

@@ -2,16 +2,16 @@ import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { timeDay, timeHour, timeMinute } from 'd3-time';
 import type { StatsStep } from '../../../api/stats.ts';
 
-/** How high a value stands, and the values with a line of the grid. */
+/** The vertical scale, and the values of the grid lines. */
 export interface ValueAxis {
   readonly scale: ScaleContinuousNumeric<number, number>;
   readonly ticks: readonly number[];
 }
 
-/** Of counts: from 0 to a round number that is at least `most`, in whole steps. */
-export function countAxis(most: number): ValueAxis {
-  const steps = Math.min(4, Math.max(1, most));
-  const scale = scaleLinear([0, Math.max(1, most)], [0, 1]).nice(steps);
+/** An axis for counts: from 0 to a round number that is at least `max`, with integer ticks. */
+export function countAxis(max: number): ValueAxis {
+  const steps = Math.min(4, Math.max(1, max));
+  const scale = scaleLinear([0, Math.max(1, max)], [0, 1]).nice(steps);
   return { scale, ticks: scale.ticks(steps) };
 }
 
@@ -19,11 +19,11 @@ export function countAxis(most: number): ValueAxis {
 const LEADING_DIGITS: readonly string[] = ['125', '13', '1'];
 const MAX_TICKS = 6;
 
-/** Of durations (ms), logarithmic: a median of 80 ms can be read beside a p95 of 30 s. */
-export function durationAxis(least: number, most: number): ValueAxis {
-  const low = Math.max(0.1, Math.min(least, most));
-  const high = Math.max(low, most);
-  // Whole decades, and at least one.
+/** A logarithmic axis for durations in ms: a median of 80 ms must be readable beside a p95 of 30 s. */
+export function durationAxis(min: number, max: number): ValueAxis {
+  const low = Math.max(0.1, Math.min(min, max));
+  const high = Math.max(low, max);
+  // At least one whole decade.
   const marks = scaleLog([low, Math.max(high, low * 1.001)], [0, 1])
     .nice()
     .ticks();
@@ -41,7 +41,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The steps of the axis of time, and their ticks between two times. */
+/** Intervals of the time axis, with functions that return the ticks between two times. */
 const TIME_STEPS: readonly (readonly [length: number, between: (from: Date, to: Date) => Date[]])[] = [
   ...[5, 10, 15, 30].map(
     (n) => [n * MINUTE, (from: Date, to: Date) => timeMinute.every(n)!.range(from, to)] as const,
@@ -55,24 +55,24 @@ const TIME_STEPS: readonly (readonly [length: number, between: (from: Date, to: 
 ];
 
 /**
- * Times between `from` and `to` (ms since the epoch) that are round on the reader's clock, at most `most` of them:
- * whole hours and midnights of the local zone, also where the clock changes.
+ * At most `maxTicks` round local times between `from` and `to` (ms since the epoch), such as whole hours and midnights, also
+ * across changes of daylight saving time.
  */
-export function timeTicks(from: number, to: number, most: number): readonly Date[] {
-  const [, between] = TIME_STEPS.find(([length]) => (to - from) / length <= most) ?? TIME_STEPS.at(-1)!;
+export function timeTicks(from: number, to: number, maxTicks: number): readonly Date[] {
+  const [, between] = TIME_STEPS.find(([length]) => (to - from) / length <= maxTicks) ?? TIME_STEPS.at(-1)!;
   return between(new Date(from), new Date(to + 1)).filter((at) => at.getTime() >= from);
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** On an axis: `14:00`; where a day begins, and over several days, `Tue 21 Jul`. */
+/** A label on the axis: `14:00`; at the beginning of a day, or over several days, `Tue 21 Jul`. */
 export function axisTime(date: Date, span: number): string {
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
   return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);
 }
 
-/** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; of the one that runs: `…, 14:15–now`. */
+/** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; for the current one: `…, 14:15–now`. */
 export function stepTime({ at }: StatsStep, stepSeconds: number, now: string): string {
   const from = new Date(at);
   const to = new Date(from.getTime() + stepSeconds * 1000);

@@ -7,7 +7,7 @@ import { TextLink } from '../../../ui/text.tsx';
 import classes from './charts.module.css';
 import { patternFill, SCRAPE_OUTCOMES, Swatch } from './outcome-marks.tsx';
 
-/** What every link from here to the history carries: the same time, the same user. */
+/** The search parameters of all links to the history: the same time and user. */
 export interface HistoryFilter {
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ interface StepTooltipProps {
   readonly time: string;
 }
 
-/** All figures of one step. */
+/** Shows all figures of a step. */
 export function StepTooltip({ step, time }: StepTooltipProps) {
   const present = SCRAPE_OUTCOMES.filter((outcome) => (step.outcomes[outcome] ?? 0) > 0);
   return (
@@ -52,18 +52,18 @@ export function StepTooltip({ step, time }: StepTooltipProps) {
   );
 }
 
-/** The same in one sentence. */
+/** All figures of a step in one sentence. */
 export function stepSentence({ step, time }: StepTooltipProps): string {
   if (step.scrapes === 0) return `${time}: no scrapes`;
-  const parts = SCRAPE_OUTCOMES.flatMap((outcome) => {
+  const counts = SCRAPE_OUTCOMES.flatMap((outcome) => {
     const count = step.outcomes[outcome] ?? 0;
     return count === 0 ? [] : [`${formatCount(count)} ${OUTCOMES[outcome].label}`];
   });
   const latency = `median ${formatDuration(step.p50_ms)}, p95 ${formatDuration(step.p95_ms)}`;
-  return `${time}: ${formatCount(step.scrapes)} scrapes, ${parts.join(', ')}; latency ${latency}`;
+  return `${time}: ${formatCount(step.scrapes)} scrapes, ${counts.join(', ')}; latency ${latency}`;
 }
 
-/** What every table of steps needs to know. */
+/** The common props of tables of steps. */
 export interface StepsTableProps {
   readonly steps: readonly StatsStep[];
   readonly timeOf: (step: StatsStep) => string;
@@ -72,11 +72,11 @@ export interface StepsTableProps {
 
 interface Columns {
   readonly caption: string;
-  /** After the time: heading and value. */
+  /** The columns after the time. */
   readonly columns: readonly { readonly name: string; readonly of: (step: StatsStep) => ReactNode }[];
 }
 
-/** Steps in which something was scraped, the newest first, each leading to its scrapes. */
+/** The steps with scrapes, the newest first. Each links to its scrapes. */
 export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsTableProps & Columns) {
   const rows = steps.filter(({ scrapes }) => scrapes > 0).toReversed();
   return (

@@ -21,7 +21,7 @@ interface TimeChartsProps {
   readonly filter: HistoryFilter;
 }
 
-/** What happened when: outcomes and latency under each other on the same axis of time. */
+/** Outcomes and latency, one below the other, on the same time axis. */
 export function TimeCharts({ stats, filter }: TimeChartsProps) {
   const [active, setActive] = useState<ActiveStep | null>(null);
   const navigate = overviewRoute.useNavigate();
@@ -91,29 +91,29 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
 }
 
 interface ChartPanelProps {
-  /** Of the chart, in the URL. */
+  /** Name of the chart in the URL. */
   readonly name: string;
   readonly title: string;
   readonly legend: ReactNode;
-  /** The same figures to be read one by one. */
+  /** The same figures as a table. */
   readonly table: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart that can be read as a table as well. */
+/** A chart that can also be shown as a table. */
 function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
   const { table: tables = [] } = overviewRoute.useSearch();
   const navigate = overviewRoute.useNavigate();
   const asTable = tables.includes(name);
   const toggle = () => {
-    const others = tables.filter((one) => one !== name);
+    const others = tables.filter((other) => other !== name);
     const next = asTable ? others : [...others, name];
     void navigate({
       search: (old) => ({ ...old, table: next.length === 0 ? undefined : next }),
       replace: true,
     });
   };
-  const words = asTable ? `${title}: show as a chart` : `${title}: show as a table`;
+  const buttonLabel = asTable ? `${title}: show as a chart` : `${title}: show as a table`;
   const Mark = asTable ? IconOverview : IconTable;
   return (
     <Panel
@@ -121,7 +121,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
       flush={asTable}
       actions={
         <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
-          <ActionIcon size={26} onClick={toggle} aria-label={words}>
+          <ActionIcon size={26} onClick={toggle} aria-label={buttonLabel}>
             <Mark size={16} />
           </ActionIcon>
         </Tooltip>
@@ -139,7 +139,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
   );
 }
 
-/** Over a chart without anything in it. */
+/** Shown over an empty chart. */
 function NoScrapesInWindow({ window }: { readonly window: StatsWindow }) {
   return (
     <div className={classes.quiet}>

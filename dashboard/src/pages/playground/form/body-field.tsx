@@ -34,7 +34,7 @@ const MULTIPART_SCHEMA: JsonSchema = {
   ),
 };
 
-/** The description says of the body only that it may be anything, so this control knows its kinds by itself. */
+/** The schema allows any body, so the kinds of bodies are defined here. */
 export function BodyField() {
   const { value: data, error, set } = useField(['data']);
   const kind = bodyKindOf(data);
@@ -48,7 +48,7 @@ export function BodyField() {
       <SegmentedControl
         aria-label="Body type"
         className={classes.kinds}
-        data={BODY_KINDS.map((one) => ({ value: one, label: BODY_LABELS[one] }))}
+        data={BODY_KINDS.map((kind) => ({ value: kind, label: BODY_LABELS[kind] }))}
         value={kind}
         onChange={(next) => set(emptyBody(next as BodyKind, data))}
       />

@@ -33,7 +33,7 @@ export function TextControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const suggestions = useSuggestions(field.pointer);
   const { default: initial, maxLength, minLength = 0 } = field.schema;
-  // Where a text must be given and may be empty, the empty one is a text.
+  // If a text is required and may be empty, an empty field is an empty text.
   const empty = field.required === true && minLength === 0 ? '' : undefined;
   const write = (text: string) => set(text === '' ? empty : text);
   const common = {
@@ -68,7 +68,7 @@ export function NumberControl({ field }: { readonly field: Field }) {
   const { unit } = labelOf(field.name);
   const [typed, setTyped] = useState<number>();
   const number = typeof value === 'number' ? value : undefined;
-  // A default leaves no trace in the JSON, but whoever types it, perhaps on the way to a longer number, sees it.
+  // A default value is not written to the JSON. But it must stay visible while it is typed, perhaps as part of a longer number.
   const shown = number ?? (typed === schema.default ? typed : undefined);
   return (
     <NumberInput
@@ -78,12 +78,12 @@ export function NumberControl({ field }: { readonly field: Field }) {
       placeholder={typeof schema.default === 'number' ? formatCount(schema.default) : undefined}
       value={shown ?? ''}
       onChange={(next) => {
-        const one = typeof next === 'number' ? next : undefined;
-        setTyped(one);
-        set(one === schema.default ? undefined : one);
+        const number = typeof next === 'number' ? next : undefined;
+        setTyped(number);
+        set(number === schema.default ? undefined : number);
       }}
       allowDecimal={schema.type === 'number'}
-      // Never put right in silence: what is outside of the bounds is told.
+      // Values outside the bounds are reported, not silently corrected.
       clampBehavior="none"
       thousandSeparator=","
       hideControls
@@ -118,7 +118,7 @@ export function SwitchControl({ field }: { readonly field: Field }) {
       label={<FieldLabel field={field} />}
       description={refusal ?? descriptionOf(field)}
       checked={checked}
-      // What stands there already can be taken back.
+      // A refused value can still be switched off.
       disabled={refusal !== undefined && checked === initial}
       onChange={({ currentTarget }) =>
         set(currentTarget.checked === initial ? undefined : currentTarget.checked)
@@ -130,10 +130,10 @@ export function SwitchControl({ field }: { readonly field: Field }) {
 }
 
 const UNSET = 'Not set';
-/** From so many on, one searches instead of looking through. */
+/** Lists with at least so many values can be searched. */
 const SEARCHABLE_FROM = 15;
 
-/** Of a few values that need not be texts; those that this build refuses can be seen with the reason, not chosen. */
+/** A choice of a few values, which need not be texts. Values that this build refuses are shown with the reason, but disabled. */
 export function ChoiceControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const { support } = useRequestForm();
@@ -148,7 +148,7 @@ export function ChoiceControl({ field }: { readonly field: Field }) {
     const label = choice === true ? 'On' : choice === false ? 'Off' : String(choice);
     return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? here?.note };
   });
-  const notes = new Map(data.map((one) => [one.value, one.note]));
+  const notes = new Map(data.map(({ value, note }) => [value, note]));
   return (
     <Select
       label={<FieldLabel field={field} />}
@@ -170,7 +170,7 @@ export function ChoiceControl({ field }: { readonly field: Field }) {
   );
 }
 
-/** A list of words or numbers; out of a few where the schema names them. */
+/** A list of words or numbers, with suggestions if the schema names the values. */
 export function TagsControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const suggestions = useSuggestions(field.pointer);
@@ -211,14 +211,14 @@ export function TagsControl({ field }: { readonly field: Field }) {
 
 interface JsonControlProps {
   readonly field: Field;
-  /** Between the member and what is edited, where they are not the same. */
+  /** Converts between the member and the edited value if they differ. */
   readonly read?: (value: Json | undefined) => Json | undefined;
   readonly write?: (value: Json) => Json;
 }
 
 const identity = (value: Json | undefined) => value;
 
-/** A value of any shape as JSON. What cannot be read stays here, and changes nothing. */
+/** Any value as JSON. Invalid JSON stays in the field and does not change the request. */
 export function JsonControl({ field, read = identity, write = (value) => value }: JsonControlProps) {
   const { value, pointer, error, set } = useField(field.path);
   const [seen, setSeen] = useState(value);

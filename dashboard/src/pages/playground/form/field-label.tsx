@@ -3,7 +3,7 @@ import { MarkedText } from '../../../ui/text.tsx';
 import type { Field } from '../model/request-fields.ts';
 import classes from './form.module.css';
 
-/** The label, with the name that the API has for it where that cannot be told from the label. */
+/** The label, with the name in the API if that differs too much from it. */
 export function FieldLabel({ field }: { readonly field: Field }) {
   const { label } = labelAt(field);
   if (label.toLowerCase().replaceAll(' ', '_') === field.name) return label;
@@ -28,7 +28,7 @@ const WORD_LABELS: Readonly<Record<string, string>> = {
   x: 'X',
   y: 'Y',
 };
-/** Members that would be called the same as another one. */
+/** Labels of members whose labels would not be unique. */
 const BY_POINTER: Readonly<Record<string, string>> = {
   '/scraper_options/screenshot': 'Screenshot options',
 };
@@ -63,11 +63,11 @@ export function labelOf(name: string): Label {
 
 interface OptionWithReasonProps {
   readonly label: string;
-  /** What is to be known of it, such as why it cannot be chosen. */
+  /** A note, such as why it cannot be chosen. */
   readonly reason: string | null | undefined;
 }
 
-/** A choice, and below it a word about it. */
+/** An option with a note below it. */
 export function OptionWithReason({ label, reason }: OptionWithReasonProps) {
   return (
     <span className={classes.option}>

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { type Json, type JsonObject, type Path, pointerOf, sameJson, valueAt } from '../model/json.ts';
 import type { RequestSupport } from '../model/request-fields.ts';
 
-/** What is wrong at a place, as long as the value there is the one that it was said of. */
+/** A problem with a member, which is resolved when its value changes. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
@@ -27,7 +27,7 @@ export function useRequestForm(): RequestForm {
 interface FieldState {
   readonly value: Json | undefined;
   readonly pointer: string;
-  /** About this field or what is in it. */
+  /** An error of this field or of its content. */
   readonly error: string | undefined;
   set(value: Json | undefined): void;
 }
@@ -44,9 +44,9 @@ export function useField(path: Path): FieldState {
 }
 
 export const problemAt = (problems: readonly FieldProblem[], pointer: string): FieldProblem | undefined =>
-  problems.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+  problems.find((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
 
-/** The pointer at the beginning of a message is left out: the field is the place. */
+/** Removes the pointer at the beginning of a message, because it is shown at the field. */
 export function fieldProblem(pointer: string, message: string, request: JsonObject): FieldProblem {
   const text = message.replace(/^`\/[^`]*` /, '');
   return {
@@ -56,7 +56,7 @@ export function fieldProblem(pointer: string, message: string, request: JsonObje
   };
 }
 
-/** Those whose place still holds what they were said of. */
+/** The problems of members whose values have not changed. */
 export const unresolvedProblems = (
   problems: readonly FieldProblem[],
   request: JsonObject,

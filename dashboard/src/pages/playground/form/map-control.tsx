@@ -9,21 +9,21 @@ import { problemAt, useField, useRequestForm } from './form-context.ts';
 
 interface MapControlProps {
   readonly field: Field;
-  /** What an empty map is written as; by default it is left out. */
+  /** The value of an empty map; by default the member is removed. */
   readonly empty?: JsonObject;
 }
 
-/** Names and values in lines. Lines that have no name yet live here only. */
+/** Rows of names and values. Rows without a name are not part of the request yet. */
 export function MapControl({ field, empty }: MapControlProps) {
   const { value, pointer, error, set } = useField(field.path);
   const { problems } = useRequestForm();
   const [seen, setSeen] = useState(value);
   const [rows, setRows] = useState(() => rowsOf(value));
-  // The line that gets the focus as soon as it is there.
-  const fresh = useRef(0);
+  // Id of a new row, which gets the focus.
+  const newRowId = useRef(0);
   const id = useId();
   if (!sameJson(value, seen)) {
-    // Written elsewhere, such as in the JSON.
+    // The value was changed elsewhere, such as in the JSON.
     setSeen(value);
     setRows(rowsOf(value));
   }
@@ -34,12 +34,12 @@ export function MapControl({ field, empty }: MapControlProps) {
     set(map);
   };
   const change = (row: MapRow, part: Partial<MapRow>) =>
-    write(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
+    write(rows.map((other) => (other.id === row.id ? { ...row, ...part } : other)));
   const { label } = labelOf(field.name);
-  const one = singular(label);
+  const singularLabel = singular(label);
   const add = () => {
     const row = newRow();
-    fresh.current = row.id;
+    newRowId.current = row.id;
     setRows([...rows, row]);
   };
   return (
@@ -49,7 +49,7 @@ export function MapControl({ field, empty }: MapControlProps) {
           <FieldLabel field={field} />
         </span>
         <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
-          Add {one.toLowerCase()}
+          Add {singularLabel.toLowerCase()}
         </Button>
       </div>
       {rows.length === 0 ? (
@@ -57,17 +57,17 @@ export function MapControl({ field, empty }: MapControlProps) {
       ) : (
         <div className={classes.rows}>
           {rows.map((row, index) => {
-            const place = pointerOf([...field.path, row.name]);
-            const problem = problemAt(problems, place)?.message;
+            const rowPointer = pointerOf([...field.path, row.name]);
+            const problem = problemAt(problems, rowPointer)?.message;
             return (
               <div key={row.id} className={classes.row}>
                 <TextInput
                   ref={(input) => {
-                    if (input === null || fresh.current !== row.id) return;
-                    fresh.current = 0;
+                    if (input === null || newRowId.current !== row.id) return;
+                    newRowId.current = 0;
                     input.focus();
                   }}
-                  aria-label={`Name of ${one.toLowerCase()} ${index + 1}`}
+                  aria-label={`Name of ${singularLabel.toLowerCase()} ${index + 1}`}
                   placeholder="Name"
                   value={row.name}
                   onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
@@ -76,18 +76,18 @@ export function MapControl({ field, empty }: MapControlProps) {
                   autoComplete="off"
                 />
                 <TextInput
-                  aria-label={`Value of ${one.toLowerCase()} ${index + 1}`}
+                  aria-label={`Value of ${singularLabel.toLowerCase()} ${index + 1}`}
                   placeholder="Value"
                   value={row.value}
                   onChange={({ currentTarget }) => change(row, { value: currentTarget.value })}
                   classNames={{ input: 'mono' }}
                   error={problem}
-                  data-pointer={place}
+                  data-pointer={rowPointer}
                   spellCheck={false}
                   autoComplete="off"
                 />
                 <ActionIcon
-                  aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+                  aria-label={`Remove ${singularLabel.toLowerCase()} ${index + 1}`}
                   onClick={() => write(rows.filter(({ id }) => id !== row.id))}
                 >
                   <IconX size={15} />
@@ -108,12 +108,12 @@ export function MapControl({ field, empty }: MapControlProps) {
 const singular = (label: string): string =>
   label === 'Query' ? 'Parameter' : label.endsWith('ies') ? `${label.slice(0, -1)}` : label.replace(/s$/, '');
 
-/** One line of a map; several with one name are an array in the JSON. */
+/** One row of a map. Several rows with the same name are an array in the JSON. */
 interface MapRow {
   readonly id: number;
   readonly name: string;
   readonly value: string;
-  /** As it stood in the JSON: a number stays one until it is edited. */
+  /** The value in the JSON: a number stays a number until it is edited. */
   readonly raw: Json;
 }
 
@@ -129,18 +129,21 @@ const newRow = (name = '', raw: Json = ''): MapRow => ({
 const rowsOf = (map: Json | undefined): readonly MapRow[] =>
   isObject(map)
     ? Object.entries(map).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value]).map((one) => newRow(name, one)),
+        (Array.isArray(value) ? value : [value]).map((item) => newRow(name, item)),
       )
     : [];
 
-/** Lines without a name are not part of it yet; undefined when there is none with. */
+/** The map of the rows with names; undefined if there are none. */
 function mapOfRows(rows: readonly MapRow[]): JsonObject | undefined {
-  const found = new Map<string, Json>();
+  const map = new Map<string, Json>();
   for (const { name, value, raw } of rows) {
     if (name === '') continue;
-    const one = String(raw) === value ? raw : value;
-    const before = found.get(name);
-    found.set(name, before === undefined ? one : [...(Array.isArray(before) ? before : [before]), one]);
+    const item = String(raw) === value ? raw : value;
+    const previous = map.get(name);
+    map.set(
+      name,
+      previous === undefined ? item : [...(Array.isArray(previous) ? previous : [previous]), item],
+    );
   }
-  return found.size === 0 ? undefined : Object.fromEntries(found);
+  return map.size === 0 ? undefined : Object.fromEntries(map);
 }

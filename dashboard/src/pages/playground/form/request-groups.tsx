@@ -21,7 +21,7 @@ interface RequestGroupsProps {
   readonly onGroup: (group: Group) => void;
 }
 
-/** Every member of a request that this build offers, in groups. */
+/** All members of a request that this build supports, in groups. */
 export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
   const { support, request, problems } = useRequestForm();
   const fields = fieldsOf(support);
@@ -63,7 +63,7 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
   );
 }
 
-/** Headers, query and cookies come before all else. */
+/** Headers, query and cookies, which come first. */
 function MapFields({ fields }: { readonly fields: Parameters<typeof FieldGrid>[0]['fields'] }) {
   return <FieldGrid fields={fields.filter(({ kind }) => kind === 'map')} />;
 }
@@ -87,7 +87,7 @@ const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
       pointer !== '/url' && pointer !== '/method' && pointer !== '' && groupOf(pointer) === group,
   );
 
-/** Why a group has nothing: only what needs a browser comes and goes. */
+/** Why a group is empty: only fields that need a browser can be missing. */
 function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
@@ -97,7 +97,7 @@ function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
 }
 
-/** Every scraper that there is; those that cannot be used here with the reason. */
+/** All scrapers. Those that are not available here are disabled and have a reason. */
 function ScraperField() {
   const { support } = useRequestForm();
   const { value, pointer, error, set } = useField(['scraper']);
@@ -112,7 +112,7 @@ function ScraperField() {
         ...support.scrapers.map(({ name, available }) => ({
           value: name,
           label: name,
-          // Auto says itself why it has nothing to choose from.
+          // Selecting `auto` explains why it has no scraper to choose from.
           disabled: !available && name !== 'auto',
         })),
       ]}

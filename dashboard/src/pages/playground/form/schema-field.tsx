@@ -20,7 +20,7 @@ import { useField, useRequestForm } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
 import { useListEntries } from './use-list-entries.ts';
 
-/** The control for a member, chosen by its schema alone; a value that it cannot show is edited as JSON. */
+/** The control for a member, chosen by its schema. A value that the control cannot show is edited as JSON. */
 function SchemaField({ field }: { readonly field: Field }) {
   const { value } = useField(field.path);
   if (!isShownBy(field.kind, value, choicesOf(field.schema))) return <JsonControl field={field} />;
@@ -51,7 +51,7 @@ function SchemaField({ field }: { readonly field: Field }) {
 
 const WIDE = new Set<Field['kind']>(['map', 'object', 'list', 'variants', 'json']);
 
-/** Fields beside each other where there is room; large ones have a line of their own. */
+/** A responsive grid of fields. Large fields have a row of their own. */
 export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
   const wide = fields.filter((field) => WIDE.has(field.kind) || hasLines(field));
   const switches = fields.filter(({ kind }) => kind === 'switch');
@@ -70,7 +70,7 @@ export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** An object whose members the schema names: a group of fields. */
+/** A group of fields for an object whose schema names its members. */
 function ObjectControl({ field }: { readonly field: Field }) {
   const { support } = useRequestForm();
   return (
@@ -84,7 +84,7 @@ function ObjectControl({ field }: { readonly field: Field }) {
   );
 }
 
-/** A list of objects; where each may be one of several kinds, such as page actions, the kind is chosen first. */
+/** A list of objects. If there are several kinds of objects, such as page actions, the kind is chosen first. */
 export function ListControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const { support } = useRequestForm();
@@ -117,7 +117,7 @@ export function ListControl({ field }: { readonly field: Field }) {
       {error !== undefined && items.length === 0 && <p className={classes.error}>{error}</p>}
       {!full && (
         <AddEntry
-          // Anew each time, so that what was searched for is gone.
+          // A new instance for each entry, so that the search text is cleared.
           key={items.length}
           name={field.name}
           kinds={kinds === null ? null : kindChoices(kinds, field, support)}
@@ -129,7 +129,7 @@ export function ListControl({ field }: { readonly field: Field }) {
   );
 }
 
-/** The service takes branches within branches up to here. */
+/** The depth of nested branches that the service accepts. */
 const MAX_BRANCH_DEPTH = 3;
 
 function kindChoices(
@@ -142,7 +142,7 @@ function kindChoices(
   return depth < MAX_BRANCH_DEPTH ? all : all.filter(({ name }) => name !== 'if');
 }
 
-/** A new entry: texts that must be given and may be empty are, so that they need not be touched. */
+/** A new entry. Required texts that may be empty are set to an empty text. */
 function emptyEntry(kind: string, schema: JsonSchema | undefined, tag: string): Json {
   const texts = (schema?.required ?? []).filter((name) => {
     const { type, const: only, minLength = 0 } = schema?.properties?.[name] ?? {};
@@ -154,9 +154,9 @@ function emptyEntry(kind: string, schema: JsonSchema | undefined, tag: string): 
 interface ListEntryProps {
   readonly path: Path;
   readonly item: Json;
-  /** Of entries in the list. */
+  /** Number of entries in the list. */
   readonly count: number;
-  /** What an entry may be. */
+  /** The kinds of entries. */
   readonly union:
     | { readonly schema: JsonSchema }
     | { readonly kinds: ReadonlyMap<string, JsonSchema>; readonly tag: string };
@@ -164,7 +164,7 @@ interface ListEntryProps {
   readonly onRemove: () => void;
 }
 
-/** One of a list, with what it has; where it stands is changed by buttons, so that a keyboard is enough. */
+/** An entry of a list with its fields. Buttons move it, so that it can be moved by keyboard. */
 function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProps) {
   const { support } = useRequestForm();
   const index = Number(path.at(-1));
@@ -226,7 +226,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
   );
 }
 
-/** The members that every kind of entry has: closed, unless one of them is set. */
+/** The members that all kinds of entries have. Collapsed unless one of them is set. */
 function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
   const { request } = useRequestForm();
   const [wanted, setWanted] = useState<boolean | null>(null);
@@ -247,20 +247,21 @@ function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
 
 interface EntryProblemsProps {
   readonly path: Path;
-  /** They tell themselves what is wrong with them. */
+  /** Fields that show their own problems. */
   readonly fields: readonly Field[];
 }
 
-/** What is wrong with an entry as a whole, or with a member that has no field. */
+/** Problems of a whole entry, or of members without a field. */
 function EntryProblems({ path, fields }: EntryProblemsProps) {
   const { problems } = useRequestForm();
-  const own = pointerOf(path);
-  const placed = (pointer: string) =>
+  const entryPointer = pointerOf(path);
+  const hasField = (pointer: string) =>
     fields.some((field) => pointer === field.pointer || pointer.startsWith(`${field.pointer}/`));
-  const found = problems.filter(
-    ({ pointer }) => (pointer === own || pointer.startsWith(`${own}/`)) && !placed(pointer),
+  const unshown = problems.filter(
+    ({ pointer }) =>
+      (pointer === entryPointer || pointer.startsWith(`${entryPointer}/`)) && !hasField(pointer),
   );
-  return found.map(({ pointer, message }) => (
+  return unshown.map(({ pointer, message }) => (
     <p key={`${pointer} ${message}`} className={classes.error}>
       {message}
     </p>
@@ -268,7 +269,7 @@ function EntryProblems({ path, fields }: EntryProblemsProps) {
 }
 
 interface AddEntryProps {
-  /** Of the list. */
+  /** Name of the list. */
   readonly name: string;
   /** null: there is only one kind. */
   readonly kinds: readonly { readonly name: string; readonly description: string | undefined }[] | null;
@@ -289,7 +290,7 @@ function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
       </Button>
     );
   }
-  const words = new Map(kinds.map((kind) => [kind.name, kind.description]));
+  const descriptions = new Map(kinds.map((kind) => [kind.name, kind.description]));
   return (
     <Select
       aria-label={`Add to ${labelOf(name).label}`}
@@ -297,7 +298,7 @@ function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
       data={kinds.map((kind) => ({ value: kind.name, label: labelOf(kind.name).label }))}
       classNames={{ option: classes.choice }}
       renderOption={({ option }) => (
-        <OptionWithReason label={option.label} reason={words.get(option.value)} />
+        <OptionWithReason label={option.label} reason={descriptions.get(option.value)} />
       )}
       value={null}
       onChange={(kind) => kind !== null && onAdd(kind)}

@@ -26,18 +26,18 @@ const LOCALES =
 
 type Choices = Schema<'ProxyChoices'>;
 
-/** Words that make sense at a place, although its schema takes any. */
+/** Suggested values for a member whose schema accepts any text. */
 export function useSuggestions(pointer: string): readonly string[] {
   const { support } = useRequestForm();
   const { data: choices } = useQuery({ ...proxyChoicesQuery, enabled: pointer.startsWith('/proxy/') });
   return SUGGESTIONS[pointer]?.(support, choices) ?? [];
 }
 
-/** `scraper` and `scraper/proxy_type`, of what is available. */
+/** `scraper` and `scraper/proxy_type` for all that are available. */
 function routeNames({ scrapers, components }: RequestSupport): readonly string[] {
   const settings = resolved(components.ProxySettings ?? {}, components);
   const type = settings.properties?.type ?? {};
-  const proxies = (type.enum ?? []).filter((one) => refusalOf(type, one) === undefined);
+  const proxies = (type.enum ?? []).filter((value) => refusalOf(type, value) === undefined);
   return scrapers
     .filter(({ name, available }) => available && name !== 'auto')
     .flatMap(({ name }) => [name, ...proxies.map((proxy) => `${name}/${String(proxy)}`)]);

@@ -4,13 +4,13 @@ import { useField, useRequestForm } from './form-context.ts';
 import classes from './url-bar.module.css';
 
 interface UrlBarProps {
-  /** The fields; what can be done stays possible. */
+  /** Disables the fields, but not the actions. */
   readonly disabled: boolean;
   readonly onEnter: () => void;
   readonly actions: ReactNode;
 }
 
-/** What is fetched and how, and what to do with it. */
+/** Method and URL, with the actions. */
 export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
   const { support } = useRequestForm();
   const url = useField(['url']);
@@ -40,7 +40,7 @@ export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}
           onKeyDown={(event) => {
-            // With Ctrl or Meta it is heard by the whole page.
+            // With Ctrl or Meta, the page handles it.
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onEnter();
           }}
           error={url.error}

@@ -1,49 +1,49 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Json } from '../model/json.ts';
 
-/** What of an entry is to get the focus; `add`: what adds another one. */
+/** The element of an entry that gets the focus; `add`: the button that adds an entry. */
 type FocusTarget = 'first' | 'up' | 'down' | 'remove' | 'add';
 
 interface ListEntries {
   readonly root: RefObject<HTMLFieldSetElement | null>;
-  /** What became of the list, for those who do not see it. */
+  /** Describes the last change for screen readers. */
   readonly announcement: string;
   add(item: Json): void;
   move(index: number, by: -1 | 1): void;
   remove(index: number): void;
 }
 
-/** Adds, moves and removes entries of a list, and keeps the focus with what was touched. */
+/** Adds, moves and removes entries of a list, and keeps the focus at the changed entry. */
 export function useListEntries(items: readonly Json[], write: (next: readonly Json[]) => void): ListEntries {
   const root = useRef<HTMLFieldSetElement>(null);
-  const wanted = useRef<readonly [index: number, target: FocusTarget] | null>(null);
+  const nextFocus = useRef<readonly [index: number, target: FocusTarget] | null>(null);
   const [announcement, announce] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as the list has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run when the list has changed
   useEffect(() => {
-    if (wanted.current === null || root.current === null) return;
-    focusEntry(root.current, ...wanted.current);
-    wanted.current = null;
+    if (nextFocus.current === null || root.current === null) return;
+    focusEntry(root.current, ...nextFocus.current);
+    nextFocus.current = null;
   }, [items]);
   return {
     root,
     announcement,
     add(item) {
-      wanted.current = [items.length, 'first'];
+      nextFocus.current = [items.length, 'first'];
       announce(`Entry ${items.length + 1} is new.`);
       write([...items, item]);
     },
     move(index, by) {
       const to = index + by;
       const atEnd = to === 0 || to === items.length - 1;
-      const here = by === -1 ? 'up' : 'down';
-      // At an end the button that was pressed has nothing more to do.
-      wanted.current = [to, atEnd ? (by === -1 ? 'down' : 'up') : here];
+      const pressed = by === -1 ? 'up' : 'down';
+      // At either end, the pressed button becomes disabled.
+      nextFocus.current = [to, atEnd ? (by === -1 ? 'down' : 'up') : pressed];
       announce(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
       write(items.with(index, items[to]!).with(to, items[index]!));
     },
     remove(index) {
       const left = items.length - 1;
-      wanted.current = left === 0 ? [0, 'add'] : [Math.min(index, left - 1), 'remove'];
+      nextFocus.current = left === 0 ? [0, 'add'] : [Math.min(index, left - 1), 'remove'];
       announce(`Entry ${index + 1} is removed; ${left} left.`);
       write(items.toSpliced(index, 1));
     },

@@ -1,4 +1,4 @@
-/** Where the text of some JSON goes wrong, in words and with line and column, which engines tell differently or not. */
+/** A syntax error in JSON with its position, because the errors of browsers differ and may have no position. */
 export interface JsonFault {
   readonly message: string;
   readonly offset: number;
@@ -28,7 +28,7 @@ const STRING = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const BLANK = /[\t\n\r ]*/y;
 const WORD = /[^\s,:{}[\]"']+/y;
 
-/** Reads strict JSON (RFC 8259) once, without keeping its values. */
+/** Scans strict JSON (RFC 8259) without building values. */
 export function scanJson(text: string): JsonScan {
   const offsets = new Map<string, number>();
   try {
@@ -163,13 +163,13 @@ class Scanner {
   }
 }
 
-/** One pass over the text, because the places come in its order. */
+/** Needs only one pass, because the offsets are in the order of the text. */
 function linesOf(text: string, offsets: ReadonlyMap<string, number>): Map<string, number> {
   const lines = new Map<string, number>();
   let line = 1;
   let read = 0;
   for (const [pointer, offset] of offsets) {
-    // A repeated name is seen twice; the last counts, and it stands where the first was put.
+    // A repeated name occurs twice. The last value counts, but the map has it at the position of the first.
     if (offset < read) {
       lines.set(pointer, text.slice(0, offset).split('\n').length);
       continue;

@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../../api/exact-json.ts';
 
-/** Values of JSON, and reading and changing them by path. Nothing is changed in place. */
+/** JSON values, and functions that read and change them by path. Values are never changed in place. */
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -19,7 +19,7 @@ export const pointerOf = (path: Path): string =>
 
 export function memberOf(value: Json | undefined, step: string | number): Json | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(String(step)) ? value[Number(step)] : undefined;
-  // Never what an object has from its prototype: names come from strangers.
+  // Own members only: names may be anything, such as `constructor`.
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
@@ -27,8 +27,8 @@ export const valueAt = (value: Json | undefined, path: Path): Json | undefined =
   path.reduce<Json | undefined>(memberOf, value);
 
 /**
- * `value` with `next` at `path`; undefined takes the member away, and with it the objects that are empty then.
- * @param before names that a new member of the top must stand before, so that a request reads in its usual order
+ * A copy of `value` with `next` at `path`. undefined removes the member, and objects that become empty by that.
+ * @param before names before which a new member of the outermost object is inserted, so that a request keeps its usual order
  */
 export function withValueAt(
   value: JsonObject,
@@ -42,7 +42,7 @@ export function withValueAt(
   const inner = memberOf(value, name);
   let changed = next;
   if (rest.length > 0) {
-    // A name in an array is the place of an object that somebody wrote as an array.
+    // The path has a name, but the user has written an array where an object belongs.
     changed =
       Array.isArray(inner) && typeof rest[0] === 'number'
         ? withElementAt(inner, rest, next)
@@ -77,10 +77,10 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
 
-/** What stands in a stored request where a secret was. */
+/** Replaces secrets in stored requests. */
 const MASK = '***';
 
-/** Pointers of the values of a stored request that were masked, in whole or in part. */
+/** Pointers of the values in a stored request that were masked, completely or in part. */
 export function maskedPointers(value: Json, path: Path = []): readonly string[] {
   if (typeof value === 'string') return value.includes(MASK) ? [pointerOf(path)] : [];
   if (Array.isArray(value)) return value.flatMap((one, index) => maskedPointers(one, [...path, index]));

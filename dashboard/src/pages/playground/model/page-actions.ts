@@ -1,26 +1,26 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { type Components, type JsonSchema, resolved } from './schema.ts';
 
-/** Deeper than any branch that the service takes. */
+/** Deeper than the service accepts. */
 const MAX_DEPTH = 8;
 
-/** The schema of each kind of a tagged union by its tag, such as of each page action by its `type`. */
+/** The schemas of a tagged union by tag, such as those of page actions by `type`. */
 export function variantsByTag(
   schema: JsonSchema,
   components: Components,
 ): ReadonlyMap<string, JsonSchema> | null {
   const tag = schema.discriminator?.propertyName;
   if (tag === undefined || schema.oneOf === undefined) return null;
-  const kinds = schema.oneOf.map((one) => resolved(one, components));
-  return new Map(kinds.map((one) => [String(one.properties?.[tag]?.const), one]));
+  const kinds = schema.oneOf.map((branch) => resolved(branch, components));
+  return new Map(kinds.map((kind) => [String(kind.properties?.[tag]?.const), kind]));
 }
 
-/** The request with each action written out, as the service reads it: a form has one place for each member. */
+/** Expands the short forms of page actions, as the service does, so that each member has one field. */
 export function expandActions(request: JsonObject, components: Components): JsonObject {
   const { page_actions: actions } = request;
   const kinds = variantsByTag(components.PageAction ?? {}, components);
   if (!Array.isArray(actions) || kinds === null) return request;
-  return { ...request, page_actions: actions.map((one) => expandNested(one, kinds, 0)) };
+  return { ...request, page_actions: actions.map((action) => expandNested(action, kinds, 0)) };
 }
 
 function expandNested(action: Json, kinds: ReadonlyMap<string, JsonSchema>, depth: number): Json {
@@ -29,7 +29,9 @@ function expandNested(action: Json, kinds: ReadonlyMap<string, JsonSchema>, dept
   if (long.type !== 'if' || depth > MAX_DEPTH) return long;
   const branches = ['then', 'else'].flatMap((name) => {
     const branch = long[name];
-    return Array.isArray(branch) ? [[name, branch.map((one) => expandNested(one, kinds, depth + 1))]] : [];
+    return Array.isArray(branch)
+      ? [[name, branch.map((action) => expandNested(action, kinds, depth + 1))]]
+      : [];
   });
   return branches.length === 0 ? long : { ...long, ...Object.fromEntries(branches) };
 }
@@ -47,7 +49,7 @@ function expandAction(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>
   return { type: named!, ...rest };
 }
 
-/** What the value of the short form stands for. */
+/** The members that the value of a short form stands for. */
 function shorthandMembers(type: string, value: Json, schema: JsonSchema): JsonObject {
   const main = schema['x-sluice-shorthand'];
   if (value === null || value === true) return {};
@@ -60,10 +62,10 @@ function shorthandMembers(type: string, value: Json, schema: JsonSchema): JsonOb
   return { [main ?? 'value']: value };
 }
 
-/** Members of so many kinds stand apart in each. */
+/** Members that this share of the kinds have are shown separately. */
 const COMMON_SHARE = 0.75;
 
-/** Names of the members that nearly every kind has, the tag left out. */
+/** Names of the members that nearly all kinds have, without the tag. */
 export function commonMembers(kinds: ReadonlyMap<string, JsonSchema>, tag: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { properties = {} } of kinds.values()) {

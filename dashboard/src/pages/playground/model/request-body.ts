@@ -1,6 +1,6 @@
 import { isObject, type Json } from './json.ts';
 
-/** The kinds of a request's body as a form offers them. */
+/** The kinds of request bodies in the form. */
 export const BODY_KINDS = ['none', 'json', 'form', 'text', 'base64', 'multipart'] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
@@ -22,7 +22,7 @@ export function bodyKindOf(data: Json | undefined): BodyKind {
   return 'json';
 }
 
-/** A first value of the kind; what was there is taken along where it still has a meaning. */
+/** An initial value of this kind, which keeps the previous content if possible. */
 export function emptyBody(kind: BodyKind, before: Json | undefined): Json | undefined {
   switch (kind) {
     case 'none':
@@ -44,7 +44,7 @@ export function emptyBody(kind: BodyKind, before: Json | undefined): Json | unde
 export const jsonOf = (data: Json | undefined): Json =>
   isObject(data) && Object.hasOwn(data, '$json') ? data.$json! : (data ?? null);
 
-/** A value as a JSON body: as it is where nothing else could be meant by it. */
+/** A value as a JSON body: unchanged if it cannot be mistaken for another kind of body. */
 export function jsonBody(value: Json): Json {
   const plain = typeof value === 'object' && value !== null;
   const misread = isObject(value) && Object.keys(FORCED).some((key) => Object.hasOwn(value, key));

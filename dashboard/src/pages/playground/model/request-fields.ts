@@ -16,7 +16,7 @@ export type Scraper = Schema<'ScraperList'>['items'][number];
 export const GROUPS = ['request', 'scraper', 'wait', 'output', 'proxy', 'router'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Where members stand in the form; one that is not here is in the group of what it is in. */
+/** The groups of members in the form. A member that is not listed is in the group of its parent. */
 const GROUP_OF: Readonly<Record<string, Group>> = {
   '/scraper': 'scraper',
   '/browser_type': 'scraper',
@@ -39,7 +39,7 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
   '/router': 'router',
 };
 
-/** The group in which the member of a pointer is edited. */
+/** The group of the member with this pointer. */
 export function groupOf(pointer: string): Group {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const group = GROUP_OF[at];
@@ -48,7 +48,7 @@ export function groupOf(pointer: string): Group {
   return 'request';
 }
 
-/** Members whose value may be a text, which then stands for that member of the object. */
+/** Members whose value may be a text instead of an object. The text is the value of this member of the object. */
 const SHORTHANDS: Readonly<Record<string, string>> = { proxy: 'type', router: 'sort' };
 
 export interface Field {
@@ -57,17 +57,17 @@ export interface Field {
   readonly name: string;
   readonly kind: ControlKind;
   readonly schema: JsonSchema;
-  /** What it is in is nothing without it. */
+  /** The parent object is invalid without it. */
   readonly required?: boolean;
 }
 
-/** A text that may be as long as this has lines. */
+/** A text that may be at least so long is edited in several lines. */
 const ONE_LINE_MAX = 10_000;
 
 export const hasLines = ({ kind, schema }: Field): boolean =>
   kind === 'text' && (schema.maxLength ?? 0) > ONE_LINE_MAX;
 
-/** What this build takes, as its own description says, for the scraper that the request names. */
+/** What this build supports for the scraper of the request, according to its OpenAPI description. */
 export interface RequestSupport {
   readonly components: Components;
   readonly request: JsonSchema;
@@ -76,7 +76,7 @@ export interface RequestSupport {
   readonly scraper: Scraper | undefined;
   /** Whether the scraper, or one that it may choose, is a browser. */
   readonly browser: boolean;
-  /** Those of this machine. */
+  /** The browsers of this machine. */
   readonly browsers: InstalledBrowsers;
 }
 
@@ -97,15 +97,15 @@ export function requestSupportFor(
   };
 }
 
-/** A file of a program: a form for each member would help nobody. */
+/** Members that programs generate, for which a form would be useless. */
 const AS_JSON = new Set(['/scraper_options/storage_state']);
 
 export const isReadFromFile = ({ pointer }: Field): boolean => AS_JSON.has(pointer);
 
-/** Edited by controls of their own, above the groups or inside of them. */
+/** Members with controls of their own, above or inside the groups. */
 const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
 
-/** Every field that has a place in a group, in the order of the description. */
+/** All fields of the groups, in the order of the OpenAPI description. */
 export function fieldsOf(support: RequestSupport): readonly Field[] {
   const fields: Field[] = [];
   for (const [name, given] of Object.entries(support.request.properties ?? {})) {
@@ -120,10 +120,10 @@ export function fieldsOf(support: RequestSupport): readonly Field[] {
 }
 
 function objectBranch(schema: JsonSchema, components: Components): JsonSchema | undefined {
-  return schema.anyOf?.map((one) => resolved(one, components)).find(({ type }) => type === 'object');
+  return schema.anyOf?.map((branch) => resolved(branch, components)).find(({ type }) => type === 'object');
 }
 
-/** The fields of an object's members that are offered. */
+/** The fields for the supported members of an object. */
 export function membersOf(path: Path, schema: JsonSchema, support: RequestSupport): readonly Field[] {
   return Object.entries(schema.properties ?? {})
     .filter(([, member]) => isSupported(member, support))
@@ -138,7 +138,7 @@ function fieldOf(path: Path, given: JsonSchema, { components, scraper }: Request
   return { path, pointer, name: String(path.at(-1)), kind, schema };
 }
 
-/** Without the word that only a browser honours the member, where one is chosen. */
+/** Removes the note that only a browser supports the member, if the scraper is a browser. */
 function withoutBrowserOnly(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
   const { description } = schema;
   const chosen = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
@@ -152,13 +152,13 @@ export function isSupported(schema: JsonSchema, { browser }: RequestSupport): bo
   return refusalOf(schema) === undefined && (schema['x-sluice-needs'] !== 'browser' || browser);
 }
 
-/** Where a pointer of the service is in the written-out request: a shorthand is told as the member that it is for. */
+/** Translates a pointer of the service to the expanded request: that of a shorthand to the member that it stands for. */
 export function fieldPointer(pointer: string): string {
   const member = SHORTHANDS[pointer.slice(1)];
   return member === undefined ? pointer : `${pointer}/${member}`;
 }
 
-/** The request with every shorthand written out, so that each member has one place. */
+/** Expands all shorthands, so that each member has one position. */
 export function expandShorthands(request: JsonObject, components: Components): JsonObject {
   let written = expandActions(request, components);
   for (const [name, member] of Object.entries(SHORTHANDS)) {
@@ -169,7 +169,7 @@ export function expandShorthands(request: JsonObject, components: Components): J
   return written;
 }
 
-/** The short form again where only the one member is left. */
+/** Restores the short form of objects with only that member. */
 export function collapseShorthands(request: JsonObject): JsonObject {
   let short = request;
   for (const [name, member] of Object.entries(SHORTHANDS)) {
@@ -183,34 +183,34 @@ export function collapseShorthands(request: JsonObject): JsonObject {
 
 type InstalledBrowsers = Schema<'ScraperList'>['browsers'];
 
-/** Another name of the API for the same type. */
+/** Browser types with another name in the API. */
 const ALIASES: Readonly<Record<string, string>> = { edge: 'msedge' };
 
 interface BrowserTypeNote {
-  /** Why no scrape can have it here; undefined: one can. */
+  /** Why no scrape can use it here; undefined: it can be used. */
   readonly refusal: string | undefined;
-  /** Which one it is. */
+  /** Name and version of the browser. */
   readonly note: string | undefined;
 }
 
-/** What is to be known of a `browser_type` on this machine. */
+/** Whether a `browser_type` can be used on this machine. */
 export function browserTypeNote({ items }: InstalledBrowsers, type: Json): BrowserTypeNote {
   const name = ALIASES[String(type)] ?? type;
   const ofType = items.filter(({ browser_type }) => browser_type === name);
-  const used = ofType.find((one) => one.used);
+  const used = ofType.find((browser) => browser.used);
   if (used === undefined) {
     const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
     return { refusal: reasons.size === 0 ? 'Not installed here.' : [...reasons].join(' '), note: undefined };
   }
-  const words = [
+  const notes = [
     used.version,
     used.headed ? null : 'headless only',
     used.source === 'package' ? 'installed with Sluice' : null,
   ];
-  return { refusal: undefined, note: words.filter((word) => word !== null).join(', ') };
+  return { refusal: undefined, note: notes.filter((note) => note !== null).join(', ') };
 }
 
-/** Why `headless: false` is refused; undefined: it is not. @param type the one that is asked for, if any */
+/** Why `headless: false` is refused; undefined: it is not. @param type the requested browser type, if any */
 export function headedRefusal({ items }: InstalledBrowsers, type: Json | undefined): string | undefined {
   const name = ALIASES[String(type)] ?? type ?? 'chromium';
   const ofType = items.filter(({ browser_type }) => browser_type === name);

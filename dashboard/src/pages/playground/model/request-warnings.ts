@@ -11,7 +11,7 @@ export interface RequestWarning {
 
 const MAX_WARNINGS = 50;
 
-/** What of the request this build is going to refuse: unknown members, and those that it does not offer. */
+/** Warns of members that this build will refuse: unknown ones, and those that it does not support. */
 export function requestWarnings(request: JsonObject, support: RequestSupport): readonly RequestWarning[] {
   const warnings: RequestWarning[] = [];
   collectWarnings(support.request, request, [], support, warnings);
@@ -74,7 +74,7 @@ function memberSchema(
   return additionalProperties === false ? 'unknown' : 'any';
 }
 
-/** The branch of a union that takes such values: by its tag, or by their type. */
+/** The branch of a union for a value: by its tag, or by its type. */
 function branchFor(schema: JsonSchema, value: Json, { components }: RequestSupport): JsonSchema {
   const kinds = variantsByTag(schema, components);
   if (kinds !== null) {
@@ -87,7 +87,7 @@ function branchFor(schema: JsonSchema, value: Json, { components }: RequestSuppo
   return branches.find((branch) => branch.type === type) ?? {};
 }
 
-/** A default, null, false, 0 or something empty asks for nothing, and is taken everywhere. */
+/** Whether a value has an effect: default values, null, false, 0 and empty values have none, and are accepted everywhere. */
 function hasEffect(schema: JsonSchema, value: Json): boolean {
   if (value === null || value === false || value === 0 || value === '') return false;
   if (schema.default !== undefined && sameJson(schema.default, value)) return false;
@@ -96,7 +96,7 @@ function hasEffect(schema: JsonSchema, value: Json): boolean {
   return Object.entries(value).some(([name, member]) => hasEffect(schema.properties?.[name] ?? {}, member));
 }
 
-/** The notes by the line of the JSON that they are about; a member that is not there belongs to what it should be in. */
+/** The warnings by line of the JSON. A warning about a missing member is shown at its parent. */
 export function warningsByLine(
   warnings: readonly RequestWarning[],
   { lines }: JsonScan,

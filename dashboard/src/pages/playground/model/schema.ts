@@ -1,6 +1,6 @@
 import { isObject, type Json } from './json.ts';
 
-/** The part of JSON Schema that the description of the API is written in. */
+/** The subset of JSON Schema that the OpenAPI description uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -29,7 +29,7 @@ export interface JsonSchema {
 
 export type Components = Readonly<Record<string, JsonSchema>>;
 
-/** The control that a value of some schema is edited with; `json`: none fits, it is written as JSON. */
+/** The kind of control for a schema; `json`: there is none, the value is edited as JSON. */
 export type ControlKind =
   | 'text'
   | 'number'
@@ -46,7 +46,7 @@ export type ControlKind =
 
 const REF = '#/components/schemas/';
 
-/** The schema itself where it is a reference; what stands beside the reference counts too. */
+/** Resolves a reference. Members beside the reference count, too. */
 export function resolved(schema: JsonSchema, components: Components): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...rest } = schema;
@@ -54,14 +54,14 @@ export function resolved(schema: JsonSchema, components: Components): JsonSchema
   return target === undefined ? rest : { ...resolved(target, components), ...rest };
 }
 
-/** Every value that may be chosen, when they can all be named; else null. */
+/** All allowed values if the schema lists them; else null. */
 export function choicesOf(schema: JsonSchema): readonly Json[] | null {
   if (schema.enum !== undefined) return schema.enum;
   if (schema.const !== undefined) return [schema.const];
   if (schema.type === 'boolean') return [true, false];
   if (schema.anyOf === undefined) return null;
   const all = schema.anyOf.map(choicesOf);
-  return all.some((one) => one === null) ? null : (all.flat() as readonly Json[]);
+  return all.some((choices) => choices === null) ? null : (all.flat() as readonly Json[]);
 }
 
 /** @param schema resolved */
@@ -86,7 +86,7 @@ export function controlKind(schema: JsonSchema, components: Components): Control
   }
 }
 
-/** A union is edited as its simplest branch; values of the others stay, and are shown as JSON. */
+/** A union is edited as its simplest branch. Values of other branches are shown as JSON. */
 function kindOfUnion(branches: readonly JsonSchema[], components: Components): ControlKind {
   const kinds = branches.map((branch) => controlKind(resolved(branch, components), components));
   return (['map', 'text', 'number', 'object'] as const).find((kind) => kinds.includes(kind)) ?? 'json';
@@ -108,7 +108,7 @@ function isTextMap({ additionalProperties }: JsonSchema): boolean {
 const takesText = (schema: JsonSchema): boolean =>
   schema.type === 'string' || (schema.anyOf?.some(takesText) ?? false);
 
-/** The branch of a union that `controlKind` chose; a choice may be of all of them. */
+/** The branch of a union that `controlKind` has chosen. A choice may use all branches. */
 export function branchOf(schema: JsonSchema, kind: ControlKind, components: Components): JsonSchema {
   if (schema.anyOf === undefined || kind === 'choice') return schema;
   const found = schema.anyOf
@@ -119,14 +119,14 @@ export function branchOf(schema: JsonSchema, kind: ControlKind, components: Comp
     : { ...found, ...(schema.description !== undefined && { description: schema.description }) };
 }
 
-/** Whether the control of that kind can show the value; else it is shown as JSON. */
+/** Whether a control of this kind can show the value. If not, it is shown as JSON. */
 export function isShownBy(
   kind: ControlKind,
   value: Json | undefined,
   choices: readonly Json[] | null,
 ): boolean {
   if (value === undefined) return true;
-  const isListOf = (type: string) => Array.isArray(value) && value.every((one) => typeof one === type);
+  const isListOf = (type: string) => Array.isArray(value) && value.every((item) => typeof item === type);
   switch (kind) {
     case 'text':
       return typeof value === 'string';
@@ -158,7 +158,7 @@ const isScalar = (value: Json): boolean => value !== null && typeof value !== 'o
 const isShownInMap = (value: Json): boolean =>
   isScalar(value) || (Array.isArray(value) && value.length > 1 && value.every(isScalar));
 
-/** Why this version refuses the member, or that value of it; undefined: it does not. */
+/** Why this version refuses the member, or this value of it; undefined: it does not. */
 export function refusalOf(schema: JsonSchema, value?: Json): string | undefined {
   const note = schema['x-sluice-unavailable'];
   if (typeof note !== 'object') return note;

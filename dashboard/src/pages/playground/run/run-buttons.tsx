@@ -12,7 +12,7 @@ interface RunButtonsProps {
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter';
 
-/** One button runs and cancels, so that the focus stays where it is. */
+/** The same button runs and cancels, so that it keeps the focus. */
 export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
   const running = state.phase === 'running';
   return (
@@ -43,7 +43,7 @@ export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
   );
 }
 
-/** Seconds since, counting. Not read out by itself. */
+/** A counter of seconds. Screen readers do not announce its changes. */
 function Elapsed({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

@@ -16,13 +16,13 @@ import type { RunState } from './use-run.ts';
 
 interface RunOutcomeProps {
   readonly state: RunState;
-  /** What the request was refused for and still holds. */
+  /** Problems of the last refusal that have not been corrected yet. */
   readonly wrong: readonly FieldProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
 
-/** What came of the run. */
+/** The result of the run. */
 export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
   const { concurrency } = useUser();
   switch (state.phase) {
@@ -100,19 +100,20 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
 
 interface RefusalProps {
   readonly error: ApiError;
-  /** Of its errors those that are still true. */
+  /** Problems of this refusal that have not been corrected yet. */
   readonly wrong: readonly FieldProblem[];
-  /** Of the user's requests at once, for 429. */
+  /** The user's limit of requests in flight, for the text of a 429. */
   readonly limit: number;
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
 
-/** A request that was turned away before it was a scrape: why, where, and what to do. */
+/** A request that was refused before a scrape began: why, where, and what to do. */
 function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
   const { title, text } = errorText(error);
   const pointers = (error.problem?.errors ?? []).filter(
-    ({ pointer }) => pointer !== undefined && wrong.some((one) => one.pointer === fieldPointer(pointer)),
+    ({ pointer }) =>
+      pointer !== undefined && wrong.some((problem) => problem.pointer === fieldPointer(pointer)),
   );
   const advice = adviceText(error, limit);
   const candidates = candidatesOf(error);

@@ -10,7 +10,7 @@ export type RunState =
   | {
       readonly phase: 'done';
       readonly answer: RunResult;
-      /** As it was sent. */
+      /** The request that was sent. */
       readonly request: JsonObject;
     };
 
@@ -18,7 +18,7 @@ export const IDLE: RunState = { phase: 'idle' };
 
 interface Run {
   readonly state: RunState;
-  /** @returns the answer, or null when there is none */
+  /** @returns the response, or null if there is none */
   start(text: string, request: JsonObject, dry: boolean): Promise<RunResult | null>;
   cancel(): void;
   forget(): void;
@@ -28,7 +28,7 @@ export function useRun(): Run {
   const { mutateAsync } = useRunScrape();
   const [state, setState] = useState<RunState>(IDLE);
   const current = useRef<AbortController | null>(null);
-  // Nobody is there any more to see what comes of it.
+  // The page is left, so nobody would see the result.
   useEffect(() => () => current.current?.abort(), []);
   return {
     state,
@@ -49,7 +49,7 @@ export function useRun(): Run {
         current.current = null;
       }
     },
-    // The connection ends, and with it the service ends the scrape.
+    // The connection is closed, so the service ends the scrape.
     cancel: () => current.current?.abort(),
     forget: () => setState(IDLE),
   };
