@@ -196,6 +196,7 @@ export const SCRAPE = [
      * rest (measured with `npm run bench`).
      */
     register: (app, { url, access }, deps) => {
+      const scrapeAccess = { ...access, isScrape: true };
       const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
         const begin = (body: unknown) => {
           request.work = scrape(deps, request, reply, body);
@@ -209,7 +210,7 @@ export const SCRAPE = [
         const read = () => {
           readJson(request.raw, BODY_LIMIT).then(begin, refuseBody);
         };
-        const admitting = admit(deps.control, access, request, reply);
+        const admitting = admit(deps.control, scrapeAccess, request, reply);
         if (admitting === null) read();
         else admitting.then(read, refuse);
       };
