@@ -8,7 +8,7 @@ import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visit
 import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
 
 /** Whoever comes may call these; everything else needs a key or a session. */
-const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs`;
+const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getVersion`;
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword`;
 const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink listProxies getSystem pinSite unpinSite forgetSite`;
 
