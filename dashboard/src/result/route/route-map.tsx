@@ -34,7 +34,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
             key={routeKey({ scraper: track.scraper, proxy_type: track.proxyType })}
             data-gone={isTaken(track)}
           >
-            <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.route} />
+            <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.routeName} />
             <span className={classes.fate}>{trackStatus(track, delivered)}</span>
             {track.candidate !== null && <Estimate candidate={track.candidate} unit={unit} />}
           </li>
