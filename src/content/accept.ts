@@ -17,7 +17,7 @@ export interface AcceptCandidate {
 
 /**
  * The conditions of `router.accept` that a page does not meet (contract §7), by their names in the request; empty if it
- * meets all. Content without text contains no text.
+ * meets all. Binary content contains no text.
  */
 export function unmetAcceptConditions(accept: AcceptCriteria, page: AcceptCandidate): readonly string[] {
   const unmet: string[] = [];

@@ -6,6 +6,7 @@ import type { MimeKind } from './mime-type.ts';
 export function incompleteTailLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
+    // A continuation byte (10xxxxxx): the first byte of the character is further back.
     if ((byte & 0xc0) === 0x80) continue;
     const length = byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
     return byte < 0xf5 && length > back ? back : 0;
@@ -94,7 +95,7 @@ function skipControls(text: string, at: number): number {
   return at;
 }
 
-/** The charset of a label that was read as ASCII, so that it cannot be UTF-16 (same section). */
+/** The charset of a label that was read as ASCII, so that it cannot be UTF-16 (WHATWG HTML §13.2.3.2). */
 function asciiCharset(label: string): string | null {
   const name = normalizeEncoding(label);
   if (name === 'utf-16le' || name === 'utf-16be') return 'utf-8';
@@ -144,6 +145,7 @@ class MetaScanner {
     }
   }
 
+  /** Whether the parser is still in the head after this tag. Skips the content of scripts, styles and titles. */
   #staysInHead(tag: string): boolean {
     const name = tag.replace(/\/$/, '');
     if (name.startsWith('/')) return name !== '/head';

@@ -53,7 +53,7 @@ function countReplacements(text: string): number {
   return found;
 }
 
-/** How often U+FFFD is encoded in the bytes themselves. */
+/** How often the bytes themselves encode U+FFFD: those are text, not replacements by the decoder. */
 function countReplacementsInSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
@@ -85,6 +85,7 @@ export interface DecodeContentOptions {
   readonly cutAtLimit: boolean;
   /** The response has no body: HEAD, 204, 304, or nothing was received. */
   readonly noBody: boolean;
+  /** `base64`: the caller wants the bytes, also of text. */
   readonly want: 'auto' | 'base64';
 }
 
@@ -130,7 +131,7 @@ const MAX_UTF8_BYTES = 3;
 
 /**
  * `decodeContent` for large bodies. It converts in slices: it creates no string of the whole text and does not block the
- * event loop for long. Converted text is in memory of the reservation.
+ * event loop for long. The reservation counts the memory of the converted text.
  * @param keepBody false: the memory of the body is freed if the content is a converted copy
  * @returns null: the signal ended the wait for memory
  */
@@ -167,8 +168,8 @@ async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reserv
   const decoder = new WebTextDecoder(name, { ignoreBOM: true });
   const maxBytes = bytes.length * MAX_UTF8_BYTES;
   const memory = reservation.allocate(maxBytes);
-  // Slices have an even length, so they never cut a UTF-16 unit and can be searched for U+FFFD one by one. In other
-  // charsets a slice may cut one: those are searched as a whole.
+  // Slices have an even length. So they never cut a UTF-16 unit, and each can be searched for U+FFFD alone. In other
+  // charsets a slice may cut a character: there the body is searched as a whole.
   const utf16 = name.startsWith('utf-16');
   let output = Buffer.from(memory);
   let size = 0;

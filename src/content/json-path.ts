@@ -27,43 +27,43 @@ const FUNCTIONS: Readonly<Record<string, FunctionSignature>> = {
 const MAX_FILTER_DEPTH = 3;
 
 /**
- * Which rule beside the grammar a query breaks: integers within ±(2⁵³ − 1) (RFC 9535 §2.1), well-typed functions
+ * The rule beyond the grammar that a query breaks: integers within ±(2⁵³ − 1) (RFC 9535 §2.1), well-typed functions
  * (§2.4.3); null if none.
  */
 function typeProblem(query: unknown): string | null {
   return checkNode(query, 0);
 }
 
-function checkNode(node: unknown, filters: number): string | null {
-  if (Array.isArray(node)) return firstProblem(node, filters);
+function checkNode(node: unknown, filterDepth: number): string | null {
+  if (Array.isArray(node)) return firstProblem(node, filterDepth);
   if (node === null || typeof node !== 'object') return null;
   const syntax = node as SyntaxNode;
   switch (syntax.type) {
     case 'FilterSelector':
-      if (filters === MAX_FILTER_DEPTH) return `at most ${MAX_FILTER_DEPTH} filters may be nested`;
-      return checkNode(syntax.value, filters + 1);
+      if (filterDepth === MAX_FILTER_DEPTH) return `at most ${MAX_FILTER_DEPTH} filters may be nested`;
+      return checkNode(syntax.value, filterDepth + 1);
     case 'IndexSelector':
       return indexProblem([syntax.value]);
     case 'SliceSelector':
       return indexProblem([syntax.start, syntax.end, syntax.step]);
     case 'TestExpr':
-      return resultProblem(syntax.expression, 'logical') ?? firstProblem(Object.values(syntax), filters);
+      return resultProblem(syntax.expression, 'logical') ?? firstProblem(Object.values(syntax), filterDepth);
     case 'ComparisonExpr':
       return (
         resultProblem(syntax.left, 'value') ??
         resultProblem(syntax.right, 'value') ??
-        firstProblem([syntax.left, syntax.right], filters)
+        firstProblem([syntax.left, syntax.right], filterDepth)
       );
     case 'FunctionExpr':
-      return callProblem(syntax) ?? firstProblem(syntax.arguments as unknown[], filters);
+      return callProblem(syntax) ?? firstProblem(syntax.arguments as unknown[], filterDepth);
     default:
-      return firstProblem(Object.values(syntax), filters);
+      return firstProblem(Object.values(syntax), filterDepth);
   }
 }
 
-function firstProblem(nodes: readonly unknown[], filters: number): string | null {
+function firstProblem(nodes: readonly unknown[], filterDepth: number): string | null {
   for (const node of nodes) {
-    const problem = checkNode(node, filters);
+    const problem = checkNode(node, filterDepth);
     if (problem !== null) return problem;
   }
   return null;

@@ -1,4 +1,6 @@
-/** Length of the resource header: sniffing reads no further (WHATWG MIME Sniffing §5.2, §7). */
+// Sections (§) in this file are those of the WHATWG MIME Sniffing Standard.
+
+/** Length of the resource header: sniffing reads no further (§5.2, §7). */
 const RESOURCE_HEADER_BYTES = 1445;
 
 /** Tags that mark HTML, if a space or `>` follows; letter case does not matter (§7.1). */

@@ -214,7 +214,7 @@ function unreadFrames(page: ParsedPage): Warning | null {
 
 function truncatedFailure(format: Format, index: number): Failure {
   const limit = format === 'links' ? `${MAX_LINKS} links` : `${MAX_CHARACTERS} characters`;
-  return failure('content.truncated', `\`${format}\` is truncated index ${limit}.`, {
+  return failure('content.truncated', `\`${format}\` is truncated at ${limit}.`, {
     pointer: `${FORMATS_POINTER}/${index}`,
   });
 }

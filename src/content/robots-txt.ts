@@ -20,6 +20,7 @@ export interface RobotsTxt {
 export const ROBOTS_MAX_BYTES = 500 * 1024;
 /** Longer lines are cut. The longest URLs in use have 2,083 characters. */
 const MAX_LINE_LENGTH = 8 * 2083;
+/** Common misspellings of `disallow`, which Google's parser accepts too. */
 const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 
 /**
@@ -63,10 +64,12 @@ const ALLOWED: RobotsDecision = Object.freeze({ allowed: true, rule: null });
  */
 export function decideRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsDecision {
   const name = agent.toLowerCase();
-  const own = groups.filter(({ agents }) => name !== '' && agents.includes(name));
+  const namedGroups = groups.filter(({ agents }) => name !== '' && agents.includes(name));
   const target = upperHex(path);
   let best: RobotsRule | null = null;
-  for (const { rules } of own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*')))
+  for (const { rules } of namedGroups.length > 0
+    ? namedGroups
+    : groups.filter(({ agents }) => agents.includes('*')))
     for (const rule of rules) {
       const { length } = rule.pattern;
       if (length === 0 || (best !== null && length < best.pattern.length)) continue;

@@ -1,5 +1,6 @@
 import { type MemoryReservation, SMALL_BYTES } from '../../base/memory-budget.ts';
 
+/** Memory that a large body of unknown length gets first. */
 const FIRST_GROWTH_BYTES = 2 ** 20;
 /** A small body of known length and at least this size is copied into one buffer, so that its pieces can be freed at once. */
 const COPY_FROM_BYTES = 8 * 1024;
@@ -35,7 +36,7 @@ export class BodyBuffer {
     this.#limit = limit;
     this.#memory = memory;
     this.#expected = expected;
-    this.#prepare();
+    this.#allocateIfSmall();
   }
 
   /** The body is in one buffer, not in pieces. */
@@ -90,7 +91,8 @@ export class BodyBuffer {
     this.#buffer = null;
   }
 
-  #prepare(): void {
+  /** Allocates the buffer of a small body of known length. */
+  #allocateIfSmall(): void {
     const expected = Math.min(this.#expected ?? 0, this.#limit);
     if (this.#memory === null || this.#view !== null) return;
     if (expected < COPY_FROM_BYTES || expected > SMALL_BYTES) return;

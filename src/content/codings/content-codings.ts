@@ -67,7 +67,7 @@ export interface CodingProblem {
   readonly detail: string;
 }
 
-/** The largest window of the zstd content coding (RFC 9659). Without this limit a frame could demand 2 GiB. */
+/** The largest window of the zstd content coding: 8 MiB (RFC 9659). Without this limit a frame could demand 2 GiB. */
 export const ZSTD_OPTIONS = { [constants.ZSTD_d_windowLogMax]: 23 };
 
 export function truncated(coding: Coding): CodingProblem {
@@ -91,7 +91,10 @@ export function zlibProblem(coding: Coding, error: unknown): CodingProblem {
   return corrupt(coding, detail.charAt(0).toLowerCase() + detail.slice(1));
 }
 
-/** Thousands of nearly empty members are an attack: they would occupy the main thread. */
+/**
+ * Thousands of nearly empty members are an attack: they would occupy the main thread. Allowed are 1,000, and one more for
+ * each 4 KiB of output.
+ */
 export function tooManyMembers(members: number, size: number): boolean {
   return members > 1000 + size / 4096;
 }
@@ -205,16 +208,19 @@ function gzipHeaderLength(bytes: Uint8Array): number {
   if (length < 10) return HEADER_INCOMPLETE;
   const flags = bytes[3]!;
   let at = 10;
+  // FEXTRA: a field that begins with its length.
   if (flags & 4) {
     if (length < at + 2) return HEADER_INCOMPLETE;
     at += 2 + (bytes[at]! | (bytes[at + 1]! << 8));
   }
+  // FNAME and FCOMMENT: texts that end with a zero byte. No honest header is longer than 128 KiB.
   for (const flag of [8, 16]) {
     if ((flags & flag) === 0) continue;
     const end = at < length ? bytes.indexOf(0, at) : -1;
     if (end === -1) return length > 0x2_0000 ? HEADER_INVALID : HEADER_INCOMPLETE;
     at = end + 1;
   }
+  // FHCRC: a checksum of the header.
   if (flags & 2) at += 2;
   return at > length ? HEADER_INCOMPLETE : at;
 }
@@ -223,7 +229,7 @@ function uint32le(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }
 
-/** RFC 1950 §8.2. The sums of 5,552 bytes always stay below 2³². */
+/** RFC 1950 §8.2. The sums of 5,552 bytes stay below 2³², so the modulo is taken only once per so many bytes. */
 function adler32(bytes: Uint8Array, previous: number): number {
   let a = previous & 0xffff;
   let b = previous >>> 16;

@@ -21,6 +21,7 @@ type DecodedSink = (bytes: Uint8Array) => Promise<void> | undefined;
 
 /** How much is decompressed before the sink is called. At most so much is lost where corrupt data begins. */
 const CHUNK_BYTES = 32 * 1024;
+/** With a high-water mark of one byte, the stream holds no second chunk of output. */
 const OPTIONS = { chunkSize: CHUNK_BYTES, highWaterMark: 1 };
 
 function createDecompressor(engine: CodingFraming['engine']) {
@@ -122,7 +123,7 @@ class CodingDecoder {
   #members = 0;
   #size = 0;
   #memberSize = 0;
-  #sum = 0;
+  #checksum = 0;
 
   constructor(coding: Coding, sink: DecodedSink) {
     this.#coding = coding;
@@ -208,10 +209,10 @@ class CodingDecoder {
       this.#phase = 'ended';
       return rest.length;
     }
-    this.#sum = framing.initialChecksum;
+    this.#checksum = framing.initialChecksum;
     this.#memberSize = 0;
     this.#decompressor = new Decompressor(framing, (bytes) => {
-      this.#sum = framing.checksum(bytes, this.#sum);
+      this.#checksum = framing.checksum(bytes, this.#checksum);
       this.#memberSize += bytes.length;
       this.#size += bytes.length;
       return this.#sink(bytes);
@@ -223,7 +224,7 @@ class CodingDecoder {
   #readTrailer(framing: CodingFraming, rest: Uint8Array): number | null {
     const length = framing.trailerLength;
     if (rest.length < length) return null;
-    const problem = framing.trailerProblem(rest.subarray(0, length), this.#sum, this.#memberSize);
+    const problem = framing.trailerProblem(rest.subarray(0, length), this.#checksum, this.#memberSize);
     if (problem !== null) this.problem = corrupt(this.#coding, problem);
     else if (tooManyMembers(++this.#members, this.#size)) {
       this.problem = corrupt(this.#coding, 'too many members');
@@ -288,7 +289,7 @@ export class StackedDecoder {
       0,
       this.#layers.findIndex((layer) => layer.problem !== null),
     );
-    // The layers before a failed one stopped in the middle. That is not a problem of theirs.
+    // The layers before a failed one were stopped in the middle of their input: that is not a problem of the body.
     for (const layer of this.#layers.slice(0, failed)) layer.destroy();
     let problem: CodingProblem | null = null;
     for (const layer of this.#layers.slice(failed)) {
@@ -309,7 +310,7 @@ export class StackedDecoder {
     const wait = this.#body.add(bytes.length > free ? bytes.subarray(0, free) : bytes);
     if (bytes.length > free) this.#stop();
     if (wait === null && this.#body.isLarge) freeBuffer(bytes);
-    // Without memory decoding stops here; the deadline ends the scrape.
+    // Decoding stops if no memory was granted; the deadline ends the scrape.
     return wait?.then((granted) => {
       if (!granted) this.#stop();
     });

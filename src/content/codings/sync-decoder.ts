@@ -49,6 +49,7 @@ export function decodeSync(
   return result;
 }
 
+/** As `decodeSync`, but also decodes what precedes the first corrupt byte. */
 async function salvageSync(
   codings: readonly Coding[],
   bytes: Uint8Array,

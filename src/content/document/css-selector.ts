@@ -89,6 +89,7 @@ function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
     if (part.type === 'parent') throw new Error('"<" is not a CSS combinator');
     if (part.type !== 'pseudo') continue;
     const { name, data } = part;
+    // css-select looks names up in plain objects, where it would find `constructor`.
     if (name in {}) throw new Error(`Unknown pseudo-class :${name}`);
     if (name in PSEUDO_CLASSES && data === null) part.name = OWN_PREFIX + name;
     if (inHas && name === 'scope')

@@ -66,13 +66,13 @@ const MAX_VALUES = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 2000;
 
+/** How much of a text is read: more than a value may have, because white space is collapsed. */
+const MAX_SOURCE_LENGTH = 4 * MAX_VALUE_LENGTH;
+
 /** Trims a text, joins its lines, and limits its length; null if it is empty. */
 function shortText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  const line = text
-    .slice(0, 4 * MAX_VALUE_LENGTH)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = text.slice(0, MAX_SOURCE_LENGTH).replace(/\s+/g, ' ').trim();
   return line === '' ? null : truncateText(line, MAX_VALUE_LENGTH);
 }
 
@@ -153,7 +153,7 @@ class MetadataCollector {
       case 'title':
         // SVG has titles too.
         if (element.namespaceURI === undefined || element.namespaceURI.endsWith('xhtml'))
-          this.title ??= shortText(textContent(element, 8000));
+          this.title ??= shortText(textContent(element, MAX_SOURCE_LENGTH));
         break;
       case 'meta':
         this.#meta(element);
@@ -281,7 +281,7 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
   const text = (...names: readonly string[]): string | null => {
     for (const name of names) {
       const member = members.find((node) => node.tagName === name);
-      const value = member === undefined ? null : shortText(textContent(member, 8000));
+      const value = member === undefined ? null : shortText(textContent(member, MAX_SOURCE_LENGTH));
       if (value !== null) return value;
     }
     return null;
@@ -291,7 +291,7 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
   const image = members.find((node) => node.tagName === 'image');
   const imageUrl = children(image).find((node) => node.tagName === 'url');
   const homepage = feedHomepage(members);
-  const logo = imageUrl === undefined ? text('logo') : shortText(textContent(imageUrl, 8000));
+  const logo = imageUrl === undefined ? text('logo') : shortText(textContent(imageUrl, MAX_SOURCE_LENGTH));
   const icon = text('icon');
   return {
     ...emptyMetadata(message),
@@ -302,7 +302,7 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
     author:
       authorName === undefined
         ? text('author', 'creator', 'managingEditor')
-        : shortText(textContent(authorName, 8000)),
+        : shortText(textContent(authorName, MAX_SOURCE_LENGTH)),
     image: logo === null ? null : webUrl(logo, urls.base),
     favicon: icon === null ? null : webUrl(icon, urls.base),
     published: text('pubDate', 'published'),
@@ -316,7 +316,7 @@ function feedHomepage(members: readonly TreeNode[]): string | null {
   for (const link of members) {
     if (link.tagName !== 'link') continue;
     const rel = attributeOf(link, 'rel') ?? 'alternate';
-    const href = attributeOf(link, 'href') ?? shortText(textContent(link, 8000));
+    const href = attributeOf(link, 'href') ?? shortText(textContent(link, MAX_SOURCE_LENGTH));
     if (rel === 'alternate' && href !== null) return href;
   }
   return null;

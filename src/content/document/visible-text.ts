@@ -255,7 +255,7 @@ export function visibleText(root: TreeNode, xml: boolean, maxLength: number): Vi
       endElement(frame, open, lines);
     } else if (node.value !== undefined) {
       if (frame.preserved) lines.addPreserved(node.value);
-      else if (!betweenCells(frame, xml)) lines.addCollapsible(node.value);
+      else if (!isBetweenCells(frame, xml)) lines.addCollapsible(node.value);
     } else if (node.tagName !== undefined) {
       const display = displayFor(node, xml);
       if (display === 'break') lines.addBreak('\n');
@@ -288,7 +288,7 @@ function insidePre(root: TreeNode, xml: boolean): boolean {
   return false;
 }
 
-function betweenCells({ node }: OpenElement, xml: boolean): boolean {
+function isBetweenCells({ node }: OpenElement, xml: boolean): boolean {
   return !xml && node.tagName !== undefined && NO_OWN_TEXT.has(node.tagName);
 }
 
@@ -317,17 +317,17 @@ const isRowHolder = (name: string, node: TreeNode): boolean =>
   ((name === 'tbody' || name === 'thead' || name === 'tfoot') &&
     node.childNodes!.some((child) => child.tagName === 'tr'));
 
-/** Whether an element for which `is` returns true follows in the frame at `depth`. */
+/** Whether the open element at `depth` has a later child for which `matches` returns true. */
 function hasLaterSibling(
   open: readonly OpenElement[],
   depth: number,
-  is: (name: string, node: TreeNode) => boolean,
+  matches: (name: string, node: TreeNode) => boolean,
 ): boolean {
   const frame = open[depth];
   if (frame === undefined) return false;
   for (let at = frame.at; at < frame.children.length; at++) {
     const node = frame.children[at]!;
-    if (node.tagName !== undefined && is(node.tagName, node)) return true;
+    if (node.tagName !== undefined && matches(node.tagName, node)) return true;
   }
   return false;
 }
