@@ -9,13 +9,13 @@ export interface DailyBudget {
   readonly unit: 'scrapes' | 'cost';
 }
 
-/** Who calls. Made by `account` from a key, or from a session: that has all scopes and no limits but the user's. */
+/** The authenticated caller. With a session it has all scopes, and no limits but those of the user. */
 export interface Principal {
   readonly userId: string;
   readonly role: Role;
   /** Requests in flight at once, over all keys of the user. */
   readonly concurrency: number;
-  /** null: by session. */
+  /** null: the caller uses a session. */
   readonly keyId: string | null;
   /** Share of the user's concurrency that this key may use; null: all of it. */
   readonly keyConcurrency: number | null;
@@ -39,7 +39,7 @@ export interface UserRow {
   readonly lastSeenAt: number | null;
 }
 
-/** A signed-in browser. Its end follows from `createdAt` and `lastSeenAt`; see src/account/session-activity.ts. */
+/** A sign-in to the dashboard. `sessionExpiry` of src/account/session-activity.ts says when it ends. */
 export interface SessionRow {
   /** UUID version 7. */
   readonly id: string;
@@ -48,12 +48,12 @@ export interface SessionRow {
   readonly hash: Uint8Array;
   readonly createdAt: number;
   readonly lastSeenAt: number;
-  /** Where it was begun. */
+  /** Client address of the sign-in. */
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
-/** A link that sets the password of a user; a user has one at most. */
+/** A link by which a user sets a password. Each user has at most one. */
 export interface SetUpLinkRow {
   readonly userId: string;
   /** SHA-256 of the token, 32 bytes. */
@@ -63,7 +63,7 @@ export interface SetUpLinkRow {
 }
 
 export interface KeyRow {
-  /** As in the key text. */
+  /** Of a generated key: the id in its text. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;

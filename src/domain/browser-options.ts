@@ -17,7 +17,7 @@ export type BrowserType = (typeof BROWSER_TYPES)[number];
 
 export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 
-/** What a browser can be told by a member of the request itself (contract §1). */
+/** The options for browsers at the top level of the request (contract §1), not in `scraper_options`. */
 export const BROWSER_OPTIONS = {
   browser_type: parsedOption({
     schema: Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']),
@@ -83,8 +83,8 @@ export type BrowserOptions = OptionValues<typeof BROWSER_OPTIONS>;
 export const DEFAULT_BROWSER_OPTIONS: BrowserOptions = defaultValues(BROWSER_OPTIONS);
 
 /**
- * The part of the budget in which a browser's page is still read, whatever was waited for before: 10 %, at least 1 s,
- * at most 5 s, never more than a third (contract §1, `timeout_ms`).
+ * The part of `timeout_ms` kept back for reading the page: waits and actions end before it. 10 %, but at least 1 s, at
+ * most 5 s, and never more than a third (contract §1, `timeout_ms`).
  */
 export function readReserveMs(timeoutMs: number): number {
   return Math.min(Math.max(timeoutMs / 10, 1000), 5000, timeoutMs / 3);

@@ -1,4 +1,4 @@
-/** Names of Playwright, each also with " landscape". */
+/** Device names of Playwright that also exist with the suffix " landscape". */
 const ROTATABLE = [
   'Blackberry PlayBook',
   'BlackBerry Z30',
@@ -111,20 +111,20 @@ const DESKTOPS = [
   'Desktop Firefox',
 ] as const;
 
-/** Devices that a browser can be taken for; Playwright knows what each is like. */
+/** Values of `scraper_options.device`. Playwright has a descriptor for each. */
 export const DEVICE_NAMES: readonly string[] = [
   ...ROTATABLE.flatMap((name) => [name, `${name} landscape`]),
   ...DESKTOPS,
 ];
 
-/** Whom `http_impersonate` can look like. The numbers are the versions that the client library knows by heart. */
+/** Browsers that `http_impersonate` can imitate. `VERSIONS` lists the versions that its client library has profiles of. */
 export type BrowserFamily = 'chrome' | 'edge' | 'firefox' | 'safari' | 'safari_ios';
 
 export interface ImpersonateProfile {
-  /** `<family>_<version>`, as the caller names it. */
+  /** `<family>_<version>`, a value of `scraper_options.impersonate`. */
   readonly name: string;
   readonly family: BrowserFamily;
-  /** `149`, `26.4`. */
+  /** Such as `149` or `26.4`. */
   readonly version: string;
 }
 
@@ -148,10 +148,10 @@ const PROFILES = new Map<string, ImpersonateProfile>(
   ),
 );
 
-/** Short for the newest listed version of each. */
+/** A family name stands for the newest version listed. */
 const ALIASES = ['chrome', 'firefox', 'safari', 'edge'] as const;
 
-/** What `scraper_options.impersonate` takes. */
+/** Values of `scraper_options.impersonate`. */
 export const IMPERSONATE_NAMES: readonly string[] = [...ALIASES, ...PROFILES.keys()];
 
 /** @param name one of `IMPERSONATE_NAMES` */
@@ -159,6 +159,6 @@ export function impersonateProfile(name: string): ImpersonateProfile {
   const short = ALIASES.find((family) => family === name);
   const full = short === undefined ? name : `${short}_${VERSIONS[short][0]!.replace('.', '_')}`;
   const profile = PROFILES.get(full);
-  if (profile === undefined) throw new Error(`no profile ${name}`);
+  if (profile === undefined) throw new Error(`no profile for ${name}: it is not in IMPERSONATE_NAMES`);
   return profile;
 }

@@ -6,11 +6,10 @@ export interface ScreenshotOptions {
   /** With the prefix of its engine: `css=`, `xpath=`, `text=`; null: the page. */
   readonly selector: string | null;
   readonly type: PictureType;
-  /** 0–100; null: as the browser does it. */
+  /** 0–100; null: the default of the browser. */
   readonly quality: number | null;
 }
 
-/** A picture of a page, as the browser made it. */
 export interface Screenshot {
   readonly bytes: Uint8Array;
   readonly type: PictureType;
@@ -19,36 +18,36 @@ export interface Screenshot {
   readonly height: number;
 }
 
-/** As `HeaderList` of a page. */
+/** The same as `HeaderList` of fetch-result.ts, which imports this file. */
 type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-/** Which exchanges of the page are recorded: those that match all members. */
+/** Exchanges that match all members are recorded. */
 export interface CaptureFilter {
-  /** A glob, of the whole URL. */
+  /** A glob that must match the whole URL. */
   readonly url: string;
   /** Upper-case; null: any. */
   readonly method: string | null;
   /** null: any. */
   readonly resourceType: string | null;
-  /** With the body. */
+  /** Record the body of the response too. */
   readonly body: boolean;
 }
 
-/** A request of the page that `capture` asked for, with its answer. */
+/** A request of the page that matched a filter, and its response. */
 export interface CapturedExchange {
   /** Without credentials. */
   readonly url: string;
   readonly method: string;
-  /** null: there was no answer. */
+  /** null: there was no response. */
   readonly status: number | null;
   /** Lower-case, as in `block.resource_types`. */
   readonly resourceType: string;
   /** Names lower-case; secrets NOT masked. */
   readonly requestHeaders: HeaderLines;
   readonly headers: HeaderLines;
-  /** Text, or bytes; null: not asked for, or it did not come, or it is too long to be kept. */
+  /** null: not requested, not received, or over the limit of what is kept. */
   readonly body: CapturedBody | null;
-  /** There is more of the body. */
+  /** `body` is only the beginning. */
   readonly truncated: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ExitPrice {
 }
 
 export interface Prices {
-  /** `cost_unit` of answers. */
+  /** `cost_unit` in answers. */
   readonly currency: string;
   /** Price of one attempt. A scraper that is missing here has no price. */
   readonly scrapers: Readonly<Partial<Record<ScraperName, MicroUnits>>>;
@@ -17,10 +17,10 @@ export interface Prices {
   readonly direct: ExitPrice;
 }
 
-/** `cost_unit` if no prices are configured. Costs are then unknown (null); only estimates are made, in units of effort. */
+/** `cost_unit` if no prices are configured. Costs are then null; only estimates have a value, in units of `Effort`. */
 export const EFFORT_UNIT = 'effort';
 
-/** One thing that an attempt paid for. */
+/** A part of the cost of an attempt. */
 export interface CostItem {
   readonly item: 'scraper' | 'proxy_request' | 'proxy_traffic';
   /** Attempts, requests, or bytes both ways. */
@@ -43,12 +43,12 @@ const GB = 1e9;
 
 /** The price of so many bytes, rounded up to a whole micro-unit. */
 export function trafficCost(bytes: number, { perGb }: ExitPrice): MicroUnits {
-  // Up to 9·10¹⁵ the product is exact; beyond, a rounding of it is a part in 10¹⁵.
+  // Above 2⁵³ the product is rounded, by less than one part in 10¹⁵.
   return Math.ceil((bytes * perGb) / GB);
 }
 
 /**
- * What an attempt costs that got a lease, whatever its result. Items that are free are not listed.
+ * The cost of an attempt that got a lease; its result does not matter. Items that are free are not listed.
  * @param exit null: the exit has no price
  * @param bytes both ways
  */
@@ -73,7 +73,7 @@ export function attemptCost(
   return items.length === 0 ? NO_COST : { cost, items };
 }
 
-/** The cost of all attempts together; null: that of one is not known. */
+/** The cost of all attempts together; null: the cost of one is unknown. */
 export function sumCosts(costs: readonly { readonly cost: MicroUnits | null }[]): MicroUnits | null {
   let sum = 0;
   for (const { cost } of costs) {

@@ -1,6 +1,6 @@
 /**
- * Every public failure, once: what it is called, which status it has, where the fault lies, and whether retrying the same
- * request may succeed. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from it.
+ * What caused a failure. `request`: the caller; `route`: no route fits the request; `action` and `extract`: a page action,
+ * or an extraction rule, of the request.
  */
 export type FailureSource =
   | 'request'
@@ -13,13 +13,14 @@ export type FailureSource =
   | 'extract';
 
 export interface FailureKind {
-  /** HTTP status of an answer that has this as its cause; null: it appears only in `errors[]` or in records. */
+  /** HTTP status of an answer with this cause; null: it appears only in `errors[]` or in records. */
   readonly status: number | null;
   readonly source: FailureSource;
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
-  /** Short and the same for every occurrence (RFC 9457 `title`). */
+  /** The `title` of RFC 9457: the same for every occurrence. */
   readonly title: string;
-  /** What the caller can do about it; a sentence or two. */
+  /** What the caller can do. */
   readonly help: string;
 }
 
@@ -31,6 +32,7 @@ const kind = (
   help: string,
 ): FailureKind => ({ status, source, retryable, title, help });
 
+/** Every public failure by its code. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from this. */
 export const FAILURES = {
   'request.invalid_json': kind(
     400,
@@ -450,7 +452,7 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** Notices: nothing went wrong, but the caller should know. They appear in `router.warnings[]`. */
+/** Notices that are not errors, in `router.warnings[]` of answers. */
 export const WARNINGS = {
   'proxy.direct': "No proxy is configured, so this request used the server's own IP address.",
   'data.on_get': 'The body was sent with a GET or HEAD request; many servers ignore it.',
@@ -472,13 +474,13 @@ export const WARNINGS = {
 
 export type WarningCode = keyof typeof WARNINGS;
 
-/** Something that went wrong, as a value. `attempt` and `pointer` are added where they are known. */
+/** An expected failure, as a value. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
-  /** 1-based number of the attempt, when it was not the one that was delivered. */
+  /** Number of the attempt, from 1, unless its page is the delivered one. */
   readonly attempt?: number;
-  /** RFC 6901 pointer into the request, without `#`. */
+  /** JSON pointer (RFC 6901) of the member of the request that is at fault. */
   readonly pointer?: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -498,7 +500,7 @@ export function failure(
   return rest === undefined ? { code, message } : { code, message, ...rest };
 }
 
-/** Tells a failure from the value that a function gives in its place: the one way to do so. */
+/** Distinguishes a failure from the other results of a function. */
 export function isFailure<T>(result: T | Failure): result is Failure {
   return typeof result === 'object' && result !== null && 'code' in result && 'message' in result;
 }

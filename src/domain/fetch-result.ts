@@ -3,14 +3,14 @@ import type { Failure, Warning } from './failure.ts';
 import type { ActionResult } from './page-action.ts';
 import type { FrameDocument } from './reading.ts';
 
-/** One answer 3xx of the main document. `statusCode` is null for navigations that the page started. */
+/** A 3xx response of the main document. `statusCode` is null for navigations that the page started. */
 export interface Redirect {
-  /** The URL that gave the redirect, without credentials. */
+  /** The URL that was redirected, without credentials. */
   readonly url: string;
   readonly statusCode: number | null;
 }
 
-/** A cookie that the target set, in its last state. */
+/** A cookie that the target set, with its value at the end of the fetch. */
 export interface TargetCookie {
   readonly name: string;
   readonly value: string;
@@ -23,7 +23,7 @@ export interface TargetCookie {
   readonly sameSite: string | null;
 }
 
-/** Milliseconds; null where it is not known or did not happen. Of all hops together. */
+/** Milliseconds, summed over all redirects; null: unknown, or the phase did not happen. */
 export interface FetchTiming {
   dns: number | null;
   connect: number | null;
@@ -35,7 +35,6 @@ export interface FetchTiming {
   actions: number | null;
 }
 
-/** Nothing is known of any phase. */
 export const NO_TIMING: Readonly<FetchTiming> = Object.freeze({
   dns: null,
   connect: null,
@@ -51,53 +50,50 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export interface Page {
   readonly statusCode: number;
-  /** In the order of the wire, names lower-case, one entry a field line. */
+  /** In the order received, names lower-case, one entry for each field line. */
   readonly headers: HeaderList;
-  /** Without credentials, fragment as Fetch inherits it. */
+  /** Without credentials. A redirect without a fragment keeps the earlier one (Fetch, "location URL"). */
   readonly finalUrl: string;
-  /** The method of the request that this page answers (a redirect may have changed it). */
+  /** Method of the request that this page is the response to. A redirect may have changed it. */
   readonly method: string;
   /** After content decoding, at most `maxContentBytes`. */
   readonly body: Uint8Array;
-  /** Why the body is not whole; null when it is. */
+  /** Why the body is incomplete; null if it is complete. */
   readonly cut: Failure | null;
-  /** Nothing could be decoded: `body` is the bytes as they came. */
+  /** The content coding could not be decoded; `body` has the bytes as received. */
   readonly undecoded: boolean;
   readonly cookies: readonly TargetCookie[];
-  /** The Content-Type by which the body is to be read, where it is not that of the headers: a document written anew. */
+  /** Replaces the Content-Type header when the body is read: set if the body is a DOM that a browser serialised. */
   readonly contentTypeOverride?: string;
-  /** What its frames show, where that was looked at. */
+  /** Documents in the frames of the page. Absent if the frames were not read. */
   readonly frames?: readonly FrameDocument[];
-  /** What was asked beside the page and did not come. */
+  /** Why other requested results, such as the screenshot, are missing. */
   readonly missingParts?: readonly Failure[];
-  /** The picture that `screenshot` asks for. */
+  /** The screenshot that the member `screenshot` of the request asks for. */
   readonly screenshot?: Screenshot;
-  /** What `capture` asks for, in the order in which the page asked for it. */
+  /** The exchanges that match `capture`, in the order of their requests. */
   readonly network?: readonly CapturedExchange[];
-  /**
-   * What became of the page actions, in their order: those of the branch of an `if` that was gone follow it, those of
-   * the other do not stand here.
-   */
+  /** Results of the page actions, in order. Actions of the branch that an `if` took follow it; the others are left out. */
   readonly actions?: readonly ActionResult[];
-  /** Why the answer is a failure although there is this page: an action with `on_error: fail`. */
+  /** An action with `on_error: fail` failed: the scrape fails with this cause, although there is a page. */
   readonly fatal?: Failure;
 }
 
-/** What both endings of a fetch tell. */
+/** Members of a fetch result, whether it is a page or a failure. */
 export interface FetchFacts {
   readonly redirects: readonly Redirect[];
-  /** Of the last request sent, names lower-case; null when none was. Secrets NOT masked. */
+  /** Headers of the last request sent, names lower-case; null: no request was sent. Secrets are NOT masked. */
   readonly requestHeaders: HeaderList | null;
   readonly remoteIp: string | null;
   readonly timing: Readonly<FetchTiming>;
-  /** Any byte of a request may have reached the target (or a proxy that would have passed it on). */
+  /** A part of a request may have reached the target, or a proxy that forwards it. */
   readonly sent: boolean;
   readonly warnings: readonly Warning[];
   readonly bytesOut: number;
   readonly bytesIn: number;
-  /** Spent waiting for a place to work in. */
+  /** Time spent waiting for a browser slot, ms. */
   readonly queuedMs?: number;
-  /** What was taken from an attempt before: `document`. */
+  /** What was reused from an earlier attempt: `document`. */
   readonly reused?: readonly string[];
 }
 
@@ -109,9 +105,9 @@ export interface FetchedPage extends FetchFacts {
 export interface FetchFailure extends FetchFacts {
   readonly page: null;
   readonly failure: Failure;
-  /** Status of the last head that came (of a redirect that led nowhere), for the attempt's line. */
+  /** Status of the last response received, such as a redirect whose target failed; null: none was received. */
   readonly statusCode: number | null;
 }
 
-/** What a scraper brings back. Expected trouble is here, never thrown. */
+/** What a scraper returns. It throws only on bugs. */
 export type FetchResult = FetchedPage | FetchFailure;

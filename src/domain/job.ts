@@ -9,16 +9,16 @@ import type { CookiePartition } from './storage-state.ts';
 export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
 export type RobotsMode = (typeof ROBOTS_MODES)[number];
 
-/** What robots.txt said to a scrape that asked it. */
+/** What robots.txt says about the URL of a scrape. */
 export interface RobotsResult {
   readonly mode: Exclude<RobotsMode, 'ignore'>;
-  /** Of the file. */
+  /** URL of the robots.txt. */
   readonly url: string;
-  /** As whom it was read. */
+  /** The product token whose rules apply (RFC 9309 §2.2.1). */
   readonly agent: string;
-  /** null: it could not be read. */
+  /** null: the robots.txt could not be read. */
   readonly allowed: boolean | null;
-  /** The line that decided; null: none did. */
+  /** The line that matched the URL; null: none did. */
   readonly rule: string | null;
   readonly statusCode: number | null;
 }
@@ -31,19 +31,19 @@ export type ProxyType = (typeof PROXY_TYPES)[number];
 
 type BodyType = 'json' | 'form' | 'raw' | 'binary' | 'multipart';
 
-/** Methods that may be repeated without asking; all others are sent once (contract §7). */
+/** Whether a request may be sent again without the caller's consent. Other methods are sent once (contract §7). */
 export function isRepeatable(method: Method): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** A cookie that the caller gave. Host-only unless it names a domain. */
+/** A cookie of the request. If `domain` is null, it is sent only to the host of the URL. */
 export interface CallerCookie {
   readonly name: string;
   readonly value: string;
   readonly domain: string | null;
-  /** It names a domain, and is not for the hosts below it. */
+  /** The cookie is for `domain`, but not for its subdomains. */
   readonly hostOnly?: true;
-  /** Absent: it is for the pages of all sites. */
+  /** Absent: the cookie is not partitioned. */
   readonly partition?: CookiePartition;
   readonly path: string | null;
   readonly secure: boolean;
@@ -56,11 +56,11 @@ export interface CallerCookie {
 export interface JobBody {
   readonly type: BodyType;
   readonly bytes: Uint8Array;
-  /** The `Content-Type` to send when the caller's headers have none; null: send none. */
+  /** The `Content-Type` to send if the caller's headers have none; null: send none. */
   readonly contentType: string | null;
 }
 
-/** The caller's own definition of success. Absent members ask for nothing. */
+/** The caller's conditions for a page to count as a success; null, an empty list and 0 are no condition. */
 export interface AcceptCriteria {
   readonly status: readonly number[];
   readonly selector: string | null;
@@ -70,32 +70,35 @@ export interface AcceptCriteria {
   readonly jsonPath: string | null;
 }
 
-/** `scraper` or `scraper/proxy_type` of `order`, `only`, `ignore`. */
+/** An entry of `router.order`, `only` or `ignore`: `scraper` or `scraper/proxy_type`. */
 export interface StepPattern {
   readonly scraper: ScraperName;
   readonly proxyType: ProxyType | null;
 }
 
-/** What to prefer among the ways that can do a job. */
+/** How the router ranks the routes that can do a job. */
 export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What `escalate_proxy` may name. */
+/** Proxy types whose proxies the operator configures in pools; also the values of `escalate_proxy`. */
 export const POOLED_TYPES = ['datacenter', 'residential', 'mobile'] as const;
 export type PooledType = (typeof POOLED_TYPES)[number];
 
 export interface RouterOptions {
   readonly sort: Sort;
-  /** Proxy types that may be gone on to, in this order. */
+  /** Proxy types to try after a block, in this order. */
   readonly escalateProxy: readonly PooledType[];
   readonly order: readonly StepPattern[];
   readonly only: readonly StepPattern[];
   readonly ignore: readonly StepPattern[];
   readonly allowFallbacks: boolean;
-  /** null: the default (3 with `auto`, 1 with a named scraper), so that the side-effect rule can tell. */
+  /**
+   * null: not set; then 3 with `auto`, and 1 with a named scraper. A number that the caller set also permits to repeat
+   * methods such as POST (contract §7).
+   */
   readonly maxAttempts: number | null;
   readonly accept: AcceptCriteria | null;
-  /** What a blocked page is answered with: 200 and the page, or 502 and the page. */
+  /** Status of the answer with a blocked page: 200 (`return`) or 502 (`fail`). */
   readonly onBlocked: 'return' | 'fail';
   /** Ceiling over all attempts together; null: none. */
   readonly maxCost: MicroUnits | null;
@@ -107,23 +110,23 @@ export interface RouterOptions {
 }
 
 export interface Job {
-  /** WHATWG-serialised, `query` added, without credentials, with fragment. */
+  /** Serialised (WHATWG URL), with the parameters of `query` and the fragment, without credentials. */
   readonly url: string;
   /** Host name (no port) of `url`, as serialised. */
   readonly host: string;
   readonly method: Method;
   /**
-   * The caller's headers in the caller's order, names as written; one entry a value. Includes
-   * `Authorization` made from credentials in the URL. Never `Cookie`: that is merged into `cookies`.
+   * In the caller's order and spelling, one entry for each value. Credentials in the URL are here as `Authorization`;
+   * a `Cookie` header is not here, but in `cookies`.
    */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly CallerCookie[];
   readonly body: JobBody | null;
   readonly timeoutMs: number;
   readonly allowRedirects: boolean;
-  /** JSON pointers of the options that the request asks for and that not every scraper honours (contract §1). */
+  /** JSON pointers of the options in the request that not every scraper honours (contract §1). */
   readonly requested: readonly string[];
-  /** What members of the request itself ask of a browser. */
+  /** The options for browsers at the top level of the request. */
   readonly browser: BrowserOptions;
   readonly scraper: ScraperName | 'auto';
   /** `scraper_options`. */
@@ -131,6 +134,6 @@ export interface Job {
   readonly proxyType: ProxyType;
   readonly proxy: ProxyOptions;
   readonly router: RouterOptions;
-  /** The request as it came, secrets masked, as JSON text: for the record. Made when first asked for. */
+  /** The request as received, as JSON text with masked secrets, for the record. Made on the first call. */
   readonly requestJson: () => string;
 }

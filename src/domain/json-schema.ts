@@ -7,14 +7,14 @@ import {
   Type,
 } from 'typebox';
 
-/** An object that takes no other members: a misspelt name must never pass silently. */
+/** An object without other members, so that a misspelt name is an error and not ignored. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
 /**
- * An object whose member names are the caller's. (Type.Record makes `patternProperties` with `^.*$`, and `.` leaves out
- * names with a line break, whose values would then pass unchecked.)
+ * An object with any member names. Not `Type.Record`: its pattern `^.*$` does not match names with a line break, so
+ * their values would not be validated.
  */
 export function mapOf<T extends TSchema>(value: T, options: TSchemaOptions = {}) {
   return Type.Unsafe<Readonly<Record<string, Static<T>>>>({
@@ -24,7 +24,7 @@ export function mapOf<T extends TSchema>(value: T, options: TSchemaOptions = {})
   });
 }
 
-/** A pair as an array of two (JSON Schema 2020-12 `prefixItems`; TypeBox writes the older form). */
+/** An array of two items. `Type.Tuple` writes the older form with `items`; OpenAPI 3.1 needs `prefixItems`. */
 export function pairOf<A extends TSchema, B extends TSchema>(first: A, second: B) {
   return Type.Unsafe<readonly [Static<A>, Static<B>]>({
     type: 'array',
@@ -39,8 +39,8 @@ export function orNull<T extends TSchema>(schema: T, options: TSchemaOptions = {
 }
 
 /**
- * Stands for a schema that is recursive, or chosen by a table: validated by code that knows it, and in the OpenAPI
- * document replaced by a reference to the component of that name.
+ * Stands for a schema that is recursive, or depends on another member. Validation finds the schema in its own code; the
+ * OpenAPI document has a reference to the component with this name instead.
  */
 export function placeholder<T>(component: string, type: string | readonly string[]) {
   return Type.Unsafe<T>({ title: component, type });
@@ -51,29 +51,27 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Notes in the JSON schemas for programs that make a form of them; they forbid nothing by themselves.
- * `x-sluice-unavailable`: why this version refuses any use of the member, or `{value: why}` for single values.
- * `x-sluice-needs`: what must be there for it, such as `browser`.
- * `x-sluice-shorthand`: the member of a page action that the value of its one-key form stands for.
+ * Annotations for programs that make a form from the JSON schemas. Validation ignores them.
+ * `x-sluice-unavailable`: why this version refuses the member, or `{value: reason}` for single values.
+ * `x-sluice-needs`: what the member needs, such as `browser`.
+ * `x-sluice-shorthand`: the member of a page action that is the value in its short form: `{"click": "#a"}`.
  */
 export const ANNOTATION_KEYWORDS = ['x-sluice-unavailable', 'x-sluice-needs', 'x-sluice-shorthand'] as const;
 
 const REASON = 'Not available in this version.';
 
-/** A member that is known, but refused. */
+/** Marks a member that is known, but refused. */
 export const UNAVAILABLE = { 'x-sluice-unavailable': REASON };
 
-/** Single values that are known, but refused, each with the reason. */
-const unavailableValues = (why: Readonly<Record<string, string>>) => ({ 'x-sluice-unavailable': why });
+/** Marks single values that are known, but refused. */
+export const valuesNotYetAvailable = (...values: readonly string[]) => ({
+  'x-sluice-unavailable': Object.fromEntries(values.map((value) => [value, REASON])),
+});
 
-/** The same, of values that this version lacks. */
-export const valuesNotYetAvailable = (...values: readonly string[]) =>
-  unavailableValues(Object.fromEntries(values.map((value) => [value, REASON])));
-
-/** The action may be written as `{type: value of this member}`. */
+/** The action may be written as `{<type>: <value of this member>}`. */
 export const shorthandFor = (member: string) => ({ 'x-sluice-shorthand': member });
 
-/** A member that only a browser can honour; a form for browsers leaves the last sentence out. */
+/** Describes a member that only browsers honour. The dashboard removes the last sentence where browsers are chosen. */
 export const browserOnly = (description: string) => ({
   description: `${description} Browser only.`,
   'x-sluice-needs': 'browser',

@@ -3,14 +3,14 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { UNAVAILABLE } from './json-schema.ts';
 import { SCRAPER_NAMES, SCRAPERS, type ScraperEngine, type ScraperName } from './scrapers.ts';
 
-/** What controls a browser: playwright-core, or Sluice itself by the DevTools protocol, which is faster and does less. */
+/** What controls a browser: playwright-core, or Sluice's own client of the DevTools protocol, which is faster and can do less. */
 export const DRIVERS = ['playwright', 'cdp'] as const;
 export type Driver = (typeof DRIVERS)[number];
 
-/** Who does what an option asks for. */
+/** Which scrapers and browser drivers honour an option. */
 interface Support {
   readonly scrapers: readonly ScraperName[];
-  /** Of the scrapers that are browsers. `playwright` is used for whatever `cdp` does not do. */
+  /** For scrapers that are browsers. A job that `cdp` cannot do gets `playwright`. */
   readonly drivers: readonly Driver[];
 }
 
@@ -20,24 +20,24 @@ const scrapersWith = (engine: ScraperEngine) =>
 export const EVERY_SCRAPER: Support = { scrapers: SCRAPER_NAMES, drivers: DRIVERS };
 export const HTTP_CLIENTS: Support = { scrapers: scrapersWith('http'), drivers: [] };
 export const BROWSERS: Support = { scrapers: scrapersWith('browser'), drivers: DRIVERS };
-/** Browsers, by the driver `playwright` alone. */
+/** Browsers, but only with the driver `playwright`. */
 export const PLAYWRIGHT: Support = { scrapers: scrapersWith('browser'), drivers: ['playwright'] };
 /** Known, but not available in this version: the option is refused. */
 export const NOBODY: Support = { scrapers: [], drivers: [] };
 
-/** A member of the request, described once: all that there is to it but the code that honours it. */
+/** A member of the request: its schema, default and support. Everything but the code that honours it is derived from this. */
 export interface Option<Schema extends TSchema, Value, IsParsed extends boolean> {
   readonly schema: Schema;
-  /** What the job has where the request says nothing. It is honoured by all. */
+  /** Value in the job if the request does not have the member. Every scraper honours it. */
   readonly default: Value;
   readonly honouredBy: Support;
-  /** Whether the driver `cdp` honours this value, where `honouredBy` does not name it. */
+  /** Whether the driver `cdp` honours this value although `honouredBy` does not list `cdp`. */
   cdpHonours?(value: Value): boolean;
-  /** Also who asks for the default wants a scraper that honours the option. */
+  /** A request that states the default also needs a scraper that honours the option. */
   readonly defaultCounts?: boolean;
-  /** Its value is shown in no message and no record. */
+  /** The value appears in no message and no record. */
   readonly secret?: boolean;
-  /** A parser in `wire` makes its value in the job from the one in the request. */
+  /** A parser in `wire` converts the value of the request into the value of the job. */
   readonly isParsed: IsParsed;
 }
 
@@ -46,29 +46,33 @@ type Row<Schema extends TSchema, Value> = Omit<Option<Schema, Value, boolean>, '
   readonly 'x-sluice-needs'?: string;
 };
 
-/** An option whose value in the job is the one in the request. The schema shows its default. */
+/** An option whose value is the same in the request and in the job. Its default is added to the schema. */
 export function option<Schema extends TSchema, const Default extends Static<Schema> | null>(
   row: Row<Schema, Default>,
 ): Option<Schema, Static<Schema> | Default, false> {
-  const shown = row.default === null || row.defaultCounts === true ? {} : { default: row.default };
-  return { ...described(row, shown), isParsed: false };
+  const schemaDefault = row.default === null || row.defaultCounts === true ? {} : { default: row.default };
+  return { ...annotateSchema(row, schemaDefault), isParsed: false };
 }
 
-/** An option whose value in the job is not the one in the request. The types demand a parser for it. */
+/** An option that a parser converts. `PARSERS` in `wire` does not compile without one. */
 export function parsedOption<Schema extends TSchema, Value>(
   row: Row<Schema, Value>,
 ): Option<Schema, Value, true> {
-  return { ...described(row, {}), isParsed: true };
+  return { ...annotateSchema(row, {}), isParsed: true };
 }
 
-/** The default of a parsed option, with the type that its values have in the job. */
+/** Gives the default of a parsed option the type of its values in the job. */
 export const jobValue = <Value>(value: Value): Value => value;
 
-function described<Schema extends TSchema, Value>(row: Row<Schema, Value>, shown: { default?: Value }) {
+/** Adds description, default and `x-sluice-…` to the row's schema, and returns the other members of the row. */
+function annotateSchema<Schema extends TSchema, Value>(
+  row: Row<Schema, Value>,
+  schemaDefault: { default?: Value },
+) {
   const { description, 'x-sluice-needs': needs, ...rest } = row;
   Object.assign(
     row.schema,
-    shown,
+    schemaDefault,
     description !== undefined && { description },
     needs !== undefined && { 'x-sluice-needs': needs },
     row.honouredBy === NOBODY && UNAVAILABLE,
@@ -83,7 +87,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The options as the job has them. */
+/** The values of the options in the job: names in camel case. */
 export type OptionValues<Table extends OptionTable> = {
   readonly [Name in keyof Table & string as CamelCase<Name>]: Table[Name]['default'];
 };
@@ -97,21 +101,21 @@ export function defaultValues<Table extends OptionTable>(table: Table): OptionVa
   return Object.freeze(Object.fromEntries(members)) as OptionValues<Table>;
 }
 
-/** The members of a JSON schema that these options are; each may be left out. */
+/** The options as optional members of a JSON schema. */
 export function schemaMembers<Table extends OptionTable>(table: Table) {
   const members = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]);
   return Object.fromEntries(members) as { [Name in keyof Table]: TOptional<Table[Name]['schema']> };
 }
 
-/** Whether a driver does all that these values ask for. */
+/** Whether a driver honours all of these values. */
 export function driverHonours<Table extends OptionTable>(
   driver: Driver,
   table: Table,
   values: OptionValues<Table>,
 ): boolean {
-  const given: Readonly<Record<string, unknown>> = values;
+  const valuesByName: Readonly<Record<string, unknown>> = values;
   return Object.entries(table).every(([name, row]) => {
-    const value = given[camelCase(name)];
+    const value = valuesByName[camelCase(name)];
     return (
       row.honouredBy.drivers.includes(driver) ||
       isDeepStrictEqual(value, row.default) ||

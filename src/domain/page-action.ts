@@ -1,36 +1,36 @@
 import type { CapturedExchange, Screenshot } from './captures.ts';
 
-/** What is taken from a matched element. `rules`: an object of further rules, each relative to the element. */
+/** What a rule returns for a matched element. `rules`: an object, by nested rules whose selectors are relative to it. */
 export type ExtractOutput =
   | { readonly kind: 'text' }
   | { readonly kind: 'html' }
   | { readonly kind: 'attribute'; readonly name: string }
   | { readonly kind: 'rules'; readonly rules: readonly ExtractRule[] };
 
-/** One named rule of `extract`, checked and written out. Plain data: it is handed to another thread. */
+/** A named rule of `extract`, parsed, with its defaults. Plain data, because it is sent to another thread. */
 export interface ExtractRule {
   readonly name: string;
-  /** CSS; null: the element that the rule is relative to. */
+  /** CSS; null: the element of the enclosing rule, or the document. */
   readonly selector: string | null;
-  /** Every match, else the first alone. */
+  /** true: every match; false: the first one. */
   readonly list: boolean;
   readonly output: ExtractOutput;
-  /** Where the selector stands in the request, RFC 6901. */
+  /** JSON pointer (RFC 6901) of the selector in the request. */
   readonly pointer: string;
 }
 
-/** Elements of a page: the first that matches, or the one of that number, from 0. */
+/** Finds an element of a page: the first match, or match number `nth`, counted from 0. */
 export interface ElementLocator {
   /** With the prefix of its engine: `css=`, `xpath=`, `text=`. */
   readonly selector: string;
   readonly nth: number | null;
   /** As the caller wrote it, for messages. */
   readonly originalText: string;
-  /** Where it stands in the request, RFC 6901. */
+  /** JSON pointer (RFC 6901) of the selector in the request. */
   readonly pointer: string;
 }
 
-/** Pixels of what is to be seen of the page, or of the frame, from its upper left corner. */
+/** CSS pixels from the upper left corner of the viewport, or of the frame. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -38,7 +38,7 @@ export interface Point {
 
 type ElementState = 'visible' | 'attached' | 'hidden' | 'detached';
 
-/** Each type for itself. */
+/** A union with a member for each type of `T`, so that `ActionOf` can pick a single one. */
 type OnElement<T extends string> = T extends string
   ? { readonly type: T; readonly at: ElementLocator }
   : never;
@@ -46,7 +46,7 @@ type Scripted<T extends string> = T extends string
   ? { readonly type: T; readonly script: string; readonly arg: unknown }
   : never;
 
-/** What one action does; members as in contract §3. */
+/** The type of an action and the members that only this type has (contract §3). */
 export type ActionSpec =
   | {
       readonly type: 'click';
@@ -56,7 +56,7 @@ export type ActionSpec =
       readonly all: boolean;
     }
   | { readonly type: 'fill'; readonly at: ElementLocator; readonly value: string; readonly clear: boolean }
-  /** `at` null: what has the focus. */
+  /** `at` null: the focused element. */
   | {
       readonly type: 'type';
       readonly text: string;
@@ -111,7 +111,7 @@ export type ActionSpec =
   | { readonly type: 'extract'; readonly rules: readonly ExtractRule[] }
   | {
       readonly type: 'if';
-      /** An element that is there, or one of these statuses of the document. */
+      /** The condition: this element exists, or the status of the document is one of these. */
       readonly when: ElementLocator | readonly number[];
       readonly yes: readonly PageAction[] | null;
       readonly no: readonly PageAction[] | null;
@@ -119,38 +119,38 @@ export type ActionSpec =
 
 type ActionType = ActionSpec['type'];
 
-/** One step of what is to be done on a page (contract §3), checked and written out. */
+/** An action on a page (contract §3), parsed, with its defaults. */
 export type PageAction = ActionSpec & {
-  /** Place in the request; of an action within `if`, of the `if`. */
+  /** Index in `page_actions`; an action within an `if` has the index of the outermost `if`. */
   readonly index: number;
-  /** Where it stands in the request, RFC 6901. */
+  /** JSON pointer (RFC 6901) of the action in the request. */
   readonly pointer: string;
   readonly id: string | null;
-  /** For all of it; null: `wait`, which says itself how long it takes. */
+  /** Limit for the whole action; null: a `wait`, whose duration is its limit. */
   readonly timeoutMs: number | null;
   readonly onError: 'stop' | 'continue' | 'fail';
-  /** Selector of the frame that it is done in, with the prefix of its engine; null: the page itself. */
+  /** The frame to act in; null: the page itself. */
   readonly frame: ElementLocator | null;
-  /** Nothing is wrong when the element is not there. */
+  /** The action is skipped without an error if its element does not exist. */
   readonly optional: boolean;
   readonly waitAfterMs: number;
 };
 
 export type ActionOf<T extends ActionType> = Extract<PageAction, { readonly type: T }>;
 
-/** What became of one page action (contract §3). */
+/** The result of a page action (contract §3). */
 export interface ActionResult {
-  /** Place in the request; of an action within `if`, of the `if`. */
+  /** Index in `page_actions`; an action within an `if` has the index of the outermost `if`. */
   readonly index: number;
   readonly id: string | null;
   readonly type: string;
   readonly status: 'ok' | 'failed' | 'skipped';
   readonly durationMs: number;
-  /** JSON. */
+  /** A JSON value. */
   readonly result?: unknown;
   readonly error?: { readonly code: string; readonly message: string };
-  /** The answer that a `wait_for_response` with `capture` saw, in place of `result`. */
+  /** What a `wait_for_response` with `capture` recorded; the answer shows it as `result`. */
   readonly exchange?: CapturedExchange;
-  /** The picture of a `screenshot` action; its address is told in place of `result`. */
+  /** The image of a `screenshot` action; the answer has its URL in `result`. */
   readonly screenshot?: Screenshot & { readonly name: string | null };
 }

@@ -1,10 +1,10 @@
-/** A compound selector, and the combinator before it; null: it is the first. */
+/** A compound selector, and the combinator before it; null: the first of its complex selector. */
 interface CompoundSelector {
   readonly css: string;
   readonly combinator: ' ' | '>' | '+' | '~' | null;
 }
 
-/** The alternatives of a selector list, each from left to right. */
+/** The complex selectors of a list, each as its compound selectors from left to right. */
 export type PlainSelectorList = readonly (readonly CompoundSelector[])[];
 
 const NAME = String.raw`-?[A-Za-z_\u00a0-\uffff][\w\u00a0-\uffff-]*`;
@@ -13,8 +13,8 @@ const COMPOUND = new RegExp(String.raw`(?:\*|${NAME})?(?:[#.]${NAME}|${ATTRIBUTE
 const COMBINATOR = /\s*([>+~])\s*|\s+/y;
 
 /**
- * Parses a selector that all selector engines understand alike: names, classes, ids, attributes and combinators (Selectors 4).
- * null: there is more in it, such as pseudo-classes or escapes, or it is not CSS.
+ * Parses a selector that matches the same in Playwright and in `querySelector`: names, classes, ids, attributes and
+ * combinators (Selectors 4). null: it has more, such as pseudo-classes or escapes, or it is not CSS.
  * @param selector with the prefix of its engine
  */
 export function parsePlainSelector(selector: string): PlainSelectorList | null {

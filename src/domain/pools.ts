@@ -4,7 +4,7 @@ import type { ExitPrice } from './cost.ts';
 import type { PooledType } from './job.ts';
 import type { ProxyProtocol } from './proxy.ts';
 
-/** A proxy server of the operator's. */
+/** A proxy server of the operator. */
 export interface PoolServer {
   readonly kind: ProxyProtocol;
   readonly host: string;
@@ -12,7 +12,7 @@ export interface PoolServer {
   readonly credentials: Credentials | null;
 }
 
-/** One proxy of a list, and where its exit is, as far as the operator says. */
+/** A proxy of a list, and the location of its exit; null: the operator does not state it. */
 export interface PoolProxy {
   readonly server: PoolServer;
   /** ISO 3166-1 alpha-2, upper case. */
@@ -21,7 +21,7 @@ export interface PoolProxy {
   readonly city: string | null;
 }
 
-/** What a provider's template is filled in with. */
+/** Values for the placeholders of a template. */
 export interface TemplateValues {
   readonly country: string | null;
   readonly region: string | null;
@@ -29,50 +29,51 @@ export interface TemplateValues {
   readonly session: string;
 }
 
-/** A provider's gate: the exit is chosen by what stands in the user name. */
+/** A proxy URL with placeholders, usually in the user name, by which a provider chooses the exit. */
 export interface PoolTemplate {
+  /** The placeholders in the URL. */
   readonly takes: ReadonlySet<'country' | 'region' | 'city' | 'session'>;
   server(values: TemplateValues): PoolServer;
 }
 
-/** A set of exits of one type, as the operator's file has it. Either `proxies` or `template`. */
+/** A set of exits of one type, from the operator's pools file. It has either `proxies` or `template`. */
 export interface Pool {
   readonly name: string;
   readonly type: PooledType;
   readonly proxies: readonly PoolProxy[];
   readonly template: PoolTemplate | null;
-  /** Of a template; empty: the operator does not say. */
+  /** Countries that the template can choose; empty: the operator does not state them. */
   readonly countries: readonly string[];
   /** null: no price is configured. */
   readonly price: ExitPrice | null;
-  /** Attempts at once through one proxy; null: no limit. */
+  /** Limit of concurrent attempts through one proxy; null: none. */
   readonly concurrency: number | null;
 }
 
 export interface Pools {
   readonly pools: readonly Pool[];
-  /** Whether a caller may ask for no proxy at all. */
+  /** Whether callers may set the proxy type `none`. */
   readonly allowNone: boolean;
 }
 
 export const NO_POOLS: Pools = Object.freeze({ pools: [], allowNone: false });
 
-/** What has gone through an exit since the service started. */
+/** Use of an exit since the service started. */
 interface ExitCounts {
   readonly attempts: number;
-  /** A page came. */
+  /** Attempts that got a page. */
   readonly ok: number;
-  /** The exit was at fault. */
+  /** Attempts that failed because of the exit. */
   readonly failed: number;
-  /** The target did not let the exit in. */
+  /** Attempts that the target blocked. */
   readonly blocked: number;
   readonly bytesOut: number;
   readonly bytesIn: number;
-  /** null: there is no price. */
+  /** null: no price is configured. */
   readonly cost: MicroUnits | null;
 }
 
-/** `probing`: its pause is over, and one attempt finds out. */
+/** `cooling`: not used for a while after failures. `probing`: after that, a single attempt tests the exit. */
 export type ExitHealth = 'healthy' | 'cooling' | 'probing';
 
 export interface ExitState extends ExitCounts {
@@ -81,7 +82,7 @@ export interface ExitState extends ExitCounts {
   readonly country: string | null;
   readonly health: ExitHealth;
   readonly inFlight: number;
-  /** ms until it may be tried again; null: now. */
+  /** ms until it may be used again; null: it may be used now. */
   readonly retryInMs: number | null;
   /** `details.reason` of its last failure. */
   readonly lastFailure: string | null;
@@ -103,15 +104,15 @@ export interface ProxiesState {
   readonly allowDirect: boolean;
   /** Scrapes that wait for an exit. */
   readonly waiting: number;
-  /** Leased by sessions that live. */
+  /** Proxy sessions that have not expired. */
   readonly sessions: number;
 }
 
-/** How it stands with the operator's file. */
+/** State of the operator's pools file. */
 export interface PoolsFileState {
   readonly path: string;
-  /** ms since the epoch: of the file that counts. */
+  /** When the version in use was read: ms since the epoch. */
   readonly loadedAt: number;
-  /** What is wrong with a newer one, which does not count; null: nothing. */
+  /** What is wrong with a newer version, which is therefore not used; null: nothing. */
   readonly problems: readonly string[] | null;
 }

@@ -3,17 +3,17 @@ import type { Credentials } from '../base/credentials.ts';
 export const PROXY_PROTOCOLS = ['http', 'https', 'socks5', 'socks5h'] as const;
 export type ProxyProtocol = (typeof PROXY_PROTOCOLS)[number];
 
-/** A proxy server that connections go through. */
+/** A proxy server, and how connections use it. */
 export interface Upstream {
-  /** `socks5`: names are resolved here; all others resolve them by themselves. */
+  /** `socks5`: Sluice resolves host names. All others: the proxy resolves them. */
   readonly kind: ProxyProtocol;
   /** As in `URL.hostname`. */
   readonly host: string;
   readonly port: number;
   readonly credentials: Credentials | null;
-  /** The address of the proxy itself must be permitted like a target's: a caller named it, not the operator. */
+  /** The address policy applies to the proxy too, because a caller named it and not the operator. */
   readonly checkAddress: boolean;
-  /** Patterns of hosts that are reached without it, see `bypassesProxy`. */
+  /** Patterns of hosts that are reached without this proxy, see `bypassesProxy`. */
   readonly bypass: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export type ProxyReason = 'auth' | 'refused' | 'dns' | 'timeout' | 'protocol' | 
 /** `per_attempt`: another exit for each attempt; `per_request`: one for all; `on_block`: another after a block. */
 type Rotate = 'per_attempt' | 'per_request' | 'on_block';
 
-/** What a caller asks of the exit beside its type (contract §6). */
+/** The options of `proxy`, except its type (contract §6). */
 export interface ProxyOptions {
-  /** A proxy of the caller's own; the type is then `custom`. Its `bypass` is that of the ask. */
+  /** The caller's own proxy, for the type `custom`. Its `bypass` is the same as below. */
   readonly server: Upstream | null;
   /** Patterns of hosts that are reached without a proxy. */
   readonly bypass: readonly string[];
@@ -39,7 +39,6 @@ export interface ProxyOptions {
   readonly rotate: Rotate;
 }
 
-/** Any exit of the type will do. */
 export const DEFAULT_PROXY_OPTIONS: ProxyOptions = Object.freeze({
   server: null,
   bypass: [],

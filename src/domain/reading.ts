@@ -4,19 +4,19 @@ import type { ExtractRule } from './page-action.ts';
 import type { Format } from './scraper-options.ts';
 
 /**
- * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
- * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
+ * Memory for reading a page, in bytes for each byte of its body: a copy, a string, and the parsed page, which usually
+ * takes ten (measured). The heap limit of the reading thread ends the reading of a page that takes more.
  */
 export const READING_MEMORY_FACTOR = 12;
 
-/** A document that a frame of a page shows. */
+/** The document in a frame of a page. */
 export interface FrameDocument {
-  /** What its relative URLs are resolved against, where it does not say so itself. */
+  /** Base of its relative URLs, unless it has a `base` element. */
   readonly url: string;
   readonly html: string;
 }
 
-/** Whether anything is asked that only the parsed page can tell. */
+/** Whether the job needs the parsed page: for formats, `extract`, or conditions of `router.accept`. */
 export function needsReading({ options, router }: Job): boolean {
   const { accept } = router;
   return (
@@ -26,19 +26,19 @@ export function needsReading({ options, router }: Job): boolean {
   );
 }
 
-/** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
+/** What to read from the text of a page. Plain data, like `Reading`, because both are sent between threads. */
 export interface ReadingRequest {
-  /** How the text is to be read. */
+  /** The parser to use. */
   readonly kind: 'html' | 'xml' | 'json' | 'text' | 'binary';
   /** `type/subtype`, lower-case. */
   readonly essence: string;
-  /** Encoding that the text was in; null: not known. */
+  /** Encoding that the body had; null: unknown. */
   readonly charset: string | null;
-  /** What relative URLs are resolved against. */
+  /** Base of relative URLs. */
   readonly url: string;
-  /** Scripts ran where the page was taken: what stands in `noscript` is text then, as browsers have it. */
+  /** The scripting flag of the HTML parser: true, if a browser ran the scripts. `noscript` then contains text. */
   readonly scripting: boolean;
-  /** What a browser found in the frames of the page; null: it was in none. */
+  /** Documents in frames of the page; null: no browser read them. */
   readonly frames: readonly FrameDocument[] | null;
   readonly formats: readonly Format[];
   readonly extract: readonly ExtractRule[] | null;
@@ -51,7 +51,7 @@ export interface ReadingRequest {
 /** A member of `scraper_data`, its value as JSON text. */
 export type DataMember = readonly [name: string, json: string];
 
-/** What the values take, in characters. */
+/** Length of all values, in UTF-16 code units. */
 export function dataLength(data: readonly DataMember[]): number {
   let length = 0;
   for (const [, json] of data) length += json.length;
@@ -59,13 +59,13 @@ export function dataLength(data: readonly DataMember[]): number {
 }
 
 export interface Reading {
-  /** Every format asked for, and `extract`. */
+  /** The requested formats, and `extract`. */
   readonly data: readonly DataMember[];
-  /** What of it could not be made, or not wholly: `extract.failed`, `content.truncated`. */
+  /** Why members of `data` are missing or incomplete: `extract.failed`, `content.truncated`. */
   readonly failures: readonly Failure[];
-  /** What of the page could not be read. */
+  /** Parts of the page that could not be read. */
   readonly warnings: readonly Warning[];
-  /** Whether anything matches; false also when it is not asked for, took too long or makes no sense on such a text. */
+  /** Whether an element matches; false too if there is no selector, it took too long, or `kind` has no elements. */
   readonly selectorMet: boolean;
   readonly jsonPathMet: boolean;
 }

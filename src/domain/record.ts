@@ -2,22 +2,22 @@ import type { PictureType, Screenshot } from './captures.ts';
 import type { Page } from './fetch-result.ts';
 import type { Outcome } from './scrape.ts';
 
-/** A picture in the BlobStore. */
+/** A screenshot in the BlobStore. */
 export interface StoredPicture {
   readonly type: PictureType;
-  /** Its length. */
+  /** Size in bytes. */
   readonly bytes: number;
 }
 
-/** By their numbers; null: there is none of this number. */
+/** The index is the picture number; null: no picture has this number. */
 export type StoredPictures = readonly (StoredPicture | null)[];
 
-/** Number of the picture that `screenshot` asks for; those of the actions follow. */
+/** Number of the picture that the member `screenshot` asks for. Those of `screenshot` actions are 1, 2, … */
 export const SCREENSHOT_NUMBER = 0;
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The pictures of a page by their numbers; null: there is none of this number. */
+/** The pictures of a page: the index is the picture number, see `SCREENSHOT_NUMBER`. */
 export function picturesOf(page: Pick<Page, 'screenshot' | 'actions'>): readonly (Screenshot | null)[] {
   const { screenshot, actions } = page;
   if (screenshot === undefined && actions === undefined) return NONE;
@@ -25,12 +25,12 @@ export function picturesOf(page: Pick<Page, 'screenshot' | 'actions'>): readonly
   return screenshot === undefined && ofActions.length === 0 ? NONE : [screenshot ?? null, ...ofActions];
 }
 
-/** Where the BlobStore has a picture of a record. */
+/** Key of a picture in the BlobStore: the record id, a hyphen, and the picture number in hexadecimal. */
 export function pictureKey(id: string, number: number): string {
   return `${id}-${number.toString(16)}`;
 }
 
-/** All that the BlobStore has of a record. */
+/** The keys of all blobs of a record. */
 export function blobKeys({
   id,
   contentInBlob,
@@ -40,41 +40,41 @@ export function blobKeys({
   readonly contentInBlob: boolean;
   readonly pictures: StoredPictures;
 }): string[] {
-  const numbers = pictures.flatMap((kept, number) => (kept === null ? [] : [number]));
+  const numbers = pictures.flatMap((picture, number) => (picture === null ? [] : [number]));
   return [...(contentInBlob ? [id] : []), ...numbers.map((number) => pictureKey(id, number))];
 }
 
-/** The number in the key of a picture. */
+/** The picture number in a key of `pictureKey`: after the UUID (36 characters) and the hyphen. */
 export function pictureNumber(key: string): number {
   return Number.parseInt(key.slice(37), 16);
 }
 
-/** The id in a key. */
+/** The record id in a key of `blobKeys`. */
 export function recordIdOfKey(key: string): string {
   return key.slice(0, 36);
 }
 
-/** The line of a scrape in lists. Times are ms since the epoch, ids UUID text. */
+/** The members of a record that lists show. Times are ms since the epoch, ids are UUID text. */
 export interface RecordSummary {
   readonly id: string;
   readonly userId: string;
   readonly keyId: string | null;
   readonly createdAt: number;
-  /** null when `retain: none`. */
+  /** null with `retain: none`. */
   readonly url: string | null;
   readonly host: string;
   readonly method: string | null;
   readonly requestedScraper: string | null;
   readonly scraper: string | null;
   readonly proxyType: string | null;
-  /** Status of our answer; null: the caller had hung up. */
+  /** Status of the response to the caller; null: the caller had disconnected. */
   readonly httpStatus: number | null;
-  /** Status of the target. */
+  /** Status of the response of the target. */
   readonly statusCode: number | null;
   readonly outcome: Outcome;
   readonly errorCode: string | null;
   readonly durationMs: number;
-  /** Length of the content as stored; null when there was none. */
+  /** Size of the stored content, uncompressed; null: there is none. */
   readonly contentBytes: number | null;
   readonly requestCost: number | null;
   readonly tags: Readonly<Record<string, string>>;
@@ -82,47 +82,46 @@ export interface RecordSummary {
 }
 
 export interface NewRecord extends RecordSummary {
-  /** The request as JSON text, secrets masked; null when not retained. */
+  /** The request as JSON text, secrets masked; null: not retained. */
   readonly requestJson: string | null;
-  /** The answer without `content`, as three lines of JSON; null when not retained. */
+  /** The answer without `content`, as three lines of JSON; null: not retained. See src/wire/record/record-json.ts. */
   readonly answerJson: string | null;
   readonly contentEncoding: 'utf-8' | 'base64' | null;
-  /** In the row, at most 256 KiB; null when there is none or it is in a blob. */
+  /** Stored in the database row, at most 256 KiB; null: there is none, or it is in the BlobStore. */
   readonly content: Uint8Array | null;
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
-  /** Its screenshots in the BlobStore; `pictureKey` names them. */
   readonly pictures: StoredPictures;
 }
 
-/** A record as it is read again; its request is read apart. */
+/** A record as read from the store. The request is read only where it is needed. */
 export type StoredRecord = Omit<NewRecord, 'requestJson'>;
 
-/** All given members must hold; null: any. */
+/** A record must match all members that are not null. */
 export interface RecordFilter {
-  /** null: of every user (admin). */
+  /** null: records of every user, for admins. */
   readonly userId: string | null;
   /** createdAt ≥ from (ms). */
   readonly from: number | null;
   /** createdAt < to (ms). */
   readonly to: number | null;
-  /** Without port. */
+  /** Host name without port. */
   readonly host: string | null;
-  /** Only what lies below one of these URLs, which end with the slash behind the host; null: any port. */
+  /** Prefixes of the URL, such as `https://example.com:8443/`, to select a port; null: any port. */
   readonly origins: readonly string[] | null;
-  /** Status of the target. */
+  /** `statusCode` of the record. */
   readonly status: number | null;
   readonly outcome: string | null;
   readonly scraper: string | null;
   readonly errorCode: string | null;
   readonly keyId: string | null;
   readonly tag: { readonly name: string; readonly value: string } | null;
-  /** Default: newest first. */
+  /** false: newest first. */
   readonly oldestFirst: boolean;
 }
 
 export interface RecordPage {
   readonly items: readonly RecordSummary[];
-  /** Id after which the search goes on, of the last item or of one that was passed over; null: there is no more. */
+  /** Id of the last record that was compared with the filter; the next page starts after it. null: this is the last page. */
   readonly next: string | null;
 }

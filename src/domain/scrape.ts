@@ -18,18 +18,18 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One way of fetching. */
+/** A scraper and a proxy type: the route that an attempt takes. */
 export interface Step {
   readonly scraper: ScraperName;
   readonly proxyType: ProxyType;
 }
 
-/** A step that was thought of, with what speaks against it. */
+/** A step that the router considered, for the trace and for error messages. */
 export interface Candidate extends Step {
   readonly estCost: number | null;
   readonly estSuccess: number | null;
   readonly selected: boolean;
-  /** Why it is out: `not_built`, `unsupported_option`, `proxy_type`, `only`, `ignore`, `order`, …; null: it is in. */
+  /** Why it was excluded: `not_built`, `unsupported_option`, `proxy_type`, `only`, `ignore`, `order`, …; null: it was not. */
   readonly excludedBy: string | null;
 }
 
@@ -42,7 +42,7 @@ export const STOP_REASONS = [
   'refused_before',
 ] as const;
 
-/** Why `auto` ended without the page before everything that might bring it was tried. */
+/** Why `auto` gave up although untried steps might have got the page. */
 export interface EarlyStop {
   readonly reason: (typeof STOP_REASONS)[number];
   /** For people. */
@@ -60,22 +60,23 @@ export interface Attempt {
   readonly statusCode: number | null;
   readonly failure: Failure | null;
   readonly durationMs: number;
-  /** What its connections carried, the way through a proxy included. */
+  /** Traffic of all its connections, including the overhead of the proxy. */
   readonly bytesOut: number;
   readonly bytesIn: number;
-  /** null: something of it has no price. */
+  /** null: a part of it has no price. */
   readonly cost: MicroUnits | null;
-  /** What `cost` is made of. */
+  /** Sum up to `cost`. */
   readonly costItems: readonly CostItem[];
-  /** Why this step was taken now, in words. */
+  /** Why the router chose this step, in words. */
   readonly reason: string;
+  /** What it reused from earlier attempts, such as cookies. */
   readonly reused: readonly string[];
 }
 
-/** `content` of the answer: text as UTF-8, or base64 of bytes. `bytes` are what is stored. */
+/** `content` of the answer. */
 export interface Content {
   readonly encoding: 'utf-8' | 'base64';
-  /** UTF-8 of the text, or the raw bytes. */
+  /** The text in UTF-8, or the raw bytes: base64 is made only for the answer. Stored in this form. */
   readonly bytes: Uint8Array;
 }
 
@@ -83,50 +84,50 @@ export interface Delivery {
   readonly page: Page;
   /** null: withheld, because the record could not be stored (contract §8, `service.storage`). */
   readonly content: Content | null;
-  /** Which attempt it came from, from 1. */
+  /** Number of the attempt that got the page, from 1. */
   readonly attempt: number;
   readonly charset: { readonly name: string; readonly source: string } | null;
-  /** Further members of `scraper_data`. They are content, and withheld with it. */
+  /** Further members of `scraper_data`, such as formats. Withheld together with `content`. */
   readonly data: readonly DataMember[];
 }
 
-/** The whole of one scrape request, ended. Frozen when made; becomes the reply and the record. */
+/** A finished scrape, frozen. The answer and the record are made from it. */
 export interface Scrape {
-  /** UUID version 7, text; null: the record could not be stored. */
+  /** UUID version 7; null: the record could not be stored. */
   readonly id: string | null;
   /** Wall clock, ms since the epoch. */
   readonly createdAt: number;
   readonly job: Job;
   readonly requestId: string;
-  /** Status of our own answer; null when the caller hung up. */
+  /** Status of the response to the caller; null: the caller disconnected. */
   readonly httpStatus: number | null;
   readonly outcome: Outcome;
   readonly delivered: Delivery | null;
-  /** `errors[0]` is the cause when `httpStatus` is not 200. */
+  /** If `httpStatus` is not 200, `errors[0]` is the cause. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
   readonly attempts: readonly Attempt[];
   readonly candidates: readonly Candidate[];
   readonly stopped: EarlyStop | null;
   readonly verdict: Verdict | null;
-  /** Of the delivered page, or of the last attempt. */
+  /** This and the next three members are those of the delivered page, else of the last attempt. */
   readonly redirects: readonly Redirect[];
   readonly requestHeaders: HeaderList | null;
   readonly remoteIp: string | null;
   readonly timing: Readonly<FetchTiming> & {
     readonly queue: number | null;
-    /** Because the site asked for it, or before another try; not part of `queue`. */
+    /** Waits that the site asked for, and waits before a retry; not part of `queue`. */
     readonly pause: number | null;
     readonly total: number;
   };
   /** Of all attempts; null: no price configured. */
   readonly cost: MicroUnits | null;
-  /** What robots.txt said; null: it was not asked. */
+  /** null: robots.txt was not checked. */
   readonly robots: RobotsResult | null;
-  /** The operator's currency, or `effort` while nothing is priced. */
+  /** The operator's currency; `effort` if no prices are configured. */
   readonly costUnit: string;
   readonly scraper: ScraperName | null;
   readonly proxyType: ProxyType | null;
-  /** A method that is sent once may have reached the target: nothing here is retryable. */
+  /** The method may not be repeated, and the request may have reached the target: no error is reported as retryable. */
   readonly sentOnce: boolean;
 }

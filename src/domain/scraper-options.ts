@@ -20,13 +20,13 @@ import type { ExtractRule } from './page-action.ts';
 import { isBrowser, type ScraperName } from './scrapers.ts';
 import { type StorageState, StorageStateSchema } from './storage-state.ts';
 
-/** What `scraper_data` can have of a page beside its content. */
+/** Values of `formats`. */
 export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
 export type Format = (typeof FORMATS)[number];
 /** Values of `formats` that are known, but not available in this version. */
 export const UNAVAILABLE_FORMATS = ['markdown'] as const;
 
-/** Types of resources that browsers tell apart. */
+/** The resource types of Playwright that `block` and `capture` accept. */
 export const RESOURCE_TYPES = [
   'document',
   'stylesheet',
@@ -41,19 +41,20 @@ export const RESOURCE_TYPES = [
   'manifest',
   'other',
 ] as const;
-/** The page itself is never kept from loading. */
+/** The page itself cannot be blocked. */
 const BLOCKABLE_TYPES = RESOURCE_TYPES.filter((type) => type !== 'document');
 
 const GLOB_DESCRIPTION =
   'A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.';
 
-/** Sub-resources that are not loaded, by type and by glob. */
+/** Sub-resources that are not loaded. */
 interface BlockedResources {
   readonly types: readonly string[];
+  /** Globs. */
   readonly urls: readonly string[];
 }
 
-/** null: as the device has it, or as is usual. */
+/** null: the value of `device`, else the default of the browser. */
 interface Viewport {
   readonly width: number | null;
   readonly height: number | null;
@@ -61,7 +62,7 @@ interface Viewport {
   readonly mobile: boolean | null;
 }
 
-/** Degrees, and metres. */
+/** Latitude and longitude in degrees, accuracy in metres. */
 interface Geolocation {
   readonly latitude: number;
   readonly longitude: number;
@@ -74,9 +75,8 @@ const opt = Type.Optional;
 export const EXTRACT_SCHEMA = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
 
 /**
- * The members of `scraper_options`, each described once. From a row come its JSON schema, its value in the job, its default,
- * which scrapers and which driver of browsers are asked for it, where the service lists it, and whether it is shown. Its
- * parser, if it needs one, is in `wire/request/scraper-options.ts`.
+ * The members of `scraper_options`, one row each: JSON schema, default, type in the job, and the scrapers and drivers that
+ * honour it. The parsers of `parsedOption` rows are in `wire/request/scraper-options.ts`.
  */
 export const SCRAPER_OPTIONS = {
   /** Limit of decoded bytes. */
@@ -198,7 +198,6 @@ export const SCRAPER_OPTIONS = {
       accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Accuracy in metres.' })),
     }),
     default: jobValue<Geolocation | null>(null),
-    // 0° is a place like any other.
     defaultCounts: true,
     description:
       'The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.',
@@ -287,20 +286,20 @@ export const SCRAPER_OPTIONS = {
 export type ScraperOptions = OptionValues<typeof SCRAPER_OPTIONS>;
 export const DEFAULT_SCRAPER_OPTIONS: ScraperOptions = defaultValues(SCRAPER_OPTIONS);
 
-/** Names of the options whose values are shown in no message and no record. */
+/** Names of the options whose values appear in no message and no record. */
 export const SECRET_OPTIONS: readonly string[] = Object.entries<OptionTable[string]>(SCRAPER_OPTIONS).flatMap(
   ([name, { secret }]) => (secret === true ? name : []),
 );
 
-const TABLES: readonly (readonly [pointer: string, table: OptionTable])[] = [
+const TABLES: readonly (readonly [parent: string, table: OptionTable])[] = [
   ['', BROWSER_OPTIONS],
   ['/scraper_options', SCRAPER_OPTIONS],
 ];
 
-/** Every option of the request by its JSON pointer. */
+/** Every option of the request, by JSON pointer. */
 const REQUEST_OPTIONS: ReadonlyMap<string, OptionTable[string]> = new Map(
-  TABLES.flatMap(([at, table]) =>
-    Object.entries(table).map(([name, row]) => [`${at}/${name}`, row] as const),
+  TABLES.flatMap(([parent, table]) =>
+    Object.entries(table).map(([name, row]) => [`${parent}/${name}`, row] as const),
   ),
 );
 
@@ -308,6 +307,6 @@ const REQUEST_OPTIONS: ReadonlyMap<string, OptionTable[string]> = new Map(
 export const honours = (scraper: ScraperName, pointer: string): boolean =>
   REQUEST_OPTIONS.get(pointer)!.honouredBy.scrapers.includes(scraper);
 
-/** Whether one of the options at these pointers is honoured by browsers alone. */
+/** Whether only browsers honour one of the options at these pointers. */
 export const needsBrowser = (pointers: readonly string[]): boolean =>
   pointers.some((pointer) => REQUEST_OPTIONS.get(pointer)!.honouredBy.scrapers.every(isBrowser));

@@ -1,25 +1,25 @@
-/** What choosing counts in where nothing is priced: 1 is a plain fetch from an address of a data centre. */
+/** What a scraper costs, for choosing if no prices are configured. The unit is a plain fetch from a datacenter address. */
 export interface Effort {
-  /** Of an attempt that gives the page. */
+  /** Cost of an attempt that gets the page. */
   readonly units: number;
-  /** The share of it that a failing attempt costs. */
+  /** Cost of a failing attempt, as a share of `units`. */
   readonly failShare: number;
-  /** How long a page usually takes. */
+  /** Usual duration of an attempt. */
   readonly seconds: number;
 }
 
-/** What kind of program fetches: an HTTP client, or a browser, which also runs the scripts of a page. */
+/** `browser` also runs the scripts of a page. */
 export type ScraperEngine = 'http' | 'browser';
 
 interface ScraperFacts {
   readonly engine: ScraperEngine;
-  /** Takes HEAD and OPTIONS too. */
+  /** Supports every method of the request, such as HEAD and OPTIONS. */
   readonly allMethods: boolean;
-  /** Sends a body with GET. */
+  /** Can send a body with GET. */
   readonly bodyOnGet: boolean;
-  /** It is an HTTP client that pretends to be a browser. */
+  /** Is an HTTP client that imitates the TLS and HTTP/2 fingerprint of a browser. */
   readonly impersonates: boolean;
-  /** What a target sees: 0: no browser; 1: connects like one; 2: passes a check by script; 3: hardened. */
+  /** How much it looks like a browser: 0: not at all; 1: its connections do; 2: it runs scripts; 3: it also hides automation. */
   readonly fingerprint: 0 | 1 | 2 | 3;
   readonly effort: Effort;
 }

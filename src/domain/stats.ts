@@ -1,6 +1,6 @@
 /**
- * Counters of ended scrapes. Time is cut into steps of several lengths, so that a long window needs few of them; each
- * length is kept as long as the window that is made of it, and a little more.
+ * Lengths of the time steps in which ended scrapes are counted. Longer windows are made of longer steps, so that each
+ * needs few. Steps are kept a little longer than their window: 1 hour, 24 hours, 7 days.
  */
 export const STAT_STEPS = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
@@ -9,8 +9,8 @@ export const STAT_STEPS = [
 ] as const;
 
 /**
- * What is counted, with its name: scrapes by `outcome`, bytes of contents (no name), scrapes by `latency` cell, first
- * errors by code, scrapes by host apart for outcome ok, failed, and all others.
+ * Kinds of counters. `name` of a counter is the outcome, '' for `bytes` of content, the histogram cell for `latency`,
+ * the code of the first error, or the host.
  */
 const STAT_KINDS = [
   'outcome',
@@ -24,16 +24,16 @@ const STAT_KINDS = [
 ] as const;
 export type StatKind = (typeof STAT_KINDS)[number];
 
-/** Stands for the hosts beyond the bound of a step. */
+/** Name of the counter for all further hosts, once a step has as many hosts as it may. */
 export const OTHER_HOSTS = 'other';
 
-/** So much is to be added to one counter. */
+/** An increment of a counter. */
 export interface StatCount {
   /** null: all users together. */
   readonly userId: string | null;
   /** Length of the step, s. */
   readonly step: number;
-  /** Where it begins: ms since the epoch, a multiple of the step. */
+  /** Begin of the step: ms since the epoch, a multiple of its length. */
   readonly at: number;
   readonly kind: StatKind;
   readonly name: string;
@@ -44,12 +44,12 @@ export interface StatsRequest {
   /** null: all users together. */
   readonly userId: string | null;
   readonly step: number;
-  /** Beginnings of the wanted steps, ms since the epoch. */
+  /** Begins of the wanted steps, ms since the epoch. */
   readonly at: readonly number[];
 }
 
 export interface StatsResult {
-  /** Name → count, of one step and kind. */
+  /** Counts of one step and kind, by name. */
   readonly steps: readonly {
     readonly at: number;
     readonly kind: 'outcome' | 'bytes' | 'latency';
@@ -67,29 +67,30 @@ export interface StatsResult {
   readonly errors: readonly { readonly code: string; readonly count: number }[];
 }
 
-/** From one edge to the next; the middle of a cell is within 4.5 % of all in it. */
+/** Ratio of neighbouring cell edges. So the middle of a cell is within 4.5 % of every duration in it. */
 const FACTOR = 1.09;
 const LOG_FACTOR = Math.log(FACTOR);
 const FIRST_EDGE_MS = 0.1;
 /** Its upper edge is at 19 minutes; no scrape takes longer than 5. */
 const LAST_BUCKET = 188;
 
-/** Which cell of a fixed logarithmic histogram a duration falls into. */
+/** The cell of the logarithmic histogram that a duration falls into. */
 export function latencyBucket(ms: number): number {
   if (!(ms > FIRST_EDGE_MS)) return 0;
   return Math.min(Math.floor(Math.log(ms / FIRST_EDGE_MS) / LOG_FACTOR), LAST_BUCKET);
 }
 
 /**
- * The duration (ms) that this part of the counted ones does not exceed, within 5 %; null: none was counted.
- * @param counts cell → how many. @param part 0.5: the median
+ * A percentile (ms) of the counted durations, accurate to 5 %; null: none was counted.
+ * @param counts number of durations by histogram cell
+ * @param fraction 0.5: the median
  */
-export function percentile(counts: ReadonlyMap<number, number>, part: number): number | null {
+export function percentile(counts: ReadonlyMap<number, number>, fraction: number): number | null {
   let total = 0;
   for (const count of counts.values()) total += count;
   if (total === 0) return null;
-  // Nearest rank: the smallest value with at least this part at or below it.
-  let left = Math.max(1, Math.ceil(total * part));
+  // Nearest-rank method: the smallest value with at least this fraction of all values at or below it.
+  let left = Math.max(1, Math.ceil(total * fraction));
   for (const cell of [...counts.keys()].sort((a, b) => a - b)) {
     left -= counts.get(cell)!;
     if (left <= 0) return bucketMidpoint(cell);

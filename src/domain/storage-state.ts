@@ -1,41 +1,40 @@
 import { type Static, Type } from 'typebox';
 import { closed } from './json-schema.ts';
 
-/** The pages that a cookie is for (CHIPS, "cookies having independent partitioned state"). */
+/** The partition of a cookie (CHIPS): only pages of this site send it. */
 export interface CookiePartition {
-  /** Scheme and registrable domain of the page, as a URL without a path. */
+  /** Scheme and registrable domain of the top-level page, such as `https://example.com`. */
   readonly site: string;
-  /** Whether it is for frames in pages of other sites than its own; null: the domain of the cookie decides. */
+  /** CDP `hasCrossSiteAncestor`: a frame around the document is of another site; null: derived from the cookie's domain. */
   readonly crossSite: boolean | null;
 }
 
 export interface StoredCookie {
   readonly name: string;
   readonly value: string;
-  /** With a leading dot also for the hosts below it. */
+  /** A leading dot includes the subdomains. */
   readonly domain: string;
   readonly path: string;
-  /** Seconds since the epoch; -1: until the browser is closed. */
+  /** Seconds since the epoch; -1: a session cookie. */
   readonly expires: number;
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly sameSite: 'Strict' | 'Lax' | 'None';
-  /** Absent: it is for the pages of all sites. */
+  /** Absent: the cookie is not partitioned. */
   readonly partition?: CookiePartition;
 }
 
-/** As Playwright writes it. */
+/** The format of Playwright's `storageState()`, with more members for cookies. */
 export interface StorageState {
   readonly cookies: readonly StoredCookie[];
   readonly origins: readonly {
     readonly origin: string;
     readonly localStorage: readonly { readonly name: string; readonly value: string }[];
-    /** Databases. */
     readonly indexedDB?: readonly object[];
   }[];
 }
 
-/** Of one request. */
+/** Limit for one request. */
 export const MAX_COOKIES = 300;
 
 const opt = Type.Optional;
@@ -45,8 +44,8 @@ const IGNORED_MEMBER = {
 };
 
 /**
- * Members of a cookie as Cookie-Editor, EditThisCookie, Puppeteer, the DevTools protocol, Selenium and Playwright export
- * it, beyond those that we have ourselves.
+ * Further members of a cookie in the exports of Cookie-Editor, EditThisCookie, Puppeteer, the DevTools protocol, Selenium
+ * and Playwright. They are accepted so that an export can be pasted into a request.
  */
 export const EXPORTED_COOKIE_MEMBERS = {
   expirationDate: opt(Type.Number({ description: 'The same as `expires`.' })),
@@ -81,7 +80,7 @@ export const EXPORTED_COOKIE_MEMBERS = {
 };
 
 const KEY_PATH = { keyPath: opt(Text), keyPathArray: opt(Type.Array(Text)) };
-/** A database as Playwright writes it. Keys and values are JSON, or in an encoding of Playwright's own. */
+/** As Playwright writes it: `key` and `value` are JSON, `keyEncoded` and `valueEncoded` use Playwright's encoding. */
 const IndexedDatabase = closed({
   name: Text,
   version: Type.Integer({ minimum: 1 }),

@@ -2,7 +2,7 @@ import type { BrowserType } from './browser-options.ts';
 
 /**
  * The phases of a scrape in a browser, in order: waiting for a slot and a browser, opening a context and a page, navigating until a
- * document is shown, waits and actions, reading the page, and closing the context. A scrape that fails continues with `read`.
+ * document is loaded, waits and actions, reading the page, and closing the context. After a failure, the next phase is `read`.
  */
 export const BROWSER_PHASES = ['queue', 'context', 'navigate', 'wait', 'read', 'close'] as const;
 export type BrowserPhase = (typeof BROWSER_PHASES)[number];
@@ -12,15 +12,18 @@ export interface InstalledBrowser {
   readonly type: BrowserType;
   /** null: unknown. */
   readonly version: string | null;
-  /** Since it was built; null: unknown. */
+  /** Age of the build; null: unknown. */
   readonly ageDays: number | null;
-  /** `package`: it is bundled with Sluice. */
+  /**
+   * Where it was found: named by the configuration (`configured`), installed on the system, downloaded by Playwright, or
+   * bundled with Sluice (`package`).
+   */
   readonly source: 'configured' | 'installed' | 'playwright' | 'package';
   readonly headless: boolean;
   readonly headed: boolean;
-  /** It is used for scrapes of its type with `headless: true`. */
+  /** It is used for scrapes with this `browser_type` and `headless: true`. */
   readonly used: boolean;
-  /** Why it is not used, or not with windows. */
+  /** Why it is not used, or only headless; null: there is no such limit. */
   readonly reason: string | null;
 }
 
@@ -29,9 +32,9 @@ export interface BrowserReadiness {
   /** `unknown`: not checked yet. `down`: a browser should start but does not. */
   readonly state: 'ready' | 'unknown' | 'unavailable' | 'down';
   readonly sandbox: 'on' | 'off';
-  /** A running browser uses files in place of shared memory, because there was too little of that. */
+  /** A running browser uses files instead of shared memory, because `/dev/shm` is too small. */
   readonly smallShm: boolean;
-  /** Days since the oldest running headless browser was built, if those are more than 90; else null. */
+  /** Age in days of the oldest running headless browser, if over 90; else null. */
   readonly outdatedDays: number | null;
 }
 
@@ -41,34 +44,34 @@ interface RunningBrowserState {
   readonly pid: number;
   /** Milliseconds since it was started. */
   readonly ageMs: number;
-  /** Pages that are open, and all that ever were. */
+  /** Pages that are open now (`pages`), and pages opened since its start (`served`). */
   readonly pages: number;
   readonly served: number;
-  /** It gets no new pages, and ends after its last one. */
+  /** It gets no new pages, and is closed after its last page. */
   readonly draining: boolean;
   /** Private memory of its main process, in bytes; 0: unknown. */
   readonly memory: number;
 }
 
-/** What operators see of the browsers. */
+/** Slots and browsers, for operators. */
 export interface BrowserActivity {
   readonly slots: { readonly total: number; readonly busy: number; readonly waiting: number };
-  /** Leases given, and scrapes refused because too many were waiting, since the start of the service. */
+  /** Slots leased, and scrapes refused because too many were waiting, since the start of the service. */
   readonly leases: number;
   readonly refused: number;
-  /** Kinds of browsers that were needed so far. */
+  /** The kinds of browsers that scrapes have used since the start of the service. */
   readonly kinds: readonly {
     readonly type: BrowserType;
     readonly headless: boolean;
     readonly driver: 'playwright' | 'cdp';
-    /** For pages that disturbed others. It has a lower priority. */
+    /** The separate browser for pages that disturbed others; its processes have a lower priority. */
     readonly quarantined: boolean;
     readonly starting: boolean;
     /** Why it cannot run; null: it can. */
     readonly trouble: string | null;
     readonly launches: number;
     readonly crashes: number;
-    /** Browsers replaced because they reached a limit, and because they hung or may have been damaged. */
+    /** Browsers replaced because they reached a limit (`recycles`), and because they hung or may be damaged (`replaced`). */
     readonly recycles: number;
     readonly replaced: number;
     readonly browsers: readonly RunningBrowserState[];
@@ -83,18 +86,18 @@ export interface ProcessFacts {
   readonly rss: number;
   readonly heapUsed: number;
   readonly heapTotal: number;
-  /** Beside the heap: buffers. */
+  /** Memory outside the JavaScript heap, mainly buffers. */
   readonly external: number;
-  /** How late the event loop was since this was asked last; null: it was never asked before. */
+  /** Delay of the event loop since the previous call; null: this is the first call. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number } | null;
 }
 
-/** What an operator wants to know of a running service. */
+/** State of the running service, for operators. */
 export interface SystemFacts {
   readonly version: string;
   readonly process: ProcessFacts;
   readonly memory: { readonly limit: number; readonly inUse: number; readonly waiting: number };
-  /** `trouble`: why nothing can be stored; null: it can. */
+  /** `trouble`: why records cannot be stored; null: they can. */
   readonly storage: {
     readonly trouble: string | null;
     readonly usedBytes: number;

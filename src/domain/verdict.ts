@@ -30,11 +30,11 @@ export interface Verdict {
   readonly signals: readonly string[];
   /** What the attempt lacked to get the page; null: nothing, or it is unknown. */
   readonly failed: MissingCapability | null;
-  /** What stands before the page; only of kind `wall`. */
+  /** Why the site withholds the page; null unless `kind` is `wall`. */
   readonly wall: Wall | null;
 }
 
-/** Best first: of pages that are not what was asked for, the first of these is delivered (contract §8 a). */
+/** Best first. If no attempt got the wanted page, the page with the best verdict is delivered (contract §8 a). */
 export const VERDICT_RANK: readonly VerdictKind[] = [
   'ok',
   'error_page',
@@ -48,7 +48,7 @@ export const VERDICT_RANK: readonly VerdictKind[] = [
   'net',
 ];
 
-/** Verdicts that mean: this is not the page, somebody stands before it. */
+/** Whether the site answered with a block page, a check or a wall instead of the page. */
 export function isBlocked(kind: VerdictKind): boolean {
   return kind === 'challenge' || kind === 'captcha' || kind === 'block' || kind === 'wall';
 }
