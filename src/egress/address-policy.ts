@@ -58,7 +58,8 @@ function isUnspecified(address: Address): boolean {
 
 /**
  * The IPv4 addresses to which a translator may map an IPv6 address: NAT64 (RFC 6052 with /96, RFC 8215), 6to4 (RFC 3056
- * §2), v4-compatible (RFC 4291 §2.5.5.1). Empty: it embeds none. If there are several, it depends on the translator.
+ * §2), v4-compatible (RFC 4291 §2.5.5.1). Empty: it embeds none. If there are several, it depends on the translator
+ * which of them it uses.
  */
 function embeddedV4(address: Address): readonly Address[] {
   if (address.family === 4) return [];
@@ -72,8 +73,8 @@ function embeddedV4(address: Address): readonly Address[] {
 
 /**
  * Within 64:ff9b:1::/48 (RFC 8215) the network operator chooses the length of the prefix, and so the position of the IPv4
- * address (RFC 6052 §2.2: /48, /56, /64, /96; bits 64 to 71 are not part of it). All positions are candidates, but for
- * those with an address of 0.0.0.0/8: nothing can be reached there, and other positions leave such zeros.
+ * address (RFC 6052 §2.2: /48, /56, /64, /96; bits 64 to 71 are not part of it). All positions are candidates.
+ * Those with an address of 0.0.0.0/8 are left out: nothing can be reached there, and the unused bits are often zeros.
  */
 function localNat64({ words: [, b, c, d] }: Address): readonly Address[] {
   const last = v4(d);
@@ -125,20 +126,20 @@ function createOwnListeners(clock: Clock): OwnListeners {
   };
 
   return {
-    add(text, port, exact = false) {
-      const listening = parseAddress(text);
+    add(address, port, exact = false) {
+      const listening = parseAddress(address);
       const isCovered =
         listening === null || isUnspecified(listening)
           ? isThisHost
-          : (address: Address) =>
-              sameAddress(listening, address) || (!exact && isLoopback(listening) && isLoopback(address));
+          : (target: Address) =>
+              sameAddress(listening, target) || (!exact && isLoopback(listening) && isLoopback(target));
       byPort.set(port, [...(byPort.get(port) ?? []), isCovered]);
       return () => {
         const list = byPort.get(port) ?? [];
-        const at = list.indexOf(isCovered);
-        if (at === -1) return;
+        const index = list.indexOf(isCovered);
+        if (index === -1) return;
         if (list.length === 1) byPort.delete(port);
-        else byPort.set(port, list.toSpliced(at, 1));
+        else byPort.set(port, list.toSpliced(index, 1));
       };
     },
     covers(address, port) {
@@ -158,7 +159,7 @@ function interfaceAddresses(): ReadonlySet<string> {
   return texts;
 }
 
-/** The same for every refused address, so that callers cannot explore the network with it. */
+/** One failure for all refused addresses, so that its text tells callers nothing about the internal network. */
 export const ADDRESS_REFUSED: Failure = Object.freeze(
   failure('policy.address', 'The target address is not allowed: only public addresses may be reached.'),
 );
@@ -173,7 +174,7 @@ export interface AddressPolicy {
  * Permits public addresses and those in `allow`. Never permitted: own listeners, 0.0.0.0 and ::. A metadata address is
  * permitted only if `allow` names exactly this address. An IPv6 address in `allow` that embeds an IPv4 address (NAT64,
  * 6to4) is permitted only if that one is permitted, too.
- * @param allow CIDRs outside public space; throws for an invalid one
+ * @param allow CIDRs outside public space. Throws a RangeError for an invalid one.
  */
 export function createAddressPolicy(allow: readonly string[], clock: Clock): AddressPolicy {
   const allowed: Cidr[] = [];
@@ -193,5 +194,5 @@ export function createAddressPolicy(allow: readonly string[], clock: Clock): Add
     if (!inAnyCidr(allowed, address)) return false;
     return embeddedV4(address).every((inner) => permits(inner, port));
   };
-  return { permits, ownListeners: ownListeners };
+  return { permits, ownListeners };
 }

@@ -12,7 +12,7 @@ export interface Address {
   readonly words: readonly [number, number, number, number];
 }
 
-/** The third word of an IPv4 address in mapped form. */
+/** The third word of an IPv4 address in its v4-mapped form (::ffff:0:0/96). */
 export const V4_MAPPED_WORD = 0xffff;
 
 /**
@@ -29,7 +29,7 @@ export function parseAddress(text: string): Address | null {
     : null;
 }
 
-/** @param a to `d`: the 128 bits as 32-bit words, signed or unsigned */
+/** @param a with `b`, `c`, `d`: the 128 bits as 32-bit words, signed or unsigned, the most significant first */
 export function addressFromWords(a: number, b: number, c: number, d: number): Address {
   const words = [a | 0, b | 0, c | 0, d | 0] as const;
   return a === 0 && b === 0 && c === V4_MAPPED_WORD
@@ -37,36 +37,36 @@ export function addressFromWords(a: number, b: number, c: number, d: number): Ad
     : { family: 6, text: v6Text(words), words };
 }
 
-export function sameAddress(first: Address, other: Address): boolean {
+export function sameAddress(first: Address, second: Address): boolean {
   const a = first.words;
-  const b = other.words;
+  const b = second.words;
   return a[3] === b[3] && a[2] === b[2] && a[1] === b[1] && a[0] === b[0];
 }
 
 const DOT = 0x2e;
 const COLON = 0x3a;
 
-/** @returns the 32 bits, unsigned; -1: not an IPv4 address */
+/** Parses the text from the index `from` to its end. @returns the 32 bits, unsigned; -1: not an IPv4 address */
 function parseV4(text: string, from: number): number {
   let bits = 0;
   let octets = 0;
-  let at = from;
+  let index = from;
   const end = text.length;
   while (octets < 4) {
-    const start = at;
+    const start = index;
     let octet = 0;
-    for (; at < end; at++) {
-      const digit = text.charCodeAt(at) - 0x30;
+    for (; index < end; index++) {
+      const digit = text.charCodeAt(index) - 0x30;
       if (digit < 0 || digit > 9) break;
       octet = octet * 10 + digit;
       if (octet > 255) return -1;
     }
-    if (at === start || (at - start > 1 && text.charCodeAt(start) === 0x30)) return -1;
+    if (index === start || (index - start > 1 && text.charCodeAt(start) === 0x30)) return -1;
     bits = bits * 256 + octet;
     octets++;
-    if (octets < 4 && text.charCodeAt(at++) !== DOT) return -1;
+    if (octets < 4 && text.charCodeAt(index++) !== DOT) return -1;
   }
-  return at === end ? bits : -1;
+  return index === end ? bits : -1;
 }
 
 /** The result of `readGroups`. One array is enough, as parsing is synchronous. */
@@ -76,38 +76,41 @@ function wordOfGroups(index: number): number {
   return (groups[index]! << 16) | groups[index + 1]!;
 }
 
-/** Reads an IPv6 address into `groups`. @returns whether it is one */
+/** Reads an IPv6 address into `groups`. @returns false: the text is not an IPv6 address */
 function readGroups(text: string): boolean {
   const end = text.length;
+  // The longest form has 45 characters: six groups and an IPv4 address of 15 characters.
   if (end < 2 || end > 45) return false;
   let count = 0;
+  /** Index in `groups` of the zeros that `::` stands for; -1: there is no `::`. */
   let gap = -1;
-  let at = 0;
+  let index = 0;
   if (text.charCodeAt(0) === COLON) {
     if (text.charCodeAt(1) !== COLON) return false;
     gap = 0;
-    at = 2;
+    index = 2;
   }
-  while (at < end) {
+  while (index < end) {
     if (count === 8) return false;
-    const start = at;
+    const start = index;
     let value = 0;
-    for (let digit = hexDigit(text, at); digit >= 0; digit = hexDigit(text, ++at)) value = value * 16 + digit;
-    if (text.charCodeAt(at) === DOT) {
+    for (let digit = hexDigit(text, index); digit >= 0; digit = hexDigit(text, ++index))
+      value = value * 16 + digit;
+    if (text.charCodeAt(index) === DOT) {
       const v4 = count > 6 ? -1 : parseV4(text, start);
       if (v4 < 0) return false;
       groups[count++] = v4 >>> 16;
       groups[count++] = v4 & 0xffff;
       break;
     }
-    if (at === start || at - start > 4) return false;
+    if (index === start || index - start > 4) return false;
     groups[count++] = value;
-    if (at === end) break;
-    if (text.charCodeAt(at++) !== COLON || at === end) return false;
-    if (text.charCodeAt(at) === COLON) {
+    if (index === end) break;
+    if (text.charCodeAt(index++) !== COLON || index === end) return false;
+    if (text.charCodeAt(index) === COLON) {
       if (gap >= 0) return false;
       gap = count;
-      at++;
+      index++;
     }
   }
   if (gap < 0) return count === 8;
@@ -118,8 +121,8 @@ function readGroups(text: string): boolean {
   return true;
 }
 
-function hexDigit(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function hexDigit(text: string, index: number): number {
+  const code = text.charCodeAt(index);
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
@@ -133,21 +136,21 @@ function v4Text(d: number): string {
 function v6Text(words: readonly number[]): string {
   const allGroups: number[] = [];
   for (const word of words) allGroups.push(word >>> 16, word & 0xffff);
-  let longestAt = -1;
+  let longestStart = -1;
   let longest = 1;
   for (let i = 0; i < 8; i++) {
     let zeros = 0;
     while (i + zeros < 8 && allGroups[i + zeros] === 0) zeros++;
     if (zeros > longest) {
-      longestAt = i;
+      longestStart = i;
       longest = zeros;
     }
     i += zeros;
   }
   const hex = (list: readonly number[]) => list.map((group) => group.toString(16)).join(':');
-  return longestAt < 0
+  return longestStart < 0
     ? hex(allGroups)
-    : `${hex(allGroups.slice(0, longestAt))}::${hex(allGroups.slice(longestAt + longest))}`;
+    : `${hex(allGroups.slice(0, longestStart))}::${hex(allGroups.slice(longestStart + longest))}`;
 }
 
 type AddressWords = readonly [number, number, number, number];
@@ -169,7 +172,7 @@ export function parseCidr(text: string): Cidr | null {
   const bits = family === 4 ? range.bits + 96 : range.bits;
   const mask = [maskWord(bits), maskWord(bits - 32), maskWord(bits - 64), maskWord(bits - 96)] as const;
   const view = new DataView(range.bytes.buffer, range.bytes.byteOffset, range.bytes.length);
-  const word = (at: number) => view.getInt32(at);
+  const word = (offset: number) => view.getInt32(offset);
   const first: AddressWords =
     family === 4 ? [0, 0, V4_MAPPED_WORD, word(0)] : [word(0), word(4), word(8), word(12)];
   const base = [first[0] & mask[0], first[1] & mask[1], first[2] & mask[2], first[3] & mask[3]] as const;

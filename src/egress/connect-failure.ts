@@ -3,7 +3,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 /** `host:port` as the caller named them, for messages. */
 export type ConnectTarget = string;
 
-/** The failure for an error code of connect(2). `details.errno` has the code where the failure is less specific. */
+/** The failure for an error code of connect(2). If the failure does not tell the cause, `details.errno` has the code. */
 export function connectFailure(errno: string | undefined, target: ConnectTarget): Failure {
   switch (errno) {
     case 'ECONNREFUSED':
@@ -35,8 +35,8 @@ export function connectFailure(errno: string | undefined, target: ConnectTarget)
 }
 
 /**
- * Which failure of several addresses is reported, the most relevant first: a lack of resources of this host (nothing is
- * known of the target then), a response of the target (refused, reset), no response, no route.
+ * If several addresses of a target fail, the most relevant failure is reported. The order: this host lacks resources (then
+ * nothing is known about the target), the address is not allowed, the target responded (refused, reset), no response, no route.
  */
 const BY_RELEVANCE = [
   'service.unavailable',
@@ -47,7 +47,7 @@ const BY_RELEVANCE = [
   'connect.unreachable',
 ];
 
-export function moreRelevantFailure(first: Failure | null, other: Failure): Failure {
-  if (first === null) return other;
-  return BY_RELEVANCE.indexOf(other.code) < BY_RELEVANCE.indexOf(first.code) ? other : first;
+export function moreRelevantFailure(first: Failure | null, second: Failure): Failure {
+  if (first === null) return second;
+  return BY_RELEVANCE.indexOf(second.code) < BY_RELEVANCE.indexOf(first.code) ? second : first;
 }

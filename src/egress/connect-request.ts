@@ -5,11 +5,11 @@ import type { Upstream } from '../domain/proxy.ts';
 /** Called with the bytes that a socket has read. They are in a shared buffer: the next read overwrites them. */
 export type SharedReadHandler = (bytes: Buffer) => void;
 
-/** As much as Node reads from a socket at once. */
+/** The most that Node reads from a socket at once. */
 const READ_BYTES = 65_536;
 /**
- * All sockets with shared reads read into this buffer: a read is handled before the next one is made. Its memory is one
- * byte longer than the buffer, so that `freeBuffer` does not take the whole of it for memory that can be freed.
+ * All sockets with shared reads read into this buffer: a read is handled before the next one is made. Its memory
+ * is one byte longer than the buffer: `freeBuffer` (base/memory-budget.ts) frees only a buffer that fills its memory.
  */
 const sharedReadBuffer = Buffer.allocUnsafeSlow(READ_BYTES + 1).subarray(0, READ_BYTES);
 
@@ -31,13 +31,13 @@ export interface ConnectRequest {
   /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
-  /** Ends the attempt at once. The failure has no meaning then: the caller knows why it aborted. */
+  /** Ends the attempt at once. The failure in the result then tells nothing: the caller knows why it aborted. */
   readonly signal: AbortSignal;
   /** Gets what the socket reads. The socket then has no `data` events, and is paused until its owner resumes it. */
   readonly onSharedRead?: SharedReadHandler;
   /** The proxy server to connect through, except to the hosts in its `bypass`. Absent or null: connect directly. */
   readonly upstream?: Upstream | null;
-  /** The caller will send plain HTTP. An HTTP proxy then gets requests in absolute form, without a tunnel. */
+  /** The caller will send HTTP without TLS. An HTTP proxy then gets requests in absolute form, without a tunnel. */
   readonly plain?: boolean;
 }
 
@@ -49,8 +49,8 @@ export interface AbsoluteForm {
 
 export type ConnectResult = {
   /**
-   * The TCP connection with a proxy, for its byte counts. `socket` may be TLS over it; after a failure it is closed. Absent:
-   * there was no connection, or the target is reached directly.
+   * The TCP connection to the proxy, for its byte counts; after a failure it is closed. `socket` may be a TLS connection over
+   * it. Absent: there was no connection, or the target is reached directly.
    */
   readonly proxySocket?: Socket;
 } & (

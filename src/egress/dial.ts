@@ -24,6 +24,7 @@ type DialResult =
 
 /** RFC 8305 §5: the delay before the next address is tried concurrently. */
 const STAGGER_MS = 250;
+/** Idle time before TCP keep-alive probes: they notice that a peer is gone. */
 const KEEP_ALIVE_MS = 30_000;
 const CANCELLED: DialResult = {
   socket: null,
@@ -32,7 +33,7 @@ const CANCELLED: DialResult = {
 
 /**
  * Connects to the first address that accepts a TCP connection (Happy Eyeballs, RFC 8305 §5). All other attempts are ended
- * before it settles. Never rejects. Sockets get addresses only, never names, and the address that a socket is connected
+ * before the promise settles. Never rejects. Sockets get addresses only, never names, and the address that a socket is connected
  * to is compared with the one that was checked.
  */
 export function dial(options: DialOptions): Promise<DialResult> {
@@ -40,14 +41,14 @@ export function dial(options: DialOptions): Promise<DialResult> {
     const { addresses, signal, target } = options;
     if (signal.aborted) return resolve(CANCELLED);
     const pending = new Set<Socket>();
-    let next = 0;
-    let bestFailure: Failure | null = null;
-    let stagger: NodeJS.Timeout | undefined;
+    let nextIndex = 0;
+    let reportedFailure: Failure | null = null;
+    let staggerTimer: NodeJS.Timeout | undefined;
 
     // Not with src/base/wait.ts: sockets, timers and the listener on the signal end together.
     const settle = (result: DialResult) => {
-      clearTimeout(limit);
-      clearTimeout(stagger);
+      clearTimeout(limitTimer);
+      clearTimeout(staggerTimer);
       signal.removeEventListener('abort', onAbort);
       for (const socket of pending) discardSocket(socket);
       pending.clear();
@@ -56,18 +57,18 @@ export function dial(options: DialOptions): Promise<DialResult> {
     const onAbort = () => settle(CANCELLED);
     const onLimit = () => {
       const timeout = failure('connect.timeout', `${target} did not accept a TCP connection in time.`);
-      settle({ socket: null, failure: moreRelevantFailure(bestFailure, timeout) });
+      settle({ socket: null, failure: moreRelevantFailure(reportedFailure, timeout) });
     };
-    const onFailure = (socket: Socket, why: Failure) => {
+    const onFailure = (socket: Socket, cause: Failure) => {
       pending.delete(socket);
-      bestFailure = moreRelevantFailure(bestFailure, why);
-      if (next < addresses.length) attempt();
-      else if (pending.size === 0) settle({ socket: null, failure: bestFailure });
+      reportedFailure = moreRelevantFailure(reportedFailure, cause);
+      if (nextIndex < addresses.length) attempt();
+      else if (pending.size === 0) settle({ socket: null, failure: reportedFailure });
     };
     const attempt = () => {
-      clearTimeout(stagger);
-      const address = addresses[next++]!;
-      if (next < addresses.length) stagger = setTimeout(attempt, STAGGER_MS);
+      clearTimeout(staggerTimer);
+      const address = addresses[nextIndex++]!;
+      if (nextIndex < addresses.length) staggerTimer = setTimeout(attempt, STAGGER_MS);
       const socket = openSocket(address, options);
       pending.add(socket);
       socket.once('error', (error: NodeJS.ErrnoException) => {
@@ -85,7 +86,7 @@ export function dial(options: DialOptions): Promise<DialResult> {
       });
     };
 
-    const limit = setTimeout(onLimit, options.limitMs);
+    const limitTimer = setTimeout(onLimit, options.limitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     attempt();
   });
@@ -102,7 +103,7 @@ function openSocket(address: Address, { port, onSharedRead }: DialOptions): Sock
     keepAliveInitialDelay: KEEP_ALIVE_MS,
     ...(onSharedRead === undefined ? {} : { onread: sharedReadOption(onSharedRead) }),
   });
-  // The owner resumes it: bytes that were read before would be lost.
+  // Paused until its owner is ready: bytes that nobody handles would be lost.
   return onSharedRead === undefined ? socket : socket.pause();
 }
 
@@ -128,10 +129,10 @@ function discardSocket(socket: Socket): void {
 
 function ignore(): void {}
 
-/** A DNS response may have hundreds of addresses; not all of them are tried. */
+/** A DNS response may have hundreds of addresses; only the first are tried. */
 const MAX_DIAL_ATTEMPTS = 12;
 
-/** The order of attempts (RFC 8305 §4): the families alternate, IPv6 first, each in its own order. */
+/** The order of attempts (RFC 8305 §4): the families alternate, IPv6 first, each family in its order of resolution. */
 export function dialOrder(addresses: readonly Address[]): readonly Address[] {
   if (addresses.length === 1) return addresses;
   const v6 = addresses.filter((address) => address.family === 6);

@@ -11,7 +11,7 @@ export interface DnsError {
   readonly reason: string;
 }
 
-/** The addresses of a host (empty: it looks like an address, and is not a valid one), or an error. */
+/** The addresses of a host, or an error. No addresses: the host looks like an address, but is not a valid one. */
 export type Resolution =
   | {
       readonly addresses: readonly Address[];
@@ -50,12 +50,12 @@ interface DnsAnswer {
 }
 
 const MAX_TTL_MS = 3_600_000;
-/** Node does not tell the TTL of negative responses (RFC 2308 §5), so it is short. */
+/** For names that do not exist. Short, because Node does not tell the TTL of negative responses (RFC 2308 §5). */
 const NEGATIVE_TTL_MS = 5000;
-/** If the query for one family failed, the addresses of the other are used, but soon queried again. */
+/** If the query for one family failed, the addresses of the other are used, but queried again soon. */
 const ONE_FAMILY_TTL_MS = 5000;
 
-/** An invalid address makes the whole response a failure. */
+/** One invalid address makes the whole response a failure. */
 function familyResult(records: readonly RecordWithTtl[]): FamilyResult {
   const addresses: Address[] = [];
   let ttlSeconds = Number.POSITIVE_INFINITY;
@@ -85,6 +85,7 @@ function familyError(code: unknown): FamilyResult {
     case 'ECONNREFUSED':
       return { kind: 'failed', reason: 'no_server' };
     default:
+      // ESERVFAIL becomes `servfail`.
       return { kind: 'failed', reason: typeof code === 'string' ? code.slice(1).toLowerCase() : 'unknown' };
   }
 }
@@ -143,15 +144,16 @@ export function createDnsClient(
   clock: Clock,
   lookupMs: number = LOOKUP_MS,
 ): DnsClient {
-  const createResolver = (): Resolver => {
+  const createNodeResolver = (): Resolver => {
     const resolver = new Resolver(RESOLVER_OPTIONS);
     if (servers !== null) resolver.setServers(servers);
     return resolver;
   };
-  let resolver = createResolver();
+  let resolver = createNodeResolver();
   /** The current resolver, and earlier ones whose last queries may still be pending. */
   const resolvers = [resolver];
   const settingsChanged = servers === null ? fileChangeDetector(RESOLV_CONF, clock) : () => false;
+  // The first call always returns true.
   settingsChanged();
 
   return {
@@ -163,8 +165,8 @@ export function createDnsClient(
     },
     reloadIfChanged() {
       if (!settingsChanged()) return false;
-      resolver = createResolver();
-      // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six has none left.
+      resolver = createNodeResolver();
+      // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six has no pending query.
       if (resolvers.push(resolver) > 5) resolvers.shift()?.cancel();
       return true;
     },

@@ -11,8 +11,12 @@ import { createDnsClient, type DnsError, type Resolution } from './dns-client.ts
 import { createGateway } from './gateway/create-gateway.ts';
 import type { Gateway, GatewayLimits } from './gateway/gateway.ts';
 import { createHostsFile } from './hosts-file.ts';
-import { createResolver } from './resolver.ts';
-import { connectThrough, type TargetResolution } from './upstream/connect-through.ts';
+import { createResolver, type Resolver } from './resolver.ts';
+import {
+  type ConnectThroughDeps,
+  connectThrough,
+  type TargetResolution,
+} from './upstream/connect-through.ts';
 
 /** All outgoing connections of the service are made here. Every address is checked at the moment of the connection. */
 export interface Egress {
@@ -24,13 +28,14 @@ export interface Egress {
    */
   checkTarget(request: ConnectRequest): Promise<Failure | null>;
   /**
-   * Registers a listener of this process: no scrape may connect to it (contract: own listeners).
+   * Registers a listener of this process: no scrape may connect to it.
    * @returns call it when the listener is closed
    */
   addOwnListener(address: string, port: number): () => void;
   /**
-   * A gateway for engines that open their sockets themselves. It opens nothing yet; the caller closes it.
-   * @param limits of each slot; default: those of a browser
+   * A gateway for clients that open their sockets themselves: browsers, impersonating clients. It opens no listener yet. The
+   * caller closes it.
+   * @param limits of each slot; default: as a browser needs
    */
   openGateway(limits?: GatewayLimits): Gateway;
   close(): void;
@@ -51,7 +56,7 @@ export interface EgressOptions {
 /** Time limit of a direct connection, DNS included. */
 const CONNECT_MS = 10_000;
 
-/** Throws for an invalid CIDR or name server. Between connections it holds only caches. */
+/** Throws for an invalid CIDR or name server. While no connection is open, it holds only caches. */
 export function createEgress({
   allow,
   dnsServers,
@@ -62,63 +67,27 @@ export function createEgress({
   const policy = createAddressPolicy(allow, clock);
   const client = createDnsClient(dnsServers, clock);
   const resolver = createResolver({ client, hosts: createHostsFile(hostsPath, clock), clock });
+  const deps: ConnectDeps = { policy, resolver, clock };
+  const throughDeps: ConnectThroughDeps = {
+    connectDirectly: (request, checkAddress) => connectDirectly(request, checkAddress, deps),
+    resolveTarget: (request) => resolveTarget(request, deps),
+    ca,
+    clock,
+  };
   let closed = false;
 
-  /** @param checkAddress false: only own listeners are refused, as for a proxy of the operator */
-  const connectDirectly = async (
-    { host, port, signal, onSharedRead }: ConnectRequest,
-    checkAddress: boolean,
-  ): Promise<ConnectResult> => {
-    const began = clock.monotonic();
-    let resolution = resolver.resolveLocally(host);
-    let dialAt = began;
-    let dnsMs: number | null = null;
-    if (resolution === null) {
-      resolution = await resolver.resolve(host, signal);
-      dialAt = clock.monotonic();
-      dnsMs = dialAt - began;
-    }
-    if (resolution.error !== null) return failedConnect(dnsFailure(resolution.error, host), dnsMs);
-    const permitted = checkAddress
-      ? permittedAddresses(policy, resolution, port)
-      : outsideOwnListeners(policy, resolution, port);
-    if (permitted === null) return failedConnect(ADDRESS_REFUSED, dnsMs);
-    const target = `${host}:${port}`;
-    // Nothing can listen on port 0, but Node would accept it.
-    if (port < 1 || port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target), dnsMs);
-    const dialled = await dial({
-      addresses: dialOrder(permitted),
-      port,
-      target,
-      limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
-      signal,
-      onSharedRead,
-    });
-    if (dialled.failure !== null) return failedConnect(dialled.failure, dnsMs);
-    const connectMs = clock.monotonic() - dialAt;
-    return { failure: null, socket: dialled.socket, remoteIp: dialled.address.text, dnsMs, connectMs };
+  const connect = async (request: ConnectRequest): Promise<ConnectResult> => {
+    if (closed) return failedConnect(failure('service.unavailable', 'The service is shutting down.'), null);
+    const upstream = upstreamOf(request);
+    return upstream === null
+      ? connectDirectly(request, true, deps)
+      : connectThrough(request, upstream, throughDeps);
   };
 
-  /** Resolves and checks a target before its name is sent to a proxy. */
-  const resolveTarget = async ({ host, port, signal }: ConnectRequest): Promise<TargetResolution> => {
-    const resolution = resolver.resolveLocally(host) ?? (await resolver.resolve(host, signal));
-    const { error } = resolution;
-    if (error !== null) return { failure: dnsFailure(error, host), final: error.reason === 'bad_name' };
-    const permitted = permittedAddresses(policy, resolution, port);
-    return permitted === null
-      ? { failure: ADDRESS_REFUSED, final: true }
-      : { failure: null, addresses: dialOrder(permitted) };
-  };
-
-  const egress: Egress = {
-    async connect(request) {
-      if (closed) return failedConnect(failure('service.unavailable', 'The service is shutting down.'), null);
-      const upstream = upstreamOf(request);
-      if (upstream === null) return connectDirectly(request, true);
-      return connectThrough(request, upstream, { connectDirectly, resolveTarget, ca, clock });
-    },
+  return {
+    connect,
     async checkTarget(request) {
-      const resolution = await resolveTarget(request);
+      const resolution = await resolveTarget(request, deps);
       if (resolution.failure === null) return null;
       // If the failure is not final, a proxy may resolve the name although our name servers do not.
       return resolution.final || upstreamOf(request) === null ? resolution.failure : null;
@@ -126,7 +95,7 @@ export function createEgress({
     addOwnListener: (address, port) => policy.ownListeners.add(address, port),
     openGateway: (limits) =>
       createGateway({
-        dial: egress.connect,
+        dial: connect,
         addOwnListener: (address, port) => policy.ownListeners.add(address, port, true),
         ...limits,
       }),
@@ -135,7 +104,65 @@ export function createEgress({
       resolver.close();
     },
   };
-  return egress;
+}
+
+interface ConnectDeps {
+  readonly policy: AddressPolicy;
+  readonly resolver: Resolver;
+  readonly clock: Clock;
+}
+
+/**
+ * Resolves the host, checks its addresses and connects to one of them, without a proxy.
+ * @param checkAddress false: only own listeners are refused, as for a proxy of the operator
+ */
+async function connectDirectly(
+  { host, port, signal, onSharedRead }: ConnectRequest,
+  checkAddress: boolean,
+  { policy, resolver, clock }: ConnectDeps,
+): Promise<ConnectResult> {
+  const began = clock.monotonic();
+  let resolution = resolver.resolveLocally(host);
+  let dialAt = began;
+  let dnsMs: number | null = null;
+  if (resolution === null) {
+    resolution = await resolver.resolve(host, signal);
+    dialAt = clock.monotonic();
+    dnsMs = dialAt - began;
+  }
+  if (resolution.error !== null) return failedConnect(dnsFailure(resolution.error, host), dnsMs);
+  const permitted = checkAddress
+    ? permittedAddresses(policy, resolution, port)
+    : outsideOwnListeners(policy, resolution, port);
+  if (permitted === null) return failedConnect(ADDRESS_REFUSED, dnsMs);
+  const target = `${host}:${port}`;
+  // Nothing can listen on port 0, but Node would accept it.
+  if (port < 1 || port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target), dnsMs);
+  const dialled = await dial({
+    addresses: dialOrder(permitted),
+    port,
+    target,
+    limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
+    signal,
+    onSharedRead,
+  });
+  if (dialled.failure !== null) return failedConnect(dialled.failure, dnsMs);
+  const connectMs = clock.monotonic() - dialAt;
+  return { failure: null, socket: dialled.socket, remoteIp: dialled.address.text, dnsMs, connectMs };
+}
+
+/** Resolves a target and checks its addresses, before its name is sent to a proxy. */
+async function resolveTarget(
+  { host, port, signal }: ConnectRequest,
+  { policy, resolver }: ConnectDeps,
+): Promise<TargetResolution> {
+  const resolution = resolver.resolveLocally(host) ?? (await resolver.resolve(host, signal));
+  const { error } = resolution;
+  if (error !== null) return { failure: dnsFailure(error, host), final: error.reason === 'bad_name' };
+  const permitted = permittedAddresses(policy, resolution, port);
+  return permitted === null
+    ? { failure: ADDRESS_REFUSED, final: true }
+    : { failure: null, addresses: dialOrder(permitted) };
 }
 
 /** The proxy that the request goes through; null: none, or the host bypasses it. */
@@ -161,7 +188,7 @@ function permittedAddresses(
   return permitted;
 }
 
-/** For a proxy of the operator, which may have any address but that of an own listener. null: none is left. */
+/** For a proxy of the operator: it may have any address except those of own listeners. null: no address is left. */
 function outsideOwnListeners(
   policy: AddressPolicy,
   { addresses }: Extract<Resolution, { error: null }>,

@@ -6,7 +6,7 @@ const CHECK_INTERVAL_MS = 2000;
 
 /**
  * @returns whether the file was changed, created or deleted since it last returned true; the first call returns true. It
- *   looks at the disk at most every 2 s. There is no watcher, so nothing has to be closed.
+ *   looks at the disk at most every 2 s. It uses no watcher, so nothing has to be closed.
  */
 export function fileChangeDetector(path: string, clock: Clock): () => boolean {
   let checkedAt = Number.NEGATIVE_INFINITY;

@@ -84,7 +84,7 @@ export interface Resolver {
   close(): void;
 }
 
-const MAX_NAMES = 10_000;
+const MAX_CACHED_NAMES = 10_000;
 const BAD_NAME = notFound('bad_name');
 const LOCALHOST = resolvedTo([parseAddress('::1')!, parseAddress('127.0.0.1')!], true);
 /** For malformed addresses: the address policy refuses an empty list. */
@@ -98,7 +98,7 @@ interface ResolverDeps {
 }
 
 export function createResolver({ client, hosts, clock }: ResolverDeps): Resolver {
-  const cache = createDnsCache(MAX_NAMES);
+  const cache = createDnsCache(MAX_CACHED_NAMES);
   const pendingQueries = new Map<string, Promise<Resolution>>();
   let closed = false;
 
@@ -131,7 +131,7 @@ export function createResolver({ client, hosts, clock }: ResolverDeps): Resolver
         pending = query(name);
         pendingQueries.set(name, pending);
       }
-      // On abort the query continues for the other callers.
+      // On abort only this caller stops waiting: others may share the query.
       return orAborted(pending, signal, () => CANCELLED);
     },
     close() {
@@ -142,13 +142,13 @@ export function createResolver({ client, hosts, clock }: ResolverDeps): Resolver
   };
 }
 
-/** @param host an address, with or without brackets; null when it is a name */
+/** The resolution of a host that is an address, with or without brackets; null: it is a name. */
 function resolveLiteral(host: string): Resolution | null {
   const first = host.charCodeAt(0);
   const bracketed = first === 0x5b;
   if (!bracketed && !(first >= 0x30 && first <= 0x39) && host.indexOf(':') === -1) return null;
   const address = parseAddress(bracketed && host.endsWith(']') ? host.slice(1, -1) : host);
   if (address !== null) return resolvedTo([address], false);
-  // With a colon it is an invalid address, or one with a zone id. Without, a host that begins with a digit may be a name.
+  // A host with a colon is an invalid address, or has a zone id. One without may be a name that begins with a digit.
   return bracketed || host.indexOf(':') !== -1 ? NO_ADDRESS : null;
 }

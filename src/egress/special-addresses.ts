@@ -7,12 +7,12 @@
 /** Outside these ranges no IPv6 address is public. IPv4 has no such list. */
 export const PUBLIC_V6: readonly string[] = [
   '2000::/3',
-  // Next to the NAT64 prefix; not allocated and not routed, but common classifiers call it public.
+  // Next to the NAT64 prefix. It is not allocated and not routed, so permitting it is harmless; common classifiers call it public.
   '64:ff9c::/32',
 ];
 
 /** Ranges that are not public, with the reason. */
-export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
+export const NON_PUBLIC: readonly (readonly [cidr: string, reason: string])[] = [
   ['0.0.0.0/8', 'this network, RFC 791 §3.2'],
   ['10.0.0.0/8', 'private, RFC 1918'],
   ['100.64.0.0/10', 'shared address space of carriers, RFC 6598'],
@@ -41,7 +41,7 @@ export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
 ];
 
 /** Metadata services of clouds, which give out credentials and settings of the machine. */
-export const METADATA_ADDRESSES: readonly (readonly [address: string, what: string])[] = [
+export const METADATA_ADDRESSES: readonly (readonly [address: string, cloud: string])[] = [
   ['169.254.169.254', 'most clouds'],
   ['169.254.169.253', 'AWS, name server'],
   ['169.254.169.252', 'GKE, metadata server of the node'],
@@ -51,7 +51,7 @@ export const METADATA_ADDRESSES: readonly (readonly [address: string, what: stri
   ['169.254.42.42', 'Scaleway'],
   ['100.100.100.200', 'Alibaba Cloud'],
   ['192.0.0.192', 'Oracle Cloud'],
-  // In public space.
+  // A public address.
   ['168.63.129.16', 'Azure, wire server'],
   ['fd00:ec2::254', 'AWS'],
   ['fd00:ec2::253', 'AWS, name server'],

@@ -159,8 +159,8 @@ export class OperatorTrust {
       const { socket } = connection;
       const handshake = await tlsHandshake({ ...tls, socket, alpn: [protocol] });
       if (handshake.failure === null) {
-        const engineStream = bridgeTls(handshake.socket, own, protocol);
-        return { ...connection, engineStream, tlsMs: performance.now() - began, abandonedSockets };
+        const clientStream = bridgeTls(handshake.socket, own, protocol);
+        return { ...connection, clientStream, tlsMs: performance.now() - began, abandonedSockets };
       }
       abandonedSockets.push(connection.proxySocket ?? socket);
       // The handshake has used up the connection. Whoever verifies next needs a new one: this loop or the browser.

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { failure } from '../../domain/failure.ts';
-import { EngineConnection } from './engine-connection.ts';
+import { ClientConnection } from './engine-connection.ts';
 import type { Gateway, GatewayDial, GatewayPolicy, GatewaySession, GatewaySlot } from './gateway.ts';
 import { SlotSession } from './gateway-session.ts';
 
 interface SlotDeps {
   readonly dial: GatewayDial;
-  /** Registers a listener of this process; returns what removes it. */
+  /** Registers a listener of this process. @returns removes it */
   readonly addOwnListener: (address: string, port: number) => () => void;
-  /** Maximum of concurrent connections from the engine. */
+  /** Maximum of concurrent connections from the client. */
   readonly maxConnections: number;
   /** How long a connection may be idle in both directions. */
   readonly idleMs: number;
@@ -26,13 +26,13 @@ async function openSlot({ dial, addOwnListener, maxConnections, idleMs }: SlotDe
   let session: SlotSession | null = null;
   let closing: Promise<void> | null = null;
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (engine: Socket) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client: Socket) => {
     if (session === null || session.stopped) {
-      engine.destroy();
+      client.destroy();
       return;
     }
-    engine.setTimeout(idleMs, () => engine.destroy());
-    new EngineConnection(engine, session);
+    client.setTimeout(idleMs, () => client.destroy());
+    new ClientConnection(client, session);
   });
   server.maxConnections = maxConnections;
   server.on('drop', () => session?.logRefusal('plain', null, TOO_MANY_CONNECTIONS));
@@ -72,9 +72,9 @@ async function closeServer(server: Server, currentSession: () => SlotSession | n
 type GatewayDeps = Pick<SlotDeps, 'dial' | 'addOwnListener'> &
   Partial<Pick<SlotDeps, 'maxConnections' | 'idleMs'>>;
 
-/** A browser opens fewer than 50 of its own accord. */
+/** More than a page needs: a browser opens fewer than 50 for ordinary pages. */
 const MAX_CONNECTIONS = 256;
-/** The longest time that a scrape may take: a connection that was idle for so long belongs to none. */
+/** The longest time that a scrape may take, so no running scrape uses a connection that was idle for so long. */
 const IDLE_MS = 300_000;
 
 /** Opens nothing before the first slot. */

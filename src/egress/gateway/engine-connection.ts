@@ -10,7 +10,7 @@ import { ActiveTap, ResponseTracker, type TargetConnection } from './target-conn
 const BAD_REQUEST = '400 Bad Request';
 const HEAD_TOO_LARGE = '431 Request Header Fields Too Large';
 
-/** Status code and reason phrase for a failure. Only people who debug see them; the cause is in the connection log. */
+/** Status code and reason phrase for a failure. They only help with debugging; the cause is in the connection log. */
 function refusalStatus({ code }: Failure): string {
   if (code.startsWith('policy.')) return '403 Forbidden';
   if (code === 'service.unavailable') return '503 Service Unavailable';
@@ -18,40 +18,40 @@ function refusalStatus({ code }: Failure): string {
 }
 
 /**
- * A response of the gateway itself, which ends the connection. Its two different lengths make it invalid (RFC 9112 §6.3), so
- * that an engine reports a network error and does not retry, as it would for a lost connection. A page cannot read it, and
+ * A response of the gateway itself, which ends the connection. Its two different lengths make it invalid (RFC 9112 §6.3): the
+ * client reports a network error and does not retry. For a lost connection it would retry. A page cannot read it, and
  * no response of a target can be mistaken for it.
  */
 function refusalResponse(status: string): string {
   return `HTTP/1.1 ${status}\r\nCache-Control: no-store\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n`;
 }
 
-/** Enough for the 300 cookies of 4 KiB that a scrape may have. */
+/** In characters. Enough for the 300 cookies of 4 KiB that a scrape may have. */
 const MAX_HEAD_LENGTH = 2 * 1024 * 1024;
-/** While an engine waits, its socket is read up to this limit: a paused socket would not report that the engine left. */
+/** Bytes. While a client waits, its socket is read up to this limit: a paused socket would not report that the client left. */
 const MAX_BUFFERED = 64 * 1024;
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const MALFORMED_REQUEST = failure(
   'service.internal',
-  'The engine sent the gateway a request that cannot be read.',
+  'The client sent the gateway a request that cannot be read.',
 );
 
 /**
- * A connection from an engine. It is connected to one target at a time, and forwards the bytes of the target unchanged. When
+ * A connection from a client. It is connected to one target at a time, and forwards the bytes of the target unchanged. When
  * the target closes its connection, this one is closed, too. A plain request for another target waits until all earlier
  * responses are complete; then a new connection replaces the one to the old target.
  */
-export class EngineConnection {
-  readonly #engine: Socket;
+export class ClientConnection {
+  readonly #client: Socket;
   readonly #session: SlotSession;
   readonly #head = new HeadScanner(MAX_HEAD_LENGTH);
-  readonly #body = new BodyScanner(true);
-  /** Ends a dial whose engine has closed its connection. */
-  readonly #engineClosed = new AbortController();
+  readonly #body = new BodyScanner('request');
+  /** Ends a dial whose client has closed its connection. */
+  readonly #clientClosed = new AbortController();
   #target: TargetConnection | null = null;
   /** A head that was parsed, but not handled yet. */
   #pendingHead: RequestHead | null = null;
-  /** Why bytes of the engine wait: a dial for a plain request (`dial`) or for a tunnel, or incomplete responses. */
+  /** Why bytes of the client are buffered: a dial for a plain request or for a tunnel, or earlier responses are incomplete. */
   #waitingFor: 'dial' | 'tunnel' | 'responses' | null = null;
   /** The last request asked for an upgrade, and the target has not responded yet. */
   #upgrading = false;
@@ -59,40 +59,40 @@ export class EngineConnection {
   #tunnelled = false;
   #refused = false;
   #buffered: Buffer | null = null;
-  #engineEnded = false;
+  #clientEnded = false;
 
-  constructor(engine: Socket, session: SlotSession) {
-    this.#engine = engine;
+  constructor(client: Socket, session: SlotSession) {
+    this.#client = client;
     this.#session = session;
-    session.trackSocket(engine);
-    engine.on('data', (piece: Buffer) => this.#onEngineData(piece));
-    engine.on('end', () => {
-      this.#engineEnded = true;
+    session.trackSocket(client);
+    client.on('data', (piece: Buffer) => this.#onClientData(piece));
+    client.on('end', () => {
+      this.#clientEnded = true;
       if (this.#waitingFor === null) this.#endSending();
-      // In every protocol the client sends something first: an engine that ends now does not need the tunnel.
-      else if (this.#waitingFor === 'tunnel' && this.#buffered === null) engine.destroy();
+      // Nothing was sent through the tunnel, and clients speak first in HTTP and TLS: this client gave it up.
+      else if (this.#waitingFor === 'tunnel' && this.#buffered === null) client.destroy();
     });
-    engine.on('drain', () => {
+    client.on('drain', () => {
       if (this.#target?.tap?.paused !== true) this.#target?.socket.resume();
     });
-    engine.on('error', ignore);
-    engine.on('close', () => {
-      this.#engineClosed.abort();
+    client.on('error', ignore);
+    client.on('close', () => {
+      this.#clientClosed.abort();
       if (this.#target?.tap?.diverted !== true) this.#target?.socket.destroy();
     });
   }
 
-  #onEngineData(piece: Buffer): void {
+  #onClientData(piece: Buffer): void {
     if (this.#refused) return;
     if (this.#tunnelled && this.#waitingFor === null) {
-      if (!this.#target!.socket.write(piece)) this.#engine.pause();
+      if (!this.#target!.socket.write(piece)) this.#client.pause();
       return;
     }
     this.#buffered = this.#buffered === null ? piece : Buffer.concat([this.#buffered, piece]);
     this.#proceed();
   }
 
-  /** Handles buffered bytes of the engine until there are none, or something has to be waited for. */
+  /** Handles buffered bytes of the client until there are none, or something has to be waited for. */
   #proceed(): void {
     while (this.#waitingFor === null && (this.#pendingHead !== null || this.#buffered !== null)) {
       if (this.#pendingHead !== null) this.#handleHead(this.#pendingHead);
@@ -101,11 +101,11 @@ export class EngineConnection {
       else if (this.#upgrading) this.#awaitUpgrade();
       else if (!this.#readHead()) break;
     }
-    if (this.#refused || this.#engine.destroyed) return;
+    if (this.#refused || this.#client.destroyed) return;
     if (this.#waitingFor === null) {
-      if (this.#target?.socket.writableNeedDrain !== true) this.#engine.resume();
-      if (this.#engineEnded) this.#endSending();
-    } else if ((this.#buffered?.length ?? 0) >= MAX_BUFFERED) this.#engine.pause();
+      if (this.#target?.socket.writableNeedDrain !== true) this.#client.resume();
+      if (this.#clientEnded) this.#endSending();
+    } else if ((this.#buffered?.length ?? 0) >= MAX_BUFFERED) this.#client.pause();
   }
 
   #stopWaiting(): void {
@@ -129,6 +129,7 @@ export class EngineConnection {
   #handleHead(head: RequestHead): void {
     const key = `${head.target.host}:${head.target.port}`;
     const connection = this.#target;
+    // A proxy gets an upgrade only through a tunnel, so never on a connection with a guard.
     const sameTarget =
       head.kind === 'plain' &&
       connection !== null &&
@@ -161,8 +162,8 @@ export class EngineConnection {
   }
 
   async #dial(head: RequestHead, key: string): Promise<void> {
-    const { result, log } = await this.#session.dial(head, this.#engineClosed.signal, this.#onSharedRead);
-    if (this.#engine.destroyed) {
+    const { result, log } = await this.#session.dial(head, this.#clientClosed.signal, this.#onSharedRead);
+    if (this.#client.destroyed) {
       result.socket?.destroy();
       return;
     }
@@ -170,7 +171,7 @@ export class EngineConnection {
       this.#waitingFor = null;
       return this.#refuse(refusalStatus(result.failure));
     }
-    const socket = result.engineStream ?? result.socket;
+    const socket = result.clientStream ?? result.socket;
     const guard = result.absoluteForm === undefined ? null : new ResponseGuard(result.absoluteForm, key);
     const connection: TargetConnection = {
       socket,
@@ -181,39 +182,39 @@ export class EngineConnection {
       guard,
     };
     this.#target = connection;
-    this.#attachTarget(connection, `${head.target.host}:${head.target.port}`);
+    this.#attachTarget(connection);
     if (head.kind === 'plain') this.#sendHead(head, connection);
     else {
       this.#tunnelled = true;
-      this.#engine.write(ESTABLISHED);
+      this.#client.write(ESTABLISHED);
       socket.resume();
     }
     this.#stopWaiting();
   }
 
-  #attachTarget(connection: TargetConnection, target: string): void {
+  #attachTarget(connection: TargetConnection): void {
     const { socket, log } = connection;
     // A target may end its side and still receive data.
     socket.allowHalfOpen = true;
     socket.on('data', (piece: Buffer) => this.#onTargetData(piece, connection));
     socket.on('drain', () => {
-      if (this.#waitingFor === null) this.#engine.resume();
+      if (this.#waitingFor === null) this.#client.resume();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // A target may drop an idle connection: that is no failure.
+      // A target may drop an idle connection; that is not a failure.
       const busy = this.#target === connection && (this.#tunnelled || !connection.tracker.idle);
-      if (busy) log.cause = connectFailure(error.code, target);
+      if (busy) log.cause = connectFailure(error.code, connection.key);
     });
     socket.on('end', () => {
       connection.tap?.end(false);
-      if (this.#target === connection && !this.#rejectIfUnanswered(connection)) this.#engine.end();
+      if (this.#target === connection && !this.#rejectIfUnanswered(connection)) this.#client.end();
     });
     socket.on('close', () => {
       connection.tap?.end(true);
       if (this.#target !== connection || this.#rejectIfUnanswered(connection)) return;
-      // A reset, because after a normal end the engine could take an incomplete body for a complete one.
-      if (socket.errored !== null) this.#engine.write('', () => this.#engine.resetAndDestroy());
-      else this.#engine.destroySoon();
+      // A reset, because after a normal end the client could take an incomplete body for a complete one.
+      if (socket.errored !== null) this.#client.write('', () => this.#client.resetAndDestroy());
+      else this.#client.destroySoon();
     });
   }
 
@@ -236,7 +237,7 @@ export class EngineConnection {
     this.#body.start(head.bodyLength);
     this.#upgrading = head.upgrade;
     const text = connection.guard === null ? head.text : connection.guard.serializeRequest(head);
-    if (!connection.socket.write(text, 'latin1')) this.#engine.pause();
+    if (!connection.socket.write(text, 'latin1')) this.#client.pause();
   }
 
   /** Until the target accepts or rejects the upgrade, it is not known which protocol the next bytes are. */
@@ -260,7 +261,7 @@ export class EngineConnection {
     const piece = this.#buffered!;
     this.#consume(length);
     const { socket } = this.#target!;
-    if (!socket.write(length === piece.length ? piece : piece.subarray(0, length))) this.#engine.pause();
+    if (!socket.write(length === piece.length ? piece : piece.subarray(0, length))) this.#client.pause();
   }
 
   #consume(length: number): void {
@@ -268,7 +269,7 @@ export class EngineConnection {
     this.#buffered = length === piece.length ? null : piece.subarray(length);
   }
 
-  /** Copies the bytes. Still cheaper than a stream, which allocates the maximum for each read. */
+  /** Copies the bytes. This is still cheaper than a stream, which allocates 64 KiB for each read. */
   readonly #onSharedRead = (bytes: Buffer): void => {
     if (this.#target !== null) this.#onTargetData(Buffer.from(bytes), this.#target);
   };
@@ -283,44 +284,44 @@ export class EngineConnection {
     }
     const length = this.#tunnelled ? piece.length : connection.tracker.feed(piece);
     const response = length === piece.length ? piece : piece.subarray(0, length);
-    const forEngine = connection.tap?.feed(response) ?? response;
-    const engineIsFull = forEngine.length > 0 && !this.#engine.write(forEngine);
-    if (engineIsFull && connection.tap?.diverted !== true) connection.socket.pause();
+    const forClient = connection.tap?.feed(response) ?? response;
+    const clientIsFull = forClient.length > 0 && !this.#client.write(forClient);
+    if (clientIsFull && connection.tap?.diverted !== true) connection.socket.pause();
     if (length < piece.length) {
-      // An engine would take further bytes for the response to its next request.
+      // The client would take the rest for the response to its next request.
       this.#refuse(null);
     } else if (this.#waitingFor === 'responses' && (connection.tracker.idle || connection.tracker.upgraded))
       this.#stopWaiting();
   }
 
-  /** The engine has ended its side. */
+  /** Passes on that the client has ended its side, or closes the connection if no response is expected. */
   #endSending(): void {
     const connection = this.#target;
     if (connection !== null && (this.#tunnelled || !connection.tracker.idle)) connection.socket.end();
-    else if (!this.#refused) this.#engine.destroySoon();
+    else if (!this.#refused) this.#client.destroySoon();
   }
 
   #refuseMalformed(status: string): void {
     this.#session.logRefusal('plain', null, MALFORMED_REQUEST);
-    if (this.#target?.tracker.idle === false) this.#destroyEngine();
+    if (this.#target?.tracker.idle === false) this.#destroyClient();
     else this.#refuse(status);
   }
 
-  /** Closes the connection without a refusal, which would stand within another response. */
-  #destroyEngine(): void {
+  /** Closes the connection without a refusal, because an earlier response is incomplete. */
+  #destroyClient(): void {
     this.#refused = true;
     this.#buffered = null;
-    this.#engine.destroy();
+    this.#client.destroy();
   }
 
-  /** Ends the connection; what the engine still sends is discarded. @param status null: without a response */
+  /** Ends the connection and discards what the client still sends. @param status null: no response is sent */
   #refuse(status: string | null): void {
     this.#target?.socket.destroy();
     this.#target = null;
     this.#refused = true;
     this.#buffered = null;
-    this.#engine.end(status === null ? '' : refusalResponse(status), 'latin1');
-    this.#engine.resume();
+    this.#client.end(status === null ? '' : refusalResponse(status), 'latin1');
+    this.#client.resume();
   }
 }
 

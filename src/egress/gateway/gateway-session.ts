@@ -53,14 +53,14 @@ export class LiveConnectionLog implements ConnectionLog {
     this.#received = socket.bytesRead;
   }
 
-  /** Keeps the counts without the socket. */
+  /** Keeps the counts and releases the socket. */
   onClosed(): void {
     this.#sent = this.sent;
     this.#received = this.received;
     this.#socket = null;
   }
 
-  /** Bytes handed to the system; those that still wait in memory are not counted. */
+  /** Bytes passed to the kernel, without those that Node still buffers. */
   get sent(): number {
     const socket = this.#socket;
     return socket === null ? this.#sent : socket.bytesWritten - socket.writableLength;
@@ -71,7 +71,7 @@ export class LiveConnectionLog implements ConnectionLog {
   }
 }
 
-/** A page may open any number of connections. */
+/** Limits memory: a page may open any number of connections. */
 const MAX_LOGGED_CONNECTIONS = 1000;
 
 /** The use of a slot by one scrape, with its policy and its connections. */
@@ -79,7 +79,7 @@ export class SlotSession implements GatewaySession {
   readonly #policy: GatewayPolicy;
   readonly #dial: GatewayDial;
   readonly #connections: LiveConnectionLog[] = [];
-  /** Open connections beyond the limit of `connections`. Once closed, only their bytes are kept, in the totals. */
+  /** Open connections that `connections` does not list, because it is full. When they close, their bytes are added to the totals. */
   readonly #unlistedConnections = new Set<LiveConnectionLog>();
   readonly #sockets = new Set<Socket>();
   readonly #totals = { connections: 0, refused: 0, sent: 0, received: 0 };
@@ -185,8 +185,8 @@ export class SlotSession implements GatewaySession {
   }
 
   /**
-   * Connects to a target and logs the connection. An attempt that `signal` ends is not logged as refused.
-   * @param onSharedRead used for tunnels, if the policy allows it; responses in plain HTTP may be tapped
+   * Connects to a target and logs the connection. A dial that `signal` ends is not logged as refused.
+   * @param onSharedRead used only for tunnels, if the policy allows it: taps need the stream of a plain connection
    */
   async dial(
     { kind, target, upgrade }: Pick<RequestHead, 'kind' | 'target'> & { readonly upgrade?: boolean },
@@ -234,7 +234,7 @@ export class SlotSession implements GatewaySession {
     this.#countUnlisted(log);
   }
 
-  /** Adds the bytes of a connection to the totals, if nothing else keeps them. */
+  /** Adds the bytes of a closed connection to the totals, unless `connections` lists it. */
   #countUnlisted(log: LiveConnectionLog): void {
     if (!this.#unlistedConnections.delete(log)) return;
     this.#totals.sent += log.sent;

@@ -1,9 +1,9 @@
-const CARRIAGE_RETURN = 0x0d;
-const LINE_FEED = 0x0a;
+const CR = 0x0d;
+const LF = 0x0a;
 
 /**
  * Collects the head of a request or response from pieces of any size, up to and including its empty line. Skips empty lines
- * before it (RFC 9112 §2.2). Accepts a bare LF as a line end: callers that do not must check the text.
+ * before it (RFC 9112 §2.2). Accepts a bare LF as a line end; a caller that does not accept it must check the text.
  */
 export class HeadScanner {
   readonly #limit: number;
@@ -23,16 +23,16 @@ export class HeadScanner {
   /** @returns the index after the head; -1: it continues in the next piece, or is too long */
   feed(piece: Buffer, from: number): number {
     let start = from;
-    for (let at = from; at < piece.length; at++) {
-      const byte = piece[at]!;
-      if (byte === LINE_FEED) {
+    for (let index = from; index < piece.length; index++) {
+      const byte = piece[index]!;
+      if (byte === LF) {
         if (this.#started && this.#lineEmpty) {
-          this.#text += piece.toString('latin1', start, at + 1);
-          return this.tooLong ? -1 : at + 1;
+          this.#text += piece.toString('latin1', start, index + 1);
+          return this.tooLong ? -1 : index + 1;
         }
         this.#lineEmpty = true;
-      } else if (byte !== CARRIAGE_RETURN) {
-        if (!this.#started) start = at;
+      } else if (byte !== CR) {
+        if (!this.#started) start = index;
         this.#started = true;
         this.#lineEmpty = false;
       }
@@ -55,10 +55,10 @@ export class HeadScanner {
 export const CHUNKED = -1;
 export const UNTIL_CLOSE = -2;
 
-const CR = 0x0d;
-const LF = 0x0a;
+/** Far more than any chunk has, and small enough to be counted exactly. */
 const MAX_CHUNK_SIZE = 2 ** 48;
 
+/** The part of the chunked coding (RFC 9112 §7.1) that the next byte belongs to. `trailer-start`: the start of a trailer line. */
 type ChunkState =
   | 'size'
   | 'extension'
@@ -66,9 +66,9 @@ type ChunkState =
   | 'data'
   | 'data-cr'
   | 'data-lf'
-  | 'line'
+  | 'trailer-start'
   | 'trailer'
-  | 'last-lf';
+  | 'final-lf';
 
 /**
  * Finds the end of a body in pieces of any size, without changing it (RFC 9112 §6, §7.1). For requests it is strict: if the
@@ -77,15 +77,17 @@ type ChunkState =
  */
 export class BodyScanner {
   readonly #strict: boolean;
+  /** Bytes of the body, or of the current chunk. */
   #remaining = 0;
   #state: ChunkState = 'size';
+  /** Digits of the current chunk size. */
   #digits = 0;
   #chunked = false;
   #done = true;
   #malformed = false;
 
-  constructor(strict: boolean) {
-    this.#strict = strict;
+  constructor(message: 'request' | 'response') {
+    this.#strict = message === 'request';
   }
 
   /** The body is complete. */
@@ -116,12 +118,12 @@ export class BodyScanner {
       this.#done = this.#remaining === 0;
       return end;
     }
-    let at = from;
-    while (at < piece.length && !this.#done && !this.#malformed) {
-      at = this.#state === 'data' ? this.#skip(piece, at) : this.#scanByte(piece[at]!, at);
+    let index = from;
+    while (index < piece.length && !this.#done && !this.#malformed) {
+      index = this.#state === 'data' ? this.#skip(piece, index) : this.#scanByte(piece[index]!, index);
       if (this.#state === 'data' && this.#remaining === 0) this.#state = 'data-cr';
     }
-    return at;
+    return index;
   }
 
   #skip(piece: Buffer, from: number): number {
@@ -130,7 +132,7 @@ export class BodyScanner {
     return from + count;
   }
 
-  #scanByte(byte: number, at: number): number {
+  #scanByte(byte: number, index: number): number {
     switch (this.#state) {
       case 'size':
         this.#scanSize(byte);
@@ -140,21 +142,21 @@ export class BodyScanner {
         break;
       case 'size-lf':
       case 'data-lf':
-      case 'last-lf':
+      case 'final-lf':
         if (byte === LF) this.#endLine(this.#state);
         else this.#malformed = true;
         break;
       case 'data-cr':
         this.#scanLineEnd(byte, 'data-lf');
         break;
-      case 'line':
-        if (byte === CR || byte === LF) this.#scanLineEnd(byte, 'last-lf');
+      case 'trailer-start':
+        if (byte === CR || byte === LF) this.#scanLineEnd(byte, 'final-lf');
         else this.#state = 'trailer';
         break;
       default:
-        if (byte === LF) this.#state = 'line';
+        if (byte === LF) this.#state = 'trailer-start';
     }
-    return at + 1;
+    return index + 1;
   }
 
   #scanSize(byte: number): void {
@@ -168,15 +170,15 @@ export class BodyScanner {
     else this.#scanLineEnd(byte, 'size-lf');
   }
 
-  #scanLineEnd(byte: number, next: 'size-lf' | 'data-lf' | 'last-lf'): void {
+  #scanLineEnd(byte: number, next: 'size-lf' | 'data-lf' | 'final-lf'): void {
     if (byte === CR) this.#state = next;
     else if (byte === LF && !this.#strict) this.#endLine(next);
     else this.#malformed = true;
   }
 
-  #endLine(which: 'size-lf' | 'data-lf' | 'last-lf'): void {
-    if (which === 'last-lf') this.#done = true;
-    else if (which === 'size-lf') this.#state = this.#remaining === 0 ? 'line' : 'data';
+  #endLine(state: 'size-lf' | 'data-lf' | 'final-lf'): void {
+    if (state === 'final-lf') this.#done = true;
+    else if (state === 'size-lf') this.#state = this.#remaining === 0 ? 'trailer-start' : 'data';
     else {
       this.#state = 'size';
       this.#digits = 0;

@@ -29,7 +29,8 @@ export type RequestHead =
       readonly kind: 'plain';
       readonly target: HostPort;
       readonly url: string;
-      /** The head for the target: in origin form, otherwise as the engine wrote it. One character per byte. */
+      /** The head for the target: in origin form, without the fields for proxies; else as the client wrote it. One character per
+       * byte. */
       readonly text: string;
       /** Number of bytes, or `CHUNKED`. */
       readonly bodyLength: number;
@@ -39,7 +40,7 @@ export type RequestHead =
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([!-~\x80-\xff]+) (HTTP\/1\.[01])$/;
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\0\r\n]*)$/;
-/** A WebSocket without a tunnel comes with either scheme. `https` and `wss` need a tunnel: the gateway speaks no TLS. */
+/** A client that opens a WebSocket without a tunnel uses `http` or `ws`. `https` and `wss` need a tunnel: the gateway speaks no TLS. */
 const ABSOLUTE_FORM = /^(?:http|ws):\/\/([^/?#]*)([^#]*)$/i;
 const CONTENT_LENGTH = /^\d{1,15}$/;
 
@@ -78,8 +79,8 @@ function originForm(path: string): string {
 }
 
 /**
- * Reads the fields that the gateway needs, and removes in `lines` those that are only for the proxy: `Proxy-Connection`
- * becomes `Connection`, which a browser would send without a proxy. null: malformed or ambiguous.
+ * Reads the fields that the gateway needs, and removes from `lines` those that are meant for a proxy. `Proxy-Connection`
+ * becomes `Connection`, as a browser sends it without a proxy. null: malformed or ambiguous.
  */
 function readFields(lines: string[]): { bodyLength: number; upgrade: boolean } | null {
   let length: string | null = null;

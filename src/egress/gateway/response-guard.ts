@@ -12,7 +12,7 @@ const STATUS = /^HTTP\/\d\.\d[ \t]+(\d{3})/i;
 /**
  * For a connection to an HTTP proxy that takes requests in absolute form. Adds the credentials to requests, and holds back
  * each response until its head is complete and known not to be an error of the proxy itself. Interim responses (1xx) are
- * released at once, as the engine may wait for them; the response after them is checked, too.
+ * released at once, as the client may wait for them; the response after them is checked, too.
  */
 export class ResponseGuard {
   readonly #absoluteForm: AbsoluteForm;
@@ -39,7 +39,7 @@ export class ResponseGuard {
     return `${method} ${url} ${version}\r\n${authorizationLine}${text.slice(text.indexOf('\r\n') + 2)}`;
   }
 
-  /** To be called when the connection ends: the failure if a response was expected; null: none was, or it was taken already. */
+  /** Call it when the connection ends. @returns the failure if a response was expected; null: none was, or a second call */
   takeMissingResponseFailure(): Failure | null {
     if (!this.#awaitsResponse) return null;
     this.#awaitsResponse = false;
@@ -52,7 +52,7 @@ export class ResponseGuard {
     );
   }
 
-  /** @returns bytes for the engine; null: none yet; a failure: the response is an error of the proxy */
+  /** @returns bytes for the client; null: none yet; a failure: the response is an error of the proxy */
   filter(piece: Buffer): Buffer | Failure | null {
     if (!this.#awaitsResponse) return piece;
     this.#buffered.push(piece);

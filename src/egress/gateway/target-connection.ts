@@ -4,7 +4,7 @@ import type { LiveConnectionLog } from './gateway-session.ts';
 import { BodyScanner, CHUNKED, HeadScanner, UNTIL_CLOSE } from './message-scanner.ts';
 import type { ResponseGuard } from './response-guard.ts';
 
-/** More than any engine accepts. A response with a longer head is forwarded without being tracked. */
+/** Characters, more than any client accepts. A response with a longer head is forwarded without being tracked. */
 const MAX_HEAD_LENGTH = 1024 * 1024;
 const STATUS_LINE = /^HTTP\/(\d)\.(\d)[ \t]+(\d{3})/i;
 
@@ -20,8 +20,9 @@ interface ExpectedResponse {
 export class ResponseTracker {
   readonly #expected: ExpectedResponse[] = [];
   readonly #head = new HeadScanner(MAX_HEAD_LENGTH);
-  readonly #body = new BodyScanner(false);
+  readonly #body = new BodyScanner('response');
   #inBody = false;
+  /** The current response lasts until the connection ends. */
   #untracked = false;
   #upgraded = false;
 
@@ -41,23 +42,23 @@ export class ResponseTracker {
 
   /** @returns how many bytes of the piece belong to expected responses */
   feed(piece: Buffer): number {
-    let at = 0;
-    while (at < piece.length && !this.#untracked) {
+    let index = 0;
+    while (index < piece.length && !this.#untracked) {
       if (this.#inBody) {
-        at = this.#body.feed(piece, at);
+        index = this.#body.feed(piece, index);
         if (this.#body.malformed) this.#untracked = true;
         else if (this.#body.done) this.#inBody = false;
       } else if (this.#expected.length === 0) {
         // Empty lines between responses are harmless: all clients skip them.
-        if (piece[at] !== 0x0d && piece[at] !== 0x0a) return at;
-        at++;
+        if (piece[index] !== 0x0d && piece[index] !== 0x0a) return index;
+        index++;
       } else {
-        const end = this.#head.feed(piece, at);
+        const end = this.#head.feed(piece, index);
         if (end === -1) {
           this.#untracked = this.#head.tooLong;
           return piece.length;
         }
-        at = end;
+        index = end;
         this.#readHead(this.#head.take());
       }
     }
@@ -102,10 +103,10 @@ function bodyLength(head: string, http11: boolean): number {
   return Number.isNaN(length) ? UNTIL_CLOSE : length;
 }
 
-/** An engine still gets this much of a diverted response: it reads the beginning of the body before it reports the head. */
+/** The client gets this much of a diverted response, because it reads the beginning of the body before it reports the head. */
 const MAX_DIVERTED_BYTES = 16 * 1024;
 
-/** A response that a tap reads, along with the engine or instead of it. */
+/** A response that a tap reads, along with the client or instead of it. */
 export class ActiveTap implements TapHandle {
   readonly #target: Duplex;
   #tap: ResponseTap | null;
@@ -118,7 +119,7 @@ export class ActiveTap implements TapHandle {
     this.#tap = open(this);
   }
 
-  /** The response is read by the tap alone: backpressure and disconnects of the engine no longer matter. */
+  /** Only the tap reads the response: backpressure and disconnects of the client are ignored. */
   get diverted(): boolean {
     return this.#diverted;
   }
@@ -127,7 +128,7 @@ export class ActiveTap implements TapHandle {
     return this.#paused;
   }
 
-  /** @returns the part for the engine */
+  /** @returns the part for the client */
   feed(piece: Buffer): Buffer {
     const wasDiverted = this.#diverted;
     this.#tap?.feed(piece);
@@ -137,7 +138,7 @@ export class ActiveTap implements TapHandle {
     return part;
   }
 
-  /** The target has ended its side. @param lost or the connection was lost */
+  /** Tells the tap once that the response ends. @param lost true: the connection was closed; false: the target ended its side */
   end(lost: boolean): void {
     const tap = this.#tap;
     this.#tap = null;

@@ -11,7 +11,7 @@ import { openHttpTunnel, openSocksTunnel } from './tunnels.ts';
 
 interface ProxyTlsOptions {
   readonly socket: Socket;
-  /** Host of the proxy, as in `URL.hostname`. */
+  /** Of the proxy, as in `URL.hostname`. */
   readonly host: string;
   /** PEM, trusted besides the authorities of Node. */
   readonly ca: readonly string[] | null;
@@ -45,10 +45,11 @@ function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promi
       resolve(result);
     };
     const onSecure = () => settle(secure);
+    /** For errors, an abort, and a close without an error. */
     const onError = (error?: unknown) => {
       const code = (error as NodeJS.ErrnoException | undefined)?.code;
-      const why = typeof code === 'string' ? ` (${code})` : '';
-      settle(proxyFailure('protocol', 'proxy', `The TLS connection to the proxy failed${why}.`));
+      const codeText = typeof code === 'string' ? ` (${code})` : '';
+      settle(proxyFailure('protocol', 'proxy', `The TLS connection to the proxy failed${codeText}.`));
     };
     const timer = setTimeout(
       () => settle(proxyFailure('timeout', 'proxy', 'The TLS handshake with the proxy timed out.')),
@@ -68,7 +69,7 @@ export type TargetResolution =
   /** `final`: the target is forbidden or invalid. Otherwise its name does not resolve here, but the proxy may know it. */
   | { readonly failure: Failure; readonly final: boolean };
 
-interface ConnectThroughDeps {
+export interface ConnectThroughDeps {
   readonly connectDirectly: (request: ConnectRequest, checkAddress: boolean) => Promise<ConnectResult>;
   readonly resolveTarget: (request: ConnectRequest) => Promise<TargetResolution>;
   readonly ca: readonly string[] | null;
@@ -88,6 +89,7 @@ export async function connectThrough(
   if (request.port < 1 || request.port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target));
   const began = deps.clock.monotonic();
   const resolution = await deps.resolveTarget(request);
+  // Other kinds of proxy, such as socks5h, resolve the name themselves.
   const resolvesHere = upstream.kind === 'socks5';
   if (resolution.failure !== null && (resolution.final || resolvesHere))
     return failedConnect(resolution.failure);
@@ -129,7 +131,7 @@ interface TunnelContext {
 
 type TunnelResult = { readonly failure: null; readonly socket: Socket } | { readonly failure: Failure };
 
-/** Makes a connection to the proxy one to the target. */
+/** Extends a connection to the proxy up to the target: TLS with the proxy if it is an https proxy, then CONNECT or SOCKS. */
 async function openTunnel(
   connected: Socket,
   request: ConnectRequest,

@@ -14,6 +14,7 @@ export function proxyFailure(reason: ProxyReason, stage: 'proxy' | 'tunnel', mes
 export function proxyConnectFailure({ code, details }: Failure, { checkAddress }: Upstream): Failure | null {
   switch (code) {
     case 'policy.address':
+      // Without `checkAddress` only the listeners of this service are refused.
       return checkAddress
         ? null
         : proxyFailure('refused', 'proxy', 'The address of the proxy belongs to this service.');
@@ -45,14 +46,14 @@ export interface ProxyResponseHead {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Errors of `Proxy-Status` (RFC 9209 §2.3) that are the target's, by the error code that they correspond to. */
+/** The errors of `Proxy-Status` (RFC 9209 §2.3) that report the state of the target, with the errno that means the same. */
 const TARGET_ERRORS: Readonly<Record<string, string>> = {
   connection_refused: 'ECONNREFUSED',
   connection_terminated: 'ECONNRESET',
   connection_timeout: 'ETIMEDOUT',
   destination_ip_unroutable: 'EHOSTUNREACH',
 };
-/** Error numbers of Linux, as squid reports them. */
+/** The error numbers of Linux, which squid reports. */
 const ERRNO_NAMES: Readonly<Record<string, string>> = {
   104: 'ECONNRESET',
   110: 'ETIMEDOUT',
@@ -97,7 +98,7 @@ function failureOfStatus(status: number, target: string): Failure {
   return proxyFailure('refused', 'tunnel', `The proxy could not connect to ${target} (${status}).`);
 }
 
-/** @param value of `X-Squid-Error`: the name of an error, and the number of a system error */
+/** @param value of `X-Squid-Error`: the name of an error, and an errno such as 111 */
 function squidFailure(value: string, target: string): Failure {
   const [name, errno] = value.split(/\s+/);
   switch (name) {

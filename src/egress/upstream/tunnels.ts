@@ -12,12 +12,12 @@ interface ProxyReadOptions<T> {
   readonly limitMs: number;
   /**
    * Called with all bytes received so far. If it throws, the result is `unreadable`.
-   * @returns null: more bytes are needed; else the value, and how many bytes it took
+   * @returns null: more bytes are needed; else the value, and how many of the bytes belong to it
    */
   readonly parse: (bytes: Buffer) => { readonly value: T; readonly length: number } | null;
 }
 
-/** Why nothing was read. `closed`: or an error of the socket; `unreadable`: `parse` threw. */
+/** Why nothing was read. `closed`: the peer ended, or the socket failed; `unreadable`: `parse` threw. */
 type ProxyReadError = 'closed' | 'timeout' | 'aborted' | 'unreadable';
 
 interface ReceivedBytes {
@@ -109,7 +109,7 @@ interface TunnelOptions {
   readonly limitMs: number;
 }
 
-/** Makes a connection to an HTTP proxy one to the target, by CONNECT (RFC 9110 §9.3.6). @returns null when it has succeeded */
+/** Opens a tunnel to the target over a connection to an HTTP proxy (CONNECT, RFC 9110 §9.3.6). @returns null: it is open */
 export async function openHttpTunnel(options: TunnelOptions): Promise<Failure | null> {
   const { socket, upstream, host, port } = options;
   const target = `${host}:${port}`;
@@ -122,7 +122,7 @@ export async function openHttpTunnel(options: TunnelOptions): Promise<Failure | 
   if (head === null)
     return proxyFailure('protocol', 'proxy', 'The response of the proxy to CONNECT is not HTTP.');
   if (head.status < 200 || head.status >= 300) return tunnelRefusal(head, target);
-  // Nothing was sent to the target yet, and the client speaks first: further bytes are the proxy's own.
+  // Nothing was sent to the target yet, and in HTTP and TLS the client speaks first: further bytes come from the proxy.
   return socket.readableLength === 0
     ? null
     : proxyFailure('protocol', 'tunnel', 'The proxy sent data after its response to CONNECT.');
@@ -141,23 +141,25 @@ function proxyReadFailure(error: ProxyReadError, target: string): Failure {
 }
 
 /**
- * Parses the final head of a response and skips interim ones (1xx); its value is null when the response is not HTTP. Needed
- * once per response: it remembers where it stopped, so that no byte is searched twice.
+ * Parses the final head of a response and skips interim ones (1xx); its value is null when the response is not HTTP. Create
+ * one for each response: it remembers where it stopped, so that no byte is searched twice.
  */
 function connectResponseParser(): ProxyReadOptions<ProxyResponseHead | null>['parse'] {
   /** Where the current head begins. */
   let start = 0;
-  /** Before this offset the current head does not end. */
+  /** The current head does not end before this offset. */
   let searched = 0;
   let interimCount = 0;
   return (bytes) => {
     const notHttp = { value: null, length: bytes.length };
     for (;;) {
+      // May be shorter than five characters.
       const beginning = bytes.toString('latin1', start, start + 5).toUpperCase();
       if (!'HTTP/'.startsWith(beginning)) return notHttp;
       const end = headEndOffset(bytes, searched);
       const length = end === -1 ? bytes.length : end;
       if (length > MAX_HEAD_BYTES || (end === -1 && length === MAX_HEAD_BYTES)) return notHttp;
+      // The empty line that ends the head may be cut: its first bytes are searched again.
       searched = end === -1 ? Math.max(start, length - 2) : end;
       if (end === -1) return null;
       const [line, ...fields] = bytes.toString('latin1', start, length).trimEnd().split(/\r?\n/);
@@ -177,6 +179,7 @@ function parseFieldLine(line: string): readonly [string, string] {
   return [line.slice(0, Math.max(0, colon)).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }
 
+/** Methods of authentication (RFC 1928 §3). */
 const NO_AUTH = 0;
 const PASSWORD = 2;
 const NO_ACCEPTABLE_METHOD = 0xff;
@@ -188,10 +191,11 @@ interface SocksTunnelOptions extends TunnelOptions {
   readonly nameUnknown: boolean;
 }
 
-/** Makes a connection to a SOCKS5 proxy one to the target (RFC 1928, RFC 1929). @returns null when it has succeeded */
+/** Opens a tunnel to the target over a connection to a SOCKS5 proxy (RFC 1928, RFC 1929). @returns null: it is open */
 export async function openSocksTunnel(options: SocksTunnelOptions): Promise<Failure | null> {
   const target = `${options.host}:${options.port}`;
   const { credentials } = options.upstream;
+  // Version 5, the number of methods, the methods.
   options.socket.write(Buffer.from(credentials === null ? [5, 1, NO_AUTH] : [5, 2, NO_AUTH, PASSWORD]));
   const method = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, 5) });
   if (typeof method === 'string') return proxyReadFailure(method, target);
@@ -205,6 +209,7 @@ export async function openSocksTunnel(options: SocksTunnelOptions): Promise<Fail
     if (typeof passwordReply === 'string') return proxyReadFailure(passwordReply, target);
   } else if (method.value !== NO_AUTH)
     return method.value === NO_ACCEPTABLE_METHOD ? credentialsRejected() : notSocksFailure();
+  // Version 5, CONNECT, a reserved byte.
   options.socket.write(
     Buffer.concat([Buffer.from([5, 1, 0]), destinationAddress(options), portBytes(options.port)]),
   );
@@ -226,13 +231,14 @@ function parseConnectReply(bytes: Buffer): { value: number | null; length: numbe
   if (bytes[0] !== 5) return { value: null, length: bytes.length };
   if (bytes.length >= 2 && bytes[1] !== 0) return { value: bytes[1]!, length: bytes.length };
   if (bytes.length < 5) return null;
+  // Address types: 1 is IPv4, 4 is IPv6, 3 is a name after a byte with its length.
   const size = bytes[3] === 1 ? 4 : bytes[3] === 4 ? 16 : bytes[3] === 3 ? 1 + bytes[4]! : -1;
   if (size < 0) return { value: null, length: bytes.length };
   const length = 4 + size + 2;
   return bytes.length < length ? null : { value: 0, length };
 }
 
-/** @returns false when user name or password are too long for SOCKS5 */
+/** @returns false: user name or password is too long for RFC 1929 */
 function sendPassword(
   socket: Socket,
   { username, password }: { username: string; password: string },
@@ -251,6 +257,7 @@ function sendPassword(
   return true;
 }
 
+/** Address type and address (RFC 1928 §5). */
 function destinationAddress({ host, address }: SocksTunnelOptions): Buffer {
   const literal = address ?? parseAddress(host.replace(/^\[|\]$/g, ''));
   if (literal === null) {
@@ -270,7 +277,7 @@ function portBytes(port: number): Buffer {
   return Buffer.from([port >> 8, port & 255]);
 }
 
-/** Codes that report the state of the target become failures of the target (RFC 1928 §6). */
+/** Reply codes of RFC 1928 §6. Those that report the state of the target become failures of the target. null: connected. */
 function connectReplyFailure(code: number, target: string, nameUnknown: boolean): Failure | null {
   if (nameUnknown && (code === 1 || code === 4))
     return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);

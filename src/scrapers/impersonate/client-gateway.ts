@@ -126,7 +126,7 @@ export class ClientGateway {
       if (dialled.remoteIp !== null) this.#addresses.set(authority, dialled.remoteIp);
       connectedAt = this.#clock.monotonic();
       // A socket with shared reads has no `data` events.
-      (dialled.engineStream ?? dialled.socket).on('data', onTargetData);
+      (dialled.clientStream ?? dialled.socket).on('data', onTargetData);
     }
     return dialled;
   }
