@@ -31,7 +31,7 @@ export interface AuditEvent {
   /** The user whose account was changed; null: somebody tried to sign in as an unknown user. */
   readonly userId: string | null;
   readonly keyId: string | null;
-  /** Names of the changed members. */
+  /** Names of the changed settings. `key.rotated`: the id of the new key. `session.ended`: the id of the session. */
   readonly changed: readonly string[];
   /** Address of the person, for sign-ins and changes of passwords. */
   readonly ip?: string;
@@ -50,6 +50,7 @@ export const refusedWith = (
   failures,
 });
 
+/** @param pointer JSON pointer (RFC 6901) to the member of the request; empty: the whole request */
 export const invalid = (pointer: string, message: string): Failure =>
   failure('request.validation', message, { pointer });
 

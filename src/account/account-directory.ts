@@ -14,7 +14,7 @@ import type { SessionActivity, SessionActivityTracker } from './session-activity
 import type { KeyUsage, UsageTracker } from './usage.ts';
 
 /** A key that is not revoked, with its user. Immutable, apart from `usage`. */
-export interface Caller {
+export interface ActiveKey {
   readonly failure: null;
   readonly principal: Principal;
   /** SHA-256 of the key text. */
@@ -27,12 +27,12 @@ export interface Caller {
   readonly usage: KeyUsage;
 }
 
-/** A session with its user. */
-export interface SessionCaller {
+/** A session with its user. It may have expired. */
+export interface ActiveSession {
   readonly failure: null;
   readonly principal: Principal;
   readonly session: SessionRow;
-  /** The current last use; `session.lastSeenAt` is that of the last reading. */
+  /** The last use. `session.lastSeenAt` may be older: it is not updated after the row was read. */
   readonly activity: SessionActivity;
   /** Always empty: any address. */
   readonly ips: readonly IpRange[];
@@ -50,11 +50,11 @@ export interface AccountSnapshot {
   readonly users: ReadonlyMap<string, UserRow>;
   /** By id, including revoked keys. */
   readonly keys: ReadonlyMap<string, KeyRow>;
-  /** By hash (latin1), without revoked keys. */
-  readonly callers: ReadonlyMap<string, Caller>;
+  /** By hash (latin1), without revoked keys; may include expired ones. */
+  readonly activeKeys: ReadonlyMap<string, ActiveKey>;
   /** By hash (latin1); may include expired ones. */
-  readonly sessions: ReadonlyMap<string, SessionCaller>;
-  /** By hash (latin1); may include expired ones. */
+  readonly sessions: ReadonlyMap<string, ActiveSession>;
+  /** Set-up links by hash (latin1); may include expired ones. */
   readonly links: ReadonlyMap<string, SetUpLinkRow>;
 }
 
@@ -67,9 +67,9 @@ interface StoredAccounts {
   readonly links: readonly SetUpLinkRow[];
 }
 
-/** What all snapshots share. */
+/** What all snapshots of a directory share. */
 interface SnapshotDeps {
-  /** Limit of users without one of their own. */
+  /** Limit of requests in flight for users without a limit of their own. */
   readonly defaultConcurrency: number;
   readonly usage: UsageTracker;
   readonly activity: SessionActivityTracker;
@@ -85,35 +85,35 @@ function createSnapshot(
 ): AccountSnapshot {
   const { version, users, keys } = stored;
   const userById = new Map(users.map((user) => [user.id, user]));
-  const callers = new Map<string, Caller>();
+  const activeKeys = new Map<string, ActiveKey>();
   for (const key of keys) {
     const user = userById.get(key.userId);
     if (key.revokedAt !== null || user === undefined) continue;
-    callers.set(hashText(key.hash), callerOf(key, user, defaultConcurrency, usage));
+    activeKeys.set(hashText(key.hash), activeKeyOf(key, user, defaultConcurrency, usage));
   }
-  const sessions = new Map<string, SessionCaller>();
+  const sessions = new Map<string, ActiveSession>();
   for (const session of stored.sessions) {
     const user = userById.get(session.userId);
     if (user !== undefined)
-      sessions.set(hashText(session.hash), sessionCallerOf(session, user, defaultConcurrency, activity));
+      sessions.set(hashText(session.hash), activeSessionOf(session, user, defaultConcurrency, activity));
   }
   activity.retainOnly(stored.sessions);
   return {
     version,
     users: userById,
     keys: new Map(keys.map((key) => [key.id, key])),
-    callers,
+    activeKeys,
     sessions,
     links: new Map(stored.links.map((link) => [hashText(link.hash), link])),
   };
 }
 
-function sessionCallerOf(
+function activeSessionOf(
   session: SessionRow,
   user: UserRow,
   defaultConcurrency: number,
   activity: SessionActivityTracker,
-): SessionCaller {
+): ActiveSession {
   return {
     failure: null,
     principal: Object.freeze({
@@ -127,13 +127,13 @@ function sessionCallerOf(
       dailyBudget: null,
     }),
     session,
-    activity: activity.of(session),
+    activity: activity.forSession(session),
     ips: [],
     disabled: user.disabledAt !== null,
   };
 }
 
-function callerOf(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): Caller {
+function activeKeyOf(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): ActiveKey {
   return {
     failure: null,
     principal: Object.freeze({
@@ -150,7 +150,7 @@ function callerOf(key: KeyRow, user: UserRow, defaultConcurrency: number, usage:
     expiresAt: key.expiresAt,
     ips: key.ips.map(rangeOf),
     disabled: user.disabledAt !== null,
-    usage: usage.of(key.id),
+    usage: usage.forKey(key.id),
   };
 }
 
@@ -180,6 +180,7 @@ export class AccountDirectory {
     this.#store = store;
     this.#deps = deps;
     this.#snapshot = createSnapshot(
+      // NaN equals no version: the first poll reads everything.
       { version: Number.NaN, users: [], keys: [], sessions: [], links: [] },
       deps,
     );

@@ -5,9 +5,9 @@ import { EFFORT_UNIT } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { AccountResult, Actor, AuditEvent } from './account-actions.ts';
-import type { AuthenticationFailure, Caller, SessionCaller } from './account-directory.ts';
+import type { ActiveKey, ActiveSession, AuthenticationFailure } from './account-directory.ts';
 import { AccountDirectory } from './account-directory.ts';
-import { findCaller, findSession } from './authenticate.ts';
+import { findKeyByAuthorization, findSession } from './authenticate.ts';
 import { ensureFirstUser, type FirstUser, type FirstUserOptions } from './first-user.ts';
 import type { KeySettings } from './key-settings.ts';
 import {
@@ -35,9 +35,9 @@ export interface Accounts {
    * Finds the key and its user, and marks the key as used. This is the first of two steps; the second is `authorise`.
    * @param authorization the header field; undefined: there is none
    */
-  authenticate(authorization: string | undefined): Caller | AuthenticationFailure;
+  authenticate(authorization: string | undefined): ActiveKey | AuthenticationFailure;
   /** Like `authenticate`, for the token of a session. */
-  authenticateSession(token: string): SessionCaller | AuthenticationFailure;
+  authenticateSession(token: string): ActiveSession | AuthenticationFailure;
   /** Resolves when all keys and sessions that other processes have created so far are known. Never rejects. */
   catchUp(): Promise<void>;
   readonly sessions: LoginSessions;
@@ -77,7 +77,7 @@ export interface Accounts {
 export interface AccountsOptions {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Limit of requests in flight for users without one of their own. */
+  /** Limit of requests in flight for users without a limit of their own. */
   readonly defaultConcurrency: number;
   /** Cost of new password hashes: log2 of scrypt's N. */
   readonly passwordCost: number;
@@ -88,10 +88,10 @@ export interface AccountsOptions {
 
 const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** The first sweep is early, for services that rarely run for an hour. Commands have ended by then. */
+/** The first sweep is early, for services that rarely run for an hour, but not so early that commands would do it. */
 const FIRST_SWEEP_MS = 60_000;
 
-/** Reads all users, keys and sessions. Rejects with StorageError. The caller closes it. */
+/** Reads all users, keys and sessions. Rejects with StorageError. The result must be closed. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, clock } = options;
   const usage = new UsageTracker(store, clock);
@@ -129,13 +129,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   const withLastUse = (row: KeyRow): KeyRow => {
-    const { lastUsedAt } = usage.of(row.id);
+    const { lastUsedAt } = usage.forKey(row.id);
     return lastUsedAt !== null && lastUsedAt > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt } : row;
   };
 
   return {
     authenticate(authorization) {
-      const found = findCaller(directory.snapshot, authorization, clock.now());
+      const found = findKeyByAuthorization(directory.snapshot, authorization, clock.now());
       if (found.failure === null) usage.touch(found.usage);
       return found;
     },
@@ -149,9 +149,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     reserveBudget({ keyId, dailyBudget }) {
       if (keyId === null) return null;
       const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
-      const key = usage.of(keyId);
-      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(key, Math.round(amount * 1_000_000));
-      if (hasCostLeft && usage.countScrape(key, unit === 'scrapes' ? amount : null)) return null;
+      const keyUsage = usage.forKey(keyId);
+      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, Math.round(amount * 1_000_000));
+      if (hasCostLeft && usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null)) return null;
       const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
       return failure(
         'budget.exhausted',
@@ -159,10 +159,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       );
     },
     spend({ keyId }, cost) {
-      if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.of(keyId), cost);
+      if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.forKey(keyId), cost);
     },
     releaseBudget({ keyId }) {
-      if (keyId !== null) usage.uncountScrape(usage.of(keyId));
+      if (keyId !== null) usage.uncountScrape(usage.forKey(keyId));
     },
     ensureFirstUser: (options) => ensureFirstUser(deps, options),
     createUser: (actor, settings) => createUser(deps, actor, settings),
@@ -193,7 +193,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       clearInterval(flushing);
       for (const timer of sweeping) clearTimeout(timer);
       await directory.close();
-      // A flush may be running already: it would be joined, so the second one stores what was counted since it began.
+      // The first call joins a flush that is running already. The second stores what was counted after that one began.
       await usage.flush().finally(() => usage.flush());
       await activity.flush().finally(() => activity.flush());
     },

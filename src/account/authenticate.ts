@@ -2,7 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { addressBytes, inIpRange } from '../base/ip-range.ts';
 import type { Principal, Scope } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { AccountSnapshot, AuthenticationFailure, Caller, SessionCaller } from './account-directory.ts';
+import type {
+  AccountSnapshot,
+  ActiveKey,
+  ActiveSession,
+  AuthenticationFailure,
+} from './account-directory.ts';
 import { sessionExpiry } from './session-activity.ts';
 
 const authenticationFailure = (code: Failure['code'], message: string): AuthenticationFailure =>
@@ -25,7 +30,7 @@ const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   admin: failure('auth.scope', 'This API key lacks the scope `admin`.'),
 };
 
-/** Longer tokens are refused without hashing them. No key is so long. */
+/** Longer tokens are refused without hashing them; all valid tokens are shorter. */
 const MAX_TOKEN_LENGTH = 512;
 
 /** The token of an Authorization header (RFC 9110 §11.4; the scheme is case-insensitive); null if it is malformed. */
@@ -42,19 +47,19 @@ export function readAuthorization(header: string): string | null {
  * The first step (401): finds the key and its user. Synchronous, from memory.
  * @param now ms since the epoch
  */
-export function findCaller(
+export function findKeyByAuthorization(
   snapshot: AccountSnapshot,
   authorization: string | undefined,
   now: number,
-): Caller | AuthenticationFailure {
+): ActiveKey | AuthenticationFailure {
   if (authorization === undefined) return MISSING;
   const token = readAuthorization(authorization);
   if (token === null) return MALFORMED;
   if (token.length > MAX_TOKEN_LENGTH) return INVALID;
   const digest = hashOf(token);
-  const caller = snapshot.callers.get(digest);
-  if (caller === undefined || !equalsDigest(digest, caller.hash)) return INVALID;
-  return caller.expiresAt !== null && caller.expiresAt <= now ? EXPIRED : caller;
+  const key = snapshot.activeKeys.get(digest);
+  if (key === undefined || !equalsDigest(digest, key.hash)) return INVALID;
+  return key.expiresAt !== null && key.expiresAt <= now ? EXPIRED : key;
 }
 
 /**
@@ -65,12 +70,12 @@ export function findSession(
   snapshot: AccountSnapshot,
   token: string,
   now: number,
-): SessionCaller | AuthenticationFailure {
+): ActiveSession | AuthenticationFailure {
   if (token.length > MAX_TOKEN_LENGTH) return SESSION_ENDED;
   const digest = hashOf(token);
-  const caller = snapshot.sessions.get(digest);
-  if (caller === undefined || !equalsDigest(digest, caller.session.hash)) return SESSION_ENDED;
-  return sessionExpiry(caller.session.createdAt, caller.activity.at) <= now ? SESSION_ENDED : caller;
+  const found = snapshot.sessions.get(digest);
+  if (found === undefined || !equalsDigest(digest, found.session.hash)) return SESSION_ENDED;
+  return sessionExpiry(found.session.createdAt, found.activity.at) <= now ? SESSION_ENDED : found;
 }
 
 /** SHA-256 in the form of `hashText`, which makes the keys of the maps in a snapshot. */
@@ -79,19 +84,19 @@ const hashOf = (token: string): string => hash('sha256', token, 'latin1');
 /** Reused, because a new buffer for each comparison would take longer than the rest of finding a key. */
 const comparisonBuffer = Buffer.alloc(32);
 
-/** Compares in constant time. The maps were searched by hash already, but not in constant time (contract §9). */
+/** The lookup in the map has compared the hashes already, but not in constant time, which the contract (§9) requires. */
 function equalsDigest(digest: string, stored: Uint8Array): boolean {
   comparisonBuffer.write(digest, 'latin1');
   return timingSafeEqual(comparisonBuffer, stored);
 }
 
 /**
- * The second step (403). Checks, in the order of the contract, the address, the scope, and whether the user is disabled.
+ * The second step (403). Checks, in the order of contract §8, the address, the scope, and whether the user is disabled.
  * @param ip address of the caller; IPv4-mapped addresses count as IPv4
  * @param scope null: no scope is needed
  */
 export function authorise(
-  caller: Pick<Caller, 'ips' | 'principal' | 'disabled'>,
+  caller: Pick<ActiveKey, 'ips' | 'principal' | 'disabled'>,
   ip: string,
   scope: Scope | null,
 ): Failure | null {

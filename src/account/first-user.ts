@@ -6,11 +6,11 @@ import { type KeyDeps, newKey } from './keys.ts';
 import { hashToken } from './tokens.ts';
 import { createUser, type UserDeps, updateUser } from './users.ts';
 
-/** Remembers which password of the operator's settings was last applied, as a text with its hash. */
+/** Remembers which SLUICE_ADMIN_PASSWORD was applied last, as `<user id> <password hash>`. */
 export interface AppliedPasswordStore {
-  /** null: none was applied, or it is not known. */
+  /** null: none was applied, or which one is not known. */
   read(): string | null;
-  /** @param text null: forget it */
+  /** @param text null: forget the password */
   write(text: string | null): void;
 }
 
@@ -76,11 +76,14 @@ async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions
   return created.value;
 }
 
-/** Applies the password if the setting has changed. The user may have another password by now, which must stay. */
+/**
+ * Applies the password if the setting has changed. An unchanged setting must not overwrite a password that the user has set.
+ * @returns whether the user has another password now
+ */
 async function applyPassword(deps: UserDeps, user: UserRow, options: FirstUserOptions): Promise<boolean> {
   const { password, appliedPasswordStore } = options;
   if (password === null) {
-    // If the setting is used again later, it counts as changed.
+    // If the setting returns at a later start, it counts as changed.
     appliedPasswordStore?.write(null);
     return false;
   }

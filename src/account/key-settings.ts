@@ -57,13 +57,17 @@ export interface KeySettings {
   readonly concurrency: number | null;
 }
 
+/** Limit of the list of domains and of the list of addresses. */
 const MAX_ENTRIES = 100;
 /** In micro-units, this is still a safe integer. */
 const MAX_COST = 1_000_000_000;
+/** The latest time of a JavaScript Date, ms since the epoch (ECMA-262 §21.4.1.1). */
+const MAX_DATE_MS = 8.64e15;
 
 /**
  * Checks settings and brings them into the form in which they are stored. Absent members stay absent.
- * @param priced whether a budget may be a cost
+ * @param now ms since the epoch
+ * @param priced whether prices are configured, so that a budget may be a cost
  */
 export function validateKeySettings(
   settings: Partial<KeySettings>,
@@ -79,7 +83,7 @@ export function validateKeySettings(
       failures.push(invalid('/name', 'The name must have 1 to 100 characters, without control characters.'));
     }
   }
-  if (typeof expiresAt === 'number' && !(expiresAt > now && expiresAt <= 8.64e15)) {
+  if (typeof expiresAt === 'number' && !(expiresAt > now && expiresAt <= MAX_DATE_MS)) {
     failures.push(invalid('/expires_at', 'The expiry must be in the future.'));
   }
   if (scopes !== undefined) {
@@ -120,6 +124,7 @@ export const CONCURRENCY_TEXT =
 export const isConcurrencyLimit = (number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= 100_000;
 
+/** @param requirement what an entry must be, for the error message; errors are added to `failures` */
 function normaliseEntries(
   pointer: string,
   texts: readonly string[],

@@ -24,7 +24,7 @@ export interface KeyDeps {
   readonly priced: boolean;
 }
 
-/** `userId` absent: the actor's own. */
+/** Without `userId`, the key belongs to the actor. */
 export type NewKey = Partial<KeySettings> & { readonly name: string; readonly userId?: string };
 
 export interface CreatedKey {
@@ -33,6 +33,7 @@ export interface CreatedKey {
   readonly row: KeyRow;
 }
 
+/** 30 days. */
 const MAX_OVERLAP_HOURS = 720;
 
 /** Lists keys, newest first, including revoked ones. Users see only their own. @param userId null: all users */
@@ -137,7 +138,10 @@ const DEFAULTS: Omit<KeySettings, 'name'> = {
   concurrency: null,
 };
 
-/** @param text chosen by the operator; null: generate a key */
+/**
+ * @param now ms since the epoch
+ * @param text the key, if the operator has chosen it; null: generate one
+ */
 export function newKey(
   userId: string,
   members: Pick<KeyRow, keyof KeySettings>,

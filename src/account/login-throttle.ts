@@ -12,7 +12,7 @@ interface ThrottleRule {
 const PAIR_RULE: ThrottleRule = { freeAttempts: 5, maxPauseMs: 300_000 };
 /** For one address that tries many accounts. */
 const ADDRESS_RULE: ThrottleRule = { freeAttempts: 30, maxPauseMs: 60_000 };
-/** For many addresses that try one account. Not applied to addresses where the user is signed in: nobody can lock them out. */
+/** For many addresses that try one account. Not for addresses where the user is signed in: others cannot lock them out. */
 const ACCOUNT_RULE: ThrottleRule = { freeAttempts: 100, maxPauseMs: 60_000 };
 
 const FIRST_PAUSE_MS = 2_000;
@@ -29,14 +29,14 @@ interface AttemptCount {
 }
 
 export interface LoginAttempt {
-  /** The e-mail address, as it is compared; the account need not exist. */
+  /** The e-mail address in the form of `emailKey`. There need not be such a user. */
   readonly account: string;
   readonly ip: string;
   /** The user is signed in from this address. */
   readonly known: boolean;
 }
 
-/** Slows down guessing of passwords. Its memory is limited, and belongs to this process only. */
+/** Slows down guessing of passwords. Attempts are counted in memory, by this process only. */
 export class LoginThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #pairs = new Map<string, AttemptCount>();
@@ -47,7 +47,10 @@ export class LoginThrottle {
     this.#clock = clock;
   }
 
-  /** @returns how long this attempt must wait, in ms; 0: it may be made now, and counts as failed until `recordSuccess` */
+  /**
+   * Counts an attempt as failed until `recordSuccess` or `withdraw`.
+   * @returns how long the attempt must wait, in ms; then it is not counted. 0: it may be made now.
+   */
   begin(attempt: LoginAttempt): number {
     const now = this.#clock.monotonic();
     const rules = this.#rules(attempt);
@@ -133,8 +136,8 @@ function addressKey(ip: string): string {
 }
 
 /**
- * Limits how much expensive work runs at once, and how much waits. Verifying a password takes a quarter of a second of a thread
- * that is also needed for files and large contents, so that many sign-ins must not block the service.
+ * Limits how much work runs at once, and how much waits. Verifying a password takes a thread of libuv's pool for a quarter of a
+ * second. Files and large contents need these threads, too, so many sign-ins at once would block the service.
  */
 export class BoundedSemaphore {
   readonly #maxRunning: number;
@@ -151,7 +154,7 @@ export class BoundedSemaphore {
   async run<T>(work: () => Promise<T>): Promise<T | null> {
     if (this.#running >= this.#maxRunning) {
       if (this.#waiting.length >= this.#maxWaiting) return null;
-      // Work that ends hands its place to the next, so `#running` stays the same.
+      // Work that ends wakes the next in the queue instead of decreasing `#running`.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running++;
     try {

@@ -10,11 +10,14 @@ const HASH_FORMAT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,})\$([A-Za-z0-9+/]{22,})$/;
 
 export interface PasswordHasher {
-  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`: contains the parameters, so that they can be raised later. */
+  /**
+   * `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` (PHC string format; `ln` is log2 of N). Contains the parameters, so that they can
+   * be changed for new hashes.
+   */
   hash(password: string): Promise<string>;
   /**
    * Compares in constant time. A hash of an unknown format, or with unreasonable parameters, matches no password.
-   * @param stored null: there is no such user; takes as long as with a hash
+   * @param stored null: there is no such user. It takes as long as with a hash, so that the duration does not reveal this.
    */
   verify(password: string, stored: string | null): Promise<PasswordCheck>;
 }
@@ -59,6 +62,7 @@ function derive(
   r: number,
   p: number,
 ): Promise<Buffer> {
+  // scrypt needs 128·r·(N + p) bytes (RFC 7914 §6), and a little more.
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p) + 1024 * 1024 };
   // Another keyboard may compose the same characters differently (NIST SP 800-63B §5.1.1.2).
   const text = password.normalize('NFKC');

@@ -9,7 +9,7 @@ export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MAX_AGE_MS = 90 * DAY_MS;
 /** Lifetime of a set-up link. */
 export const SET_UP_LINK_MS = DAY_MS;
-/** Limit for one user, because all sessions are kept in memory. A further one ends the oldest. */
+/** Limit for one user, because all sessions are kept in memory. A new session beyond it ends the oldest. */
 export const MAX_SESSIONS = 50;
 
 /** Times are in ms since the epoch. */
@@ -27,7 +27,7 @@ export interface SessionActivity {
   unsaved: boolean;
 }
 
-/** Shorter intervals are not recorded: a dashboard sends a request every few seconds. */
+/** Uses at shorter intervals are not recorded, because a dashboard sends a request every few seconds. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 /** Collects the last uses of sessions in memory until they are flushed. */
@@ -43,7 +43,7 @@ export class SessionActivityTracker {
     this.#clock = clock;
   }
 
-  of({ id, userId, lastSeenAt }: SessionRow): SessionActivity {
+  forSession({ id, userId, lastSeenAt }: SessionRow): SessionActivity {
     let activity = this.#byId.get(id);
     if (activity === undefined) {
       activity = { id, userId, at: lastSeenAt, unsaved: false };

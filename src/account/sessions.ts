@@ -13,7 +13,7 @@ import {
   refusedWith,
   succeeded,
 } from './account-actions.ts';
-import { type AccountDirectory, hashText, type SessionCaller } from './account-directory.ts';
+import { type AccountDirectory, type ActiveSession, hashText } from './account-directory.ts';
 import { USER_DISABLED } from './authenticate.ts';
 import { BoundedSemaphore, type LoginAttempt, LoginThrottle } from './login-throttle.ts';
 import { type PasswordHasher, passwordProblems } from './passwords.ts';
@@ -52,19 +52,19 @@ interface SignInRequest extends ClientInfo {
 }
 
 export interface NewSession {
-  /** It is stored nowhere; only its hash is. */
+  /** Only its hash is stored. */
   readonly token: string;
-  readonly caller: SessionCaller;
+  readonly activeSession: ActiveSession;
 }
 
 const WRONG_CREDENTIALS = failure('auth.invalid', 'E-mail or password is wrong.');
 const MAX_USER_AGENT_LENGTH = 300;
-/** When to try again if too many sign-ins are waiting. */
+/** The advised pause if too many sign-ins are waiting. */
 const BUSY_RETRY_MS = 2_000;
-/** The same for new passwords. */
+/** The advised pause if a new password cannot be hashed because of them. */
 const HASH_RETRY_MS = 1_000;
 
-/** Whatever is wrong, message and duration are the same, so that nobody can find out which users exist. */
+/** A wrong e-mail and a wrong password give the same message after the same time: nobody can find out which users exist. */
 async function signIn(
   deps: SessionDeps,
   guard: PasswordGuard,
@@ -89,7 +89,7 @@ async function signIn(
   }
   const hash = check.outdated ? await rehashPassword(deps, user, stored, request.password) : stored;
   const signedIn = await beginSession(deps, user, hash, request);
-  // Meanwhile, another password was set or the user was disabled.
+  // While the password was verified, another one was set or the user was disabled.
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
   guard.throttle.recordSuccess(attempt);
   return succeeded(signedIn);
@@ -115,10 +115,10 @@ async function beginSession(
   };
   if (!(await deps.store.insertSession(row, passwordHash, MAX_SESSIONS))) return null;
   await deps.directory.refresh();
-  const caller = deps.directory.snapshot.sessions.get(hashText(hash));
-  if (caller === undefined) return null;
+  const activeSession = deps.directory.snapshot.sessions.get(hashText(hash));
+  if (activeSession === undefined) return null;
   auditSession(deps, 'session.created', user, ip);
-  return { token: text, caller };
+  return { token: text, activeSession };
 }
 
 function loginAttempt(
@@ -135,7 +135,6 @@ function loginAttempt(
   return { account: emailKey(email), ip, known };
 }
 
-/** `details.retry_after_s` is an integer. */
 function tooManyAttempts(pauseMs: number): Failure {
   const seconds = Math.ceil(pauseMs / 1000);
   return failure('limit.sign_in', `Too many attempts to sign in; try again in ${seconds} s.`, {
@@ -167,7 +166,7 @@ function auditSession(
 }
 
 interface CreatedSetUpLink {
-  /** It is stored nowhere; only its hash is. */
+  /** Only its hash is stored. */
   readonly token: string;
   /** ms since the epoch. */
   readonly expiresAt: number;
@@ -251,11 +250,11 @@ interface ChangePasswordRequest {
   readonly ip: string;
 }
 
-/** Requires the current password, because somebody else may use a session that was left open. */
+/** Requires the current password, because somebody else may have found the dashboard left open. */
 async function changePassword(
   deps: SessionDeps,
   guard: PasswordGuard,
-  { session }: SessionCaller,
+  { session }: ActiveSession,
   request: ChangePasswordRequest,
 ): Promise<AccountResult<null>> {
   const user = deps.directory.snapshot.users.get(session.userId);
@@ -280,7 +279,7 @@ async function changePassword(
     return refusedWith(invalid('/current_password', 'The current password is wrong.'));
   }
   guard.throttle.recordSuccess(attempt);
-  // Meanwhile, another password may have been set, which ended the session.
+  // While the password was verified, another one may have been set, which ended the session.
   const precondition = { passwordHash: stored, session: session.id };
   const changed = await deps.store.updateUser(
     user.id,
@@ -297,23 +296,23 @@ async function changePassword(
 
 /** Sessions of the dashboard, and the links that set passwords. The same guarantees as `Accounts`. */
 export interface LoginSessions {
-  /** Fails with `auth.invalid`, whatever is wrong, or with `limit.sign_in`. */
+  /** Fails with `auth.invalid` (e-mail, password, disabled user) or `limit.sign_in`. */
   signIn(request: SignInRequest): Promise<AccountResult<NewSession>>;
   /** The sessions of the user, the last used first. */
-  list(userId: string): readonly SessionCaller[];
+  list(userId: string): readonly ActiveSession[];
   /** Ends one of the user's sessions. @returns false: there is no such session */
   end(actor: Actor, userId: string, id: string): Promise<boolean>;
   /** Ends all sessions of the user except this one. */
   endOthers(actor: Actor, userId: string, id: string): Promise<void>;
   /** Also ends all other sessions of the user. */
-  changePassword(caller: SessionCaller, request: ChangePasswordRequest): Promise<AccountResult<null>>;
+  changePassword(current: ActiveSession, request: ChangePasswordRequest): Promise<AccountResult<null>>;
   createLink(actor: Actor, userId: string): Promise<AccountResult<CreatedSetUpLink>>;
   /** The user of a valid link; otherwise `auth.invalid` or `auth.disabled`. */
   findLink(token: string): AccountResult<{ readonly user: UserRow; readonly expiresAt: number }>;
   setUp(request: SetUpRequest): Promise<AccountResult<NewSession>>;
 }
 
-/** Hashing takes a processor core and 32 MiB for a quarter of a second. The other cores are for scrapes. */
+/** Hashing takes a processor core and 32 MiB for a quarter of a second. The other cores stay free for scrapes. */
 const MAX_HASHING = 1;
 const MAX_WAITING = 20;
 
@@ -331,14 +330,14 @@ export function createLoginSessions(deps: SessionDeps): LoginSessions {
     async endOthers(actor, userId, id) {
       await endSessions(deps, actor, userId, 'allExcept', id);
     },
-    changePassword: (caller, request) => changePassword(deps, guard, caller, request),
+    changePassword: (current, request) => changePassword(deps, guard, current, request),
     createLink: (actor, userId) => createLink(deps, actor, userId),
     findLink: (token) => findLink(deps, token),
     setUp: (request) => setUp(deps, guard, request),
   };
 }
 
-function listSessions({ directory, clock }: SessionDeps, userId: string): readonly SessionCaller[] {
+function listSessions({ directory, clock }: SessionDeps, userId: string): readonly ActiveSession[] {
   const now = clock.now();
   return [...directory.snapshot.sessions.values()]
     .filter(
@@ -355,7 +354,7 @@ async function endSessions(
   which: 'only' | 'allExcept',
   id: string,
 ): Promise<number> {
-  // Once the session is gone, the last use is read from the store.
+  // The last use of a deleted session is lost unless it is stored (as the last use of the user).
   await activity.flush();
   const ended = await store.deleteSessions(userId, which, id);
   if (ended === 0) return 0;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random base62 text. All characters are equally likely, because bytes from 248 on are discarded. */
+/** Random base62 text. Bytes from 248 (4 · 62) on are discarded, so that all characters are equally likely. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -57,7 +57,7 @@ export function parseKey(text: string): { readonly id: string } | null {
   return { id: match[1]! };
 }
 
-/** Never contains the whole text. Of a key chosen by the operator, at most a third is shown. */
+/** The prefix is the public part of a generated key. Of a key chosen by the operator, at most a third is shown. */
 export function fingerprintKey(text: string): KeyFingerprint {
   const generated = parseKey(text);
   const prefixLength =

@@ -22,8 +22,8 @@ export interface KeyUsage {
 const DAY_MS = 86_400_000;
 
 /**
- * Counts the usage of keys. It is exact within one process. The counts of other processes are read after each flush, so that a
- * daily budget may be exceeded by what they admit within two seconds.
+ * Counts the usage of keys. It is exact within one process. The counts of other processes are read after each flush (every two
+ * seconds), so a daily budget may be exceeded by what they have counted since.
  */
 export class UsageTracker {
   readonly #store: AccountStore;
@@ -48,7 +48,7 @@ export class UsageTracker {
     await this.#readStored();
   }
 
-  of(keyId: string): KeyUsage {
+  forKey(keyId: string): KeyUsage {
     let usage = this.#byKey.get(keyId);
     if (usage === undefined) {
       const none = { stored: 0, pending: 0, storedCost: 0, pendingCost: 0, limited: false };
@@ -60,16 +60,15 @@ export class UsageTracker {
 
   /** Scrapes of the current day, including those of other processes as of the last reading. */
   scrapesToday(keyId: string): number {
-    const now = this.#clock.now();
-    if (now >= this.#dayEnds) this.#enterDay(now);
-    const { stored, pending } = this.of(keyId);
+    this.#enterCurrentDay();
+    const { stored, pending } = this.forKey(keyId);
     return Math.max(0, stored + pending);
   }
 
   /** Cost of these scrapes, in micro-units. */
   costToday(keyId: string): number {
-    this.scrapesToday(keyId);
-    const { storedCost, pendingCost } = this.of(keyId);
+    this.#enterCurrentDay();
+    const { storedCost, pendingCost } = this.forKey(keyId);
     return storedCost + pendingCost;
   }
 
@@ -83,8 +82,7 @@ export class UsageTracker {
 
   /** Counts one scrape. @returns false: `limit` (null: none) is reached for today */
   countScrape(usage: KeyUsage, limit: number | null): boolean {
-    const now = this.#clock.now();
-    if (now >= this.#dayEnds) this.#enterDay(now);
+    this.#enterCurrentDay();
     if (limit !== null) {
       usage.limited = true;
       if (usage.stored + usage.pending >= limit) return false;
@@ -95,7 +93,7 @@ export class UsageTracker {
 
   /** Undoes `countScrape`, because the request was refused afterwards. */
   uncountScrape(usage: KeyUsage): void {
-    // The day may have ended since then.
+    // If the day has ended since then, the scrape is no longer counted.
     if (usage.stored + usage.pending <= 0) return;
     // Becomes negative if the count was stored meanwhile. The next flush then corrects the store.
     if (usage.pending-- === 0) this.#counted.add(usage);
@@ -109,8 +107,7 @@ export class UsageTracker {
 
   /** Adds the cost of a scrape to the current day. */
   spend(usage: KeyUsage, cost: number): void {
-    const now = this.#clock.now();
-    if (now >= this.#dayEnds) this.#enterDay(now);
+    this.#enterCurrentDay();
     usage.pendingCost += cost;
     this.#counted.add(usage);
   }
@@ -124,8 +121,7 @@ export class UsageTracker {
   }
 
   async #flush(): Promise<void> {
-    const now = this.#clock.now();
-    if (now >= this.#dayEnds) this.#enterDay(now);
+    this.#enterCurrentDay();
     const touched = this.#touched;
     if (touched.length > 0) {
       this.#touched = [];
@@ -178,7 +174,7 @@ export class UsageTracker {
     if (flushed.some(({ usage }) => usage.limited)) await this.#readStored();
   }
 
-  /** The day ended while these rows were being stored, so that #late contains them, too. */
+  /** The day has ended while these rows were being stored: `#enterDay` has added them to `#late`, although they are stored. */
   #subtractFromLate(rows: readonly UsageRow[]): void {
     for (const row of rows) this.#late.push({ ...row, scrapes: -row.scrapes, cost: -row.cost });
   }
@@ -188,10 +184,16 @@ export class UsageTracker {
     const rows = await this.#store.usage(day);
     if (day !== this.#day) return;
     for (const { keyId, scrapes, cost } of rows) {
-      const usage = this.of(keyId);
+      const usage = this.forKey(keyId);
       usage.stored = scrapes;
       usage.storedCost = cost;
     }
+  }
+
+  /** If the day has ended, moves its counts that are not stored to `#late`, and starts to count at 0. */
+  #enterCurrentDay(): void {
+    const now = this.#clock.now();
+    if (now >= this.#dayEnds) this.#enterDay(now);
   }
 
   #enterDay(now: number): void {

@@ -3,11 +3,12 @@ const CR = 0x0d;
 
 /**
  * Offset after the first empty line at or after `from` (LF LF or LF CR LF: Chromium accepts both as the end of an HTTP/1
- * head). -1: there is none; with more bytes, the next search may begin two bytes before the end of these.
+ * head). -1: there is none; when more bytes have arrived,
+ * the search may continue two bytes before the end of the present ones.
  */
 export function headEndOffset(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
+  for (let lf = bytes.indexOf(LF, from); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {
+    const next = bytes[lf + 1] === CR ? lf + 2 : lf + 1;
     if (bytes[next] === LF) return next + 1;
   }
   return -1;

@@ -4,8 +4,8 @@ import { waitForCallback } from './wait.ts';
 export const SMALL_BYTES = 256 * 1024;
 
 /**
- * What a large body costs beside its bytes: pieces between socket and body, the compressor's window, pieces of the
- * reply (measured).
+ * Memory that a large body needs in addition to its bytes (measured): chunks between socket and body, the window of the
+ * compressor, chunks of the response.
  */
 const OVERHEAD_BYTES = 1.5 * 2 ** 20;
 
@@ -62,7 +62,8 @@ export class MemoryReservation {
 
   /**
    * Reserves `bytes` for the body that is being built, which may grow to `maxBytes`.
-   * @returns null: reserved; else true when it is reserved, false when the signal ended the wait: no more may be reserved then
+   * @returns null: reserved at once. Otherwise resolves to true when they are reserved, or to false when the signal ended the
+   *   wait; then nothing more may be reserved.
    */
   reserve(bytes: number, maxBytes: number, signal: AbortSignal): null | Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
@@ -75,7 +76,7 @@ export class MemoryReservation {
 
   /**
    * Reserves `bytes` for a while, in addition to everything else.
-   * @returns releases them; null: the signal ended the wait
+   * @returns a function that releases them; null: the signal ended the wait
    */
   async reserveTemporarily(bytes: number, signal: AbortSignal): Promise<(() => void) | null> {
     if (this.#closed) return null;
@@ -91,6 +92,7 @@ export class MemoryReservation {
     this.starved = true;
     const granted = await raised;
     this.waitedMs += performance.now() - began;
+    // `close` was called during the wait.
     if (granted && this.#closed) this.#budget.lower(this.#allocation, 0, 0);
     this.starved = !granted;
     return granted && !this.#closed;
@@ -128,9 +130,9 @@ export class MemoryReservation {
 
   /** Frees memory before `close`; its views are empty from then on. */
   free(buffer: ArrayBufferLike): void {
-    const at = this.#buffers.indexOf(buffer as ArrayBuffer);
-    if (at === -1) return;
-    this.#buffers.splice(at, 1);
+    const index = this.#buffers.indexOf(buffer as ArrayBuffer);
+    if (index === -1) return;
+    this.#buffers.splice(index, 1);
     detachBuffer(buffer as ArrayBuffer);
   }
 
@@ -194,7 +196,7 @@ export class MemoryBudget implements AllocationBudget {
     return new MemoryReservation(this);
   }
 
-  /** Counts bytes that were not reserved: they make others wait, but never wait themselves. */
+  /** Counts bytes that were not reserved. They are never refused, but leave less for reservations. */
   addUnreserved(change: number): void {
     this.#unreserved += change;
     if (change < 0 && this.waiting > 0) this.#grantWaiting();
@@ -202,7 +204,7 @@ export class MemoryBudget implements AllocationBudget {
 
   /**
    * Raises what the allocation holds to `held`, and what it may come to hold to `maximum`.
-   * @returns null: granted; else true when it is granted, false when the signal ended the wait
+   * @returns null: granted at once. Otherwise resolves to true when granted, or to false when the signal ended the wait.
    */
   raise(allocation: Allocation, held: number, maximum: number, signal: AbortSignal): null | Promise<boolean> {
     const { capacity } = this;
@@ -221,12 +223,12 @@ export class MemoryBudget implements AllocationBudget {
         const entry: PendingRequest = { ...wait, done };
         queue.push(entry);
         return () => {
-          const at = queue.indexOf(entry);
-          if (at !== -1) queue.splice(at, 1);
+          const index = queue.indexOf(entry);
+          if (index !== -1) queue.splice(index, 1);
         };
       },
       () => {
-        // The one behind it in the queue may fit now.
+        // This request leaves the queue, and a smaller one behind it may fit.
         this.#grantWaiting();
         return false;
       },
@@ -244,12 +246,12 @@ export class MemoryBudget implements AllocationBudget {
   }
 
   #grantWaiting(): void {
-    for (let at = 0; at < this.#growingQueue.length; ) {
-      const wait = this.#growingQueue[at]!;
+    for (let index = 0; index < this.#growingQueue.length; ) {
+      const wait = this.#growingQueue[index]!;
       if (this.#grant(wait)) {
-        this.#growingQueue.splice(at, 1);
+        this.#growingQueue.splice(index, 1);
         wait.done(true);
-      } else at++;
+      } else index++;
     }
     while (this.#newQueue.length > 0 && this.#grant(this.#newQueue[0]!)) this.#newQueue.shift()!.done(true);
   }

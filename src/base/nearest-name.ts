@@ -12,7 +12,7 @@ export function nearestName(name: string, names: Iterable<string>): string | nul
   return best;
 }
 
-/** The names that a mistyped name may mean, likeliest first: names that contain it, then names with a similar spelling. */
+/** The names that a mistyped name may mean: first those that contain it, then those of which less than half differs. */
 export function nearestNames(name: string, names: readonly string[], maxNames: number): readonly string[] {
   const wanted = name.toLowerCase();
   const limit = Math.ceil(wanted.length / 2);

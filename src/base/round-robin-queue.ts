@@ -3,7 +3,7 @@
  * The items of one user keep their order.
  */
 export class RoundRobinQueue<T> {
-  /** The user whose turn is next comes first. */
+  /** In the order of the turns: the next user comes first. */
   readonly #users = new Map<string, Set<T>>();
   #size = 0;
 
@@ -18,7 +18,7 @@ export class RoundRobinQueue<T> {
     this.#size++;
   }
 
-  /** Removes the next item of the users that are allowed; undefined if none of them waits. */
+  /** Removes and returns the next item of the users that `isAllowed` accepts; undefined if these have no items. */
   shift(isAllowed: (userId: string) => boolean): { readonly userId: string; readonly item: T } | undefined {
     for (const [userId, items] of this.#users) {
       if (!isAllowed(userId)) continue;

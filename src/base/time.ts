@@ -22,7 +22,7 @@ export interface Deadline {
   /** The monotonic instant (ms) at which it ends. */
   readonly at: number;
   readonly signal: AbortSignal;
-  /** True once the time itself is up (not when the parent was cancelled). */
+  /** Whether the time is up. False if only the parent was aborted. */
   expired(): boolean;
   [Symbol.dispose](): void;
 }

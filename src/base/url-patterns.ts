@@ -1,11 +1,11 @@
-/** Longer URLs are matched only by patterns that match everything. */
+/** Limits the time that matching takes. Only patterns that match everything match longer URLs. */
 const MAX_URL_LENGTH = 16_384;
 
 const ANY = -1;
 const NO_SLASH = -2;
 const SLASH = '/'.charCodeAt(0);
 
-/** A state that continues in both of two states, without consuming a character. */
+/** A state that leads to both of two states without consuming a character. */
 interface Fork {
   fork: [number, number];
 }
@@ -17,7 +17,7 @@ type GlobState = { readonly char: number } | Fork;
 
 /** A compiled pattern for URLs. */
 export interface UrlGlob {
-  /** Takes at most time in proportion to the length of the pattern times that of the URL. */
+  /** Takes time in proportion to the length of the pattern times the length of the URL. */
   matches(url: string): boolean;
 }
 
@@ -57,10 +57,10 @@ class GlobCompiler {
 
   /** @returns why the glob is invalid; null: it is valid */
   compile(glob: string): string | null {
-    for (let at = 0; at < glob.length; at++) {
-      const char = glob[at]!;
-      if (char === '\\' && at + 1 < glob.length) this.#addChar(glob.charCodeAt(++at));
-      else if (char === '*') at = this.#addStars(glob, at);
+    for (let index = 0; index < glob.length; index++) {
+      const char = glob[index]!;
+      if (char === '\\' && index + 1 < glob.length) this.#addChar(glob.charCodeAt(++index));
+      else if (char === '*') index = this.#addStars(glob, index);
       else if (char === '{') {
         if (this.#group !== null) return 'braces cannot be nested';
         this.#group = { start: this.#addFork(), ends: [] };
@@ -72,12 +72,15 @@ class GlobCompiler {
         this.#group.ends.push(this.#addFork());
         this.#group.start.fork[1] = this.states.length;
         this.#group.start = this.#addFork();
-      } else this.#addChar(glob.charCodeAt(at));
+      } else this.#addChar(glob.charCodeAt(index));
     }
     return this.#group === null ? null : 'there is a `{` without a `}`';
   }
 
-  /** @returns the index of the last character that it has used */
+  /**
+   * Compiles `*` or `**` (with a slash that belongs to it), which begins at the index `from`.
+   * @returns the index of the last character that belongs to it
+   */
   #addStars(glob: string, from: number): number {
     let last = from;
     while (glob[last + 1] === '*') last++;
@@ -104,8 +107,8 @@ class GlobCompiler {
   }
 
   #addAnyNumberOf(code: number): void {
-    const at = this.states.length;
-    this.states.push({ fork: [at + 1, at + 3] }, { char: code }, { fork: [at, at] });
+    const loop = this.states.length;
+    this.states.push({ fork: [loop + 1, loop + 3] }, { char: code }, { fork: [loop, loop] });
   }
 
   /** A fork to the next state; the caller may point its branches elsewhere. */
@@ -122,26 +125,27 @@ function matchesStates(states: readonly GlobState[], url: string): boolean {
   /** By state: the offset in the URL for which it was reached last. */
   const reachedAt = new Int32Array(states.length + 1).fill(-1);
   let current: number[] = [];
-  const follow = (reached: number[], first: number, at: number) => {
-    const open = [first];
-    for (let index = open.pop(); index !== undefined; index = open.pop()) {
-      if (reachedAt[index] === at) continue;
-      reachedAt[index] = at;
+  /** Adds a state to `reached`, or if it is a fork, the states that it leads to. */
+  const follow = (reached: number[], first: number, offset: number) => {
+    const unvisited = [first];
+    for (let index = unvisited.pop(); index !== undefined; index = unvisited.pop()) {
+      if (reachedAt[index] === offset) continue;
+      reachedAt[index] = offset;
       const state = states[index];
       if (state === undefined || 'char' in state) reached.push(index);
-      else open.push(...state.fork);
+      else unvisited.push(...state.fork);
     }
   };
   follow(current, 0, 0);
-  for (let at = 0; at < url.length && current.length > 0; at++) {
-    const code = url.charCodeAt(at);
+  for (let offset = 0; offset < url.length && current.length > 0; offset++) {
+    const code = url.charCodeAt(offset);
     const next: number[] = [];
     for (const index of current) {
       const state = states[index];
       if (state === undefined || !('char' in state)) continue;
       const { char } = state;
       if (char === code || char === ANY || (char === NO_SLASH && code !== SLASH))
-        follow(next, index + 1, at + 1);
+        follow(next, index + 1, offset + 1);
     }
     current = next;
   }
@@ -165,7 +169,7 @@ function matchesHostPattern(pattern: string, host: string, port: number): boolea
   return suffix.startsWith('.') ? host.endsWith(suffix) : host === suffix;
 }
 
-/** The port of an http or https URL: the one that it names, or the default of its scheme. */
+/** The port in an http or https URL, or the default port of its scheme. */
 export function portOf({ port, protocol }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;

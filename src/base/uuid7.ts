@@ -13,7 +13,7 @@ let timePrefixMs = -1;
 /** First digits of the fourth field: the two bits of the variant, and two random bits (RFC 9562 §4.1). */
 const VARIANT = ['8', '9', 'a', 'b'];
 
-/** When the clock is set back further, ids follow it: otherwise they would lie in the future, and outlive their retention. */
+/** If the clock is set back further, ids follow it: with a time in the future, records would outlive their retention. */
 const MAX_CLOCK_STEP_BACK_MS = 60_000;
 
 /**
@@ -29,6 +29,7 @@ export function uuid7(now: number): string {
   }
   if (now > lastMs || lastMs - now > MAX_CLOCK_STEP_BACK_MS) {
     lastMs = now;
+    // 7 random bits of the 12: ids of one millisecond can count up at least 3968 times.
     sequence = Number.parseInt(randomHex.slice(usedDigits, usedDigits + 2), 16) & 0x7f;
   } else if (++sequence > 0xfff) {
     lastMs++;

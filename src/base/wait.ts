@@ -1,6 +1,6 @@
 /**
- * Waits that end early: with the time, or with a signal. Each removes its timer and its listener however it ends, so that
- * nothing piles up on a signal that outlives it. None of them ends the work that is waited for.
+ * Waits that a timeout or an AbortSignal can end. Each removes its timer and its listener, so that listeners do not pile up
+ * on a long-lived signal. The work that is waited for is not ended.
  */
 
 /** Settles with true after `ms`, or with false as soon as the signal aborts. Never rejects. */
@@ -16,7 +16,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Settles as `work` does, or with `late` when that takes longer than `ms`. */
+/** Settles as `work` does, or resolves to `late` if that takes longer than `ms`. */
 export function orTimeout<T, L>(work: Promise<T>, ms: number, late: L): Promise<T | L> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, late);
@@ -24,7 +24,7 @@ export function orTimeout<T, L>(work: Promise<T>, ms: number, late: L): Promise<
   });
 }
 
-/** Settles as `work` does; when the signal aborts first, with `aborted()`, or without that rejects with the reason. */
+/** Settles as `work` does. If the signal aborts first, resolves to `aborted()`; without `aborted`, rejects with the reason. */
 export function orAborted<T, A = never>(
   work: Promise<T>,
   signal: AbortSignal,
@@ -39,9 +39,9 @@ export function orAborted<T, A = never>(
 }
 
 /**
- * Settles with what `settle` is called with, or with `aborted()` when the signal aborts first. For places in a queue: who
- * stands there is called at most once, and is out of the queue in the same moment in which the wait ends.
- * @param begin takes the place; it must not call `settle` itself. Returns what gives the place up, in either ending
+ * Resolves to the value that `settle` is called with, or to `aborted()` if the signal aborts first. For queues: the entry
+ * has left the queue when the wait ends.
+ * @param begin enters the queue, and returns a function that leaves it. Must not call `settle` before it returns.
  */
 export function waitForCallback<T>(
   signal: AbortSignal,
@@ -50,16 +50,16 @@ export function waitForCallback<T>(
 ): Promise<T> {
   if (signal.aborted) return Promise.resolve(aborted());
   return new Promise((resolve) => {
-    const leave = () => {
+    const end = () => {
       signal.removeEventListener('abort', onAbort);
-      giveUp();
+      leaveQueue();
     };
     const onAbort = () => {
-      leave();
+      end();
       resolve(aborted());
     };
-    const giveUp = begin((value) => {
-      leave();
+    const leaveQueue = begin((value) => {
+      end();
       resolve(value);
     });
     signal.addEventListener('abort', onAbort, { once: true });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthenticationFailure, Caller, SessionCaller } from '../account/account-directory.ts';
+import type { ActiveKey, ActiveSession, AuthenticationFailure } from '../account/account-directory.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, requireAdmin } from '../account/authenticate.ts';
 import type { Principal, Scope } from '../domain/account.ts';
@@ -142,14 +142,14 @@ function admitCaller(
   route: RouteAccess,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller | SessionCaller | AuthenticationFailure,
+  caller: ActiveKey | ActiveSession | AuthenticationFailure,
 ): Promise<void> | null {
   if (caller.failure !== null) throw new Refusal([caller.failure]);
   const { principal } = caller;
   const bySession = principal.keyId === null;
   if (bySession) {
     refuseIf(originRefusal(control.origin, request));
-    request.session = caller as SessionCaller;
+    request.session = caller as ActiveSession;
   }
   const { scope, adminOnly } = ACCESS_RULES[route.access];
   refuseIf(authorise(caller, request.ip, scope));
@@ -176,7 +176,7 @@ function admitCaller(
 function authenticateRequest(
   { accounts }: AdmissionControl,
   { raw }: FastifyRequest,
-): Caller | SessionCaller | AuthenticationFailure {
+): ActiveKey | ActiveSession | AuthenticationFailure {
   const { authorization } = raw.headers;
   if (authorization === undefined) {
     const token = sessionToken(raw.headers.cookie);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { SessionCaller } from '../account/account-directory.ts';
+import type { ActiveSession } from '../account/account-directory.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Written } from '../wire/answer/json-members.ts';
 import { bodyParser, type JsonObject, type ParsedBody } from '../wire/schema/body-parser.ts';
@@ -83,7 +83,7 @@ interface Call<Path extends string, A extends Access, Q, B> {
     : A extends 'link or scope:read'
       ? Principal | null
       : Principal;
-  readonly session: A extends 'session' ? SessionCaller : SessionCaller | null;
+  readonly session: A extends 'session' ? ActiveSession : ActiveSession | null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionCaller } from '../account/account-directory.ts';
+import type { ActiveSession } from '../account/account-directory.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
 import { CLIENT_DISCONNECTED, deadlineIn } from '../base/time.ts';
 import type { Principal } from '../domain/account.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** null: the endpoint is public. */
     principal: Principal | null;
     /** null: the caller uses a key, or the endpoint is public. */
-    session: SessionCaller | null;
+    session: ActiveSession | null;
     /** What must settle before the permit is given back, even when nobody waits for the answer. */
     work: Promise<unknown> | null;
     /** Aborts the work when the caller hangs up. */

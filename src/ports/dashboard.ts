@@ -1,7 +1,7 @@
 /** A file of the dashboard whose name changes with its content. */
 export interface DashboardAsset {
   readonly bytes: Buffer;
-  /** The compressed forms; null for types that do not benefit. */
+  /** The compressed forms; null if the file was not compressed. */
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;
   /** Media type, with charset if it has one. */
@@ -11,7 +11,9 @@ export interface DashboardAsset {
 }
 
 export interface DashboardFiles {
-  /** The HTML page of all paths. It contains `__NONCE__`, `__BASE_PATH__`, and the names of assets as `./assets/…`. */
+  /**
+   * The HTML page, served at every path. `__NONCE__` and `__BASE_PATH__` are placeholders; assets are named `./assets/…`.
+   */
   readonly index: string;
   /** By the name after `/assets/`. */
   readonly assets: ReadonlyMap<string, DashboardAsset>;

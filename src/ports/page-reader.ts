@@ -1,7 +1,7 @@
 import type { Reading, ReadingRequest } from '../domain/reading.ts';
 
 export interface ReadingLimits {
-  /** Time limit, including the wait for a thread. */
+  /** Time limit in milliseconds, including the wait for a thread. */
   readonly ms: number;
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;

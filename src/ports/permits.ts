@@ -8,7 +8,7 @@ export interface PermitRequest {
 }
 
 export interface Permit {
-  /** How many more permits could be taken: the smaller number of the user's and the key's. */
+  /** How many more permits could be taken now: by the user or with the key, whichever is fewer. */
   readonly remaining: number;
   /** Returns the permit. A second call does nothing. */
   release(): void;

@@ -16,7 +16,7 @@ export interface ExitReport {
 
 /** The exit that one attempt uses. */
 export interface Lease {
-  /** As reported: `router.proxy_type`. */
+  /** Reported as `router.proxy_type`. */
   readonly proxyType: ProxyType;
   readonly country: string | null;
   /** Identifies the exit: connections are only reused within one exit. Contains no secret. */
@@ -34,6 +34,7 @@ export interface Lease {
 
 /** An exit that an earlier attempt of the same request used. */
 export interface UsedExit {
+  /** `Lease.exit` of that attempt. */
   readonly exit: string;
   /** The target blocked it. */
   readonly blocked: boolean;
@@ -43,7 +44,7 @@ export interface LeaseRequest {
   /** The proxy type of the step. With `escalate_proxy` it may differ from that in the request. */
   readonly type: ProxyType;
   readonly proxy: ProxyOptions;
-  /** Each user has sessions of their own. */
+  /** Sticky sessions belong to a user. */
   readonly userId: string;
   /** Exits of the earlier attempts, in their order. */
   readonly used: readonly UsedExit[];
@@ -53,11 +54,11 @@ export interface LeaseRequest {
 
 /** Provides exits. */
 export interface Proxies {
-  /** Why no exit can ever satisfy this; null if one can. Used for planning. */
+  /** Why no configured exit fits these options; null if one does, even if it is busy or failing now. Used for planning. */
   refusal(type: ProxyType, proxy: ProxyOptions): Failure | null;
-  /** The highest price of all suitable exits. null: one of them has no price; `direct`: the connection of this host is used. */
+  /** The highest price of all exits that fit. null: one of them has no price; `direct`: the connection of this host is used. */
   price(type: ProxyType, proxy: ProxyOptions): ExitPrice | 'direct' | null;
-  /** Never throws or rejects. */
+  /** Takes an exit; waits while all that fit are at their limit. Never throws or rejects. */
   lease(request: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
 }
 
@@ -70,7 +71,7 @@ export interface ProxyPools {
   reload(): void;
 }
 
-/** The settings of the operator are invalid. The message says it all; no stack is needed. */
+/** The settings of the operator are invalid. The message names all problems; it is shown without a stack. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -11,9 +11,9 @@ import type { Lease } from './proxies.ts';
 export interface FetchRequest {
   readonly job: Job;
   readonly lease: Lease;
-  /** Queues serve the users in turn. */
+  /** Queues (slots of browsers) serve the users in turn. */
   readonly userId: string;
-  /** The deadline of the scrape. If it expires during the body, the part received so far is delivered as cut. */
+  /** The deadline of the scrape. If it expires during the body, the part received so far is delivered. */
   readonly deadline: Deadline;
   /**
    * The time limit of this attempt; null if no other attempt may follow. It no longer applies when the response header has
@@ -28,7 +28,7 @@ export interface FetchRequest {
   /**
    * Reserves the memory of bodies larger than 256 KiB. While no memory is available, nothing is read from the target; if the
    * deadline expires meanwhile, the failure is `service.unavailable`. The body of the page may be in memory of the
-   * reservation, which is freed when that is closed.
+   * reservation; closing the reservation frees it.
    */
   readonly reservation: MemoryReservation;
   /**
@@ -48,13 +48,13 @@ export interface FetchRequest {
 export interface Scraper {
   readonly name: ScraperName;
   fetch(request: FetchRequest): Promise<FetchResult>;
-  /** Why the scraper cannot be used here, as far as is known; null if it can. Absent: it always can. */
+  /** Why the scraper cannot be used on this machine, as far as is known; null if it can. Absent: it always can. */
   unavailable?(): string | null;
-  /** Why the scraper cannot do this job here, as far as is known; null if it can. */
+  /** Why the scraper cannot do this job on this machine, as far as is known; null if it can. */
   refusal?(job: Job): Failure | null;
   /**
-   * Finds out what `refusal` needs to know about a job, or without a job what `unavailable` needs to know. May take seconds;
-   * never rejects.
+   * Finds out whether the machine can do the job (for `refusal`), or without a job whether the scraper works at all (for
+   * `unavailable`), such as by looking for browsers. May take seconds; never rejects.
    * @returns null: it is known already
    */
   discover?(job: Job | null): Promise<void> | null;

@@ -47,9 +47,11 @@ export interface BlobStore {
   close(): Promise<void>;
 }
 
+/** `site`: one row for each site; `tables`: statistics of all sites; `pin`: the route that an administrator chose for a site. */
 export type ExperienceKind = 'site' | 'tables' | 'pin';
 
 export interface ExperienceRow {
+  /** The site, or the version of the tables. */
   readonly name: string;
   /** Time of the last change, in seconds since the epoch. */
   readonly at: number;
@@ -123,7 +125,7 @@ export interface UsageRow {
   readonly cost: number;
 }
 
-/** Together with the change of a user, their set-up link and all their sessions end, with one exception. */
+/** With the change of a user, their set-up link and all their sessions end, except one. */
 export interface Revocations {
   /** Id of the session that does not end; null: all end. */
   readonly exceptSessionId: string | null;
@@ -161,10 +163,11 @@ export interface AccountStore {
     id: string,
     change: Partial<Omit<KeyRow, 'id' | 'userId' | 'hash' | 'createdAt'>>,
   ): Promise<boolean>;
-  /** Sets last_used_at of many keys, without changing `version`. */
+  /** Sets `lastUsedAt` of keys, without changing `version`. */
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
   /** Adds to the usage of each key and day, without changing `version`. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
+  /** Usage of all keys on a day. */
   usage(day: string): Promise<readonly UsageRow[]>;
 
   sessions(): Promise<readonly SessionRow[]>;
@@ -176,7 +179,7 @@ export interface AccountStore {
   insertSession(session: SessionRow, passwordHash: string, maxSessions: number): Promise<boolean>;
   /** Deletes the session of this id, or all others of the user. @returns how many were deleted */
   deleteSessions(userId: string, which: 'only' | 'allExcept', id: string): Promise<number>;
-  /** Sets lastSeenAt of sessions and of their users, but never to an earlier time. Does not change `version`. */
+  /** Sets `lastSeenAt` of sessions and of their users, but never to an earlier time. Does not change `version`. */
   touchSessions(seen: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
   setUpLinks(): Promise<readonly SetUpLinkRow[]>;
   /** Replaces an earlier link of the same user. */
@@ -199,10 +202,11 @@ export interface StatsStore {
   /** Adds all counts, or rejects and adds none. A counter may occur more than once. */
   add(counts: readonly StatCount[]): Promise<void>;
   read(request: StatsRequest): Promise<StatsResult>;
-  /** Deletes the time steps of this length that began before `before` (ms since the epoch). */
+  /** Deletes the counters of time steps of the length `step` (s) that began before `before` (ms since the epoch). */
   sweep(step: number, before: number): Promise<void>;
 }
 
+/** A unique value, such as an e-mail address, is taken. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
@@ -221,7 +225,7 @@ export interface Store {
   readonly experience: ExperienceStore;
   /** Resolves if the database can be written now and no delayed write fails; rejects with `StorageError`. */
   check(): Promise<void>;
-  /** Cheap enough for every second. */
+  /** Cheap enough to be called every second. */
   usage(): Promise<StoreUsage>;
   /**
    * Shrinks the file by a part of its free space beyond `keepFree` bytes, in a step so small that it delays no other work.

@@ -2,7 +2,7 @@ import type { Clock } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
 
 export interface BackgroundLoop {
-  /** Settles when the current round has ended. */
+  /** Starts no further round. Settles when the current one has ended. */
   stop(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export function startBackgroundLoop(
   };
 }
 
-/** Ordinary corrections of the clock are smaller. For retention, an hour does not matter. */
+/** Larger steps of the wall clock are jumps. Ordinary corrections are smaller, and an hour does not matter for retention. */
 const MAX_CORRECTION_MS = 3_600_000;
-/** A jump that lasts longer is accepted. */
+/** After this time, the time after a jump is accepted. */
 const ACCEPTED_AFTER_MS = 24 * 3_600_000;
 
 /**

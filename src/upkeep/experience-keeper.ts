@@ -15,7 +15,7 @@ export interface ExperienceKeeperDeps {
   readonly experience: Experience;
   readonly store: ExperienceStore;
   readonly clock: Clock;
-  /** Called with unexpected errors. Those of the storage are noticed where records are stored. */
+  /** Called with unexpected errors. Errors of the storage are left out: the next stored record reports them. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -25,6 +25,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 /** The router ignores knowledge that is so old. */
 const RETENTION_S = 30 * 86_400;
 const BATCH_SIZE = 500;
+/** The sites that changed last. Others are learned again. */
 const MAX_SITES_READ = 50_000;
 const MAX_PINS_READ = 10_000;
 
@@ -78,6 +79,7 @@ async function loadExperience(
     const step = parsePin(data);
     if (step !== null && !pins.has(name)) pins.set(name, step);
   }
+  // There may also be rows of earlier versions.
   const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_VERSION);
   if (tables !== undefined) population.restore(tables.data);
   const sites: [string, SiteKnowledge][] = [];
@@ -107,6 +109,7 @@ async function flushSites({ memory }: Experience, store: ExperienceStore, at: nu
   }
 }
 
+/** @param at now, in seconds since the epoch */
 async function flushTables({ population }: Experience, store: ExperienceStore, at: number): Promise<void> {
   await store.put('tables', [{ name: TABLES_VERSION, at, data: population.serialize() }]);
 }

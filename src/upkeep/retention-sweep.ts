@@ -13,11 +13,11 @@ export interface RetentionSweepDeps {
 }
 
 const PAUSE_MS = 60_000;
-/** Records deleted at once. Between the batches, the thread that writes can store other records. */
+/** Records deleted in one transaction. Between the batches, the writing thread can store other records. */
 const BATCH_SIZE = 500;
-/** A blob is written before its record. A younger blob without a record may still get one. */
+/** Younger blobs are not orphans yet: a blob is written before its record. */
 const ORPHAN_AGE_MS = 15 * 60_000;
-/** Orphans are searched for at the start, again when those of the previous process are old enough, and then daily. */
+/** Orphans are searched for at the start, once more when those of the previous process are old enough, and then daily. */
 const SECOND_ORPHAN_SWEEP_MS = 20 * 60_000;
 const ORPHAN_SWEEP_INTERVAL_MS = 24 * 3_600_000;
 
@@ -26,6 +26,7 @@ export function startRetentionSweep(deps: RetentionSweepDeps): BackgroundLoop {
   const { clock, retentionMs, onError } = deps;
   const now = jumpResistantNow(clock);
   let orphansDue = Number.NEGATIVE_INFINITY;
+  // With a short retention, records must not outlive it by much.
   const pauseMs = Math.min(PAUSE_MS, retentionMs / 4);
   return startBackgroundLoop({ pauseMs, onError }, async (isStopped) => {
     await sweepExpired(deps, now() - retentionMs, isStopped);

@@ -9,7 +9,7 @@ export interface StatsFlushDeps {
   readonly counters: Pick<ScrapeCounters, 'drain'>;
   readonly stats: StatsStore;
   readonly clock: Clock;
-  /** Called with unexpected errors. Those of the storage are noticed where records are stored. */
+  /** Called with unexpected errors. Errors of the storage are left out: the next stored record reports them. */
   readonly onError: (error: unknown) => void;
 }
 

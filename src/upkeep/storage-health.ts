@@ -9,7 +9,7 @@ export interface StorageHealthDeps {
 
 /** Interval of checks while the storage fails. */
 const CHECK_INTERVAL_MS = 500;
-/** A good result is reused for this time, because anybody may ask whether the service is ready. */
+/** A good result is reused for this time: anybody may call the readiness endpoint as often as they like. */
 const FRESH_MS = 1_000;
 
 export function monitorStorage({ check, onChange }: StorageHealthDeps): StorageHealth {

@@ -28,7 +28,7 @@ export interface StorageQuota extends BackgroundLoop {
 }
 
 const PAUSE_MS = 1_000;
-/** If the limit is exceeded, usage is reduced to this share of it. */
+/** If the limit is exceeded, usage is reduced to this share of it, so that not every new record exceeds it again. */
 const TARGET_SHARE = 0.97;
 /** What is deleted before whole records, in this order. */
 const DISCARD_ORDER = ['contents', 'pictures'] as const;
@@ -37,6 +37,7 @@ const DISCARD_BATCH_SIZE = 20;
 const RECORD_BATCH_SIZE = 100;
 /** Free space that the database may keep for further records. */
 const MAX_FREE_BYTES = 64 * 1024 * 1024;
+/** Limits how much a round rewrites of the database file. */
 const SHRINKS_PER_ROUND = 16;
 /** At this interval, the search begins with the oldest record again, to find records that were stored late. */
 const RESTART_INTERVAL_MS = 3_600_000;

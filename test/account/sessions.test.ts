@@ -28,7 +28,7 @@ describe('sessions', () => {
 
   it('give the principal of the user: all scopes, no key', async () => {
     const { id, email } = await person();
-    const { token, caller } = await signIn(email.toUpperCase());
+    const { token, activeSession } = await signIn(email.toUpperCase());
     assert.match(token, /^[A-Za-z0-9_-]{43}$/);
     const found = house.accounts.authenticateSession(token);
     assert.deepEqual(found.principal, {
@@ -41,7 +41,7 @@ describe('sessions', () => {
       domains: [],
       dailyBudget: null,
     });
-    assert.deepEqual([caller.session.ip, caller.session.userAgent], ['192.0.2.1', 'A browser']);
+    assert.deepEqual([activeSession.session.ip, activeSession.session.userAgent], ['192.0.2.1', 'A browser']);
     for (const wrong of ['', token.slice(1), `${token}A`, 'x'.repeat(10_000)])
       assert.equal(codeOf(wrong), 'auth.invalid', wrong.slice(0, 50));
     const kept = await house.store.accounts.sessions();
@@ -69,11 +69,11 @@ describe('sessions', () => {
   it('are touched at most once a minute, without a new version; another process learns of it', async () => {
     const { id, email } = await person();
     const { accounts, store, clock } = house;
-    const { token, caller } = await signIn(email);
-    const { lastSeenAt } = caller.session;
+    const { token, activeSession } = await signIn(email);
+    const { lastSeenAt } = activeSession.session;
     const version = await store.accounts.version();
     const stored = async () =>
-      (await store.accounts.sessions()).find((one) => one.id === caller.session.id)?.lastSeenAt;
+      (await store.accounts.sessions()).find((one) => one.id === activeSession.session.id)?.lastSeenAt;
     clock.offset = MINUTE - 5_000;
     assert.equal(codeOf(token), null);
     await accounts.flush();
@@ -87,7 +87,7 @@ describe('sessions', () => {
     assert.equal(accounts.lastSeenAt(accounts.findUser(OPERATOR, id)!), seen);
     const other = await house.another();
     assert.equal(other.accounts.lastSeenAt(other.accounts.findUser(OPERATOR, id)!), seen);
-    assert.equal(await accounts.sessions.end(OPERATOR, id, caller.session.id), true);
+    assert.equal(await accounts.sessions.end(OPERATOR, id, activeSession.session.id), true);
     assert.equal(accounts.lastSeenAt(accounts.findUser(OPERATOR, id)!), seen, 'also when it has ended');
     clock.offset = 0;
   });
@@ -103,9 +103,9 @@ describe('sessions', () => {
     const [first, second, third] = [await signIn(email), await signIn(email), await signIn(email)];
     await other.accounts.catchUp();
     assert.equal(codeOf(first.token, other.accounts), null);
-    await house.accounts.sessions.end(OPERATOR, id, first.caller.session.id);
+    await house.accounts.sessions.end(OPERATOR, id, first.activeSession.session.id);
     assert.equal(await ended(first.token), 'auth.invalid');
-    await house.accounts.sessions.endOthers(OPERATOR, id, second.caller.session.id);
+    await house.accounts.sessions.endOthers(OPERATOR, id, second.activeSession.session.id);
     assert.equal(await ended(third.token), 'auth.invalid');
     assert.equal(codeOf(second.token, other.accounts), null);
     // As the command line does it.
@@ -150,10 +150,10 @@ describe('sessions', () => {
   it('and links that have expired are swept', async () => {
     const { id, email } = await person();
     const { clock, accounts, store } = house;
-    const { caller } = await signIn(email);
+    const { activeSession } = await signIn(email);
     made(await accounts.sessions.createLink(OPERATOR, id));
     const there = async () => [
-      (await store.accounts.sessions()).some((one) => one.id === caller.session.id),
+      (await store.accounts.sessions()).some((one) => one.id === activeSession.session.id),
       (await store.accounts.setUpLinks()).some((one) => one.userId === id),
     ];
     await accounts.sweep();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { SessionCaller } from '../../account/account-directory.ts';
+import type { ActiveSession } from '../../account/account-directory.ts';
 import { sessionExpiry } from '../../account/session-activity.ts';
 import type { ClientInfo, NewSession } from '../../account/sessions.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
@@ -51,7 +51,7 @@ const SessionEntry = closed(
 const Session = closed({ user: User, session: SessionEntry }, { title: 'Session' });
 const SessionList = closed({ items: Type.Array(SessionEntry) }, { title: 'SessionList' });
 
-function sessionEntry({ session, activity }: SessionCaller, current: boolean) {
+function sessionEntry({ session, activity }: ActiveSession, current: boolean) {
   return {
     id: session.id,
     created_at: formatDateTime(session.createdAt),
@@ -63,7 +63,7 @@ function sessionEntry({ session, activity }: SessionCaller, current: boolean) {
   };
 }
 
-async function sessionView(caller: SessionCaller, deps: UserViewDeps) {
+async function sessionView(caller: ActiveSession, deps: UserViewDeps) {
   const user = deps.accounts.findUser(caller.principal, caller.principal.userId);
   // It was deleted a moment ago.
   if (user === null) throw notFoundRefusal('user');
@@ -76,13 +76,13 @@ interface SessionDeps extends UserViewDeps {
 
 /** The session that has just begun, with its cookie. */
 function beginSession(
-  { token, caller }: NewSession,
+  { token, activeSession }: NewSession,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: SessionDeps,
 ) {
   reply.header('set-cookie', sessionCookie(token, isSecure(request, deps.baseUrl())));
-  return sessionView(caller, deps);
+  return sessionView(activeSession, deps);
 }
 
 const clientOf = ({ ip, headers }: FastifyRequest): ClientInfo => ({
