@@ -7,7 +7,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../dashboard/src/pages/playground/model/json.ts';
-import { scanJson } from '../../dashboard/src/pages/playground/model/json-scan.ts';
+import { checkJson } from '../../dashboard/src/pages/playground/model/json-syntax.ts';
 import { requestOfFragment, sharedFragment } from '../../dashboard/src/pages/playground/model/share-link.ts';
 import fc from '../helpers/fast-check.ts';
 
@@ -37,7 +37,7 @@ describe('JSON in the editor', () => {
   test('what the browser reads is whole, and all else has a fault inside of the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
-        const { fault } = scanJson(text);
+        const { fault } = checkJson(text);
         assert.equal(fault === null, readable(text), text);
         if (fault !== null) assert.ok(fault.offset >= 0 && fault.offset <= text.length);
       }),
@@ -59,17 +59,27 @@ describe('JSON in the editor', () => {
       ['{} {}', 1, 4, /nothing may follow/i],
     ];
     for (const [text, line, column, words] of cases) {
-      const { fault } = scanJson(text);
+      const { fault } = checkJson(text);
       assert.deepEqual([fault?.line, fault?.column], [line, column], text);
       assert.match(fault!.message, words);
     }
+  });
+
+  test('brackets without end are a fault, and do not overflow the stack', () => {
+    for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000)]) {
+      assert.match(checkJson(text).fault!.message, /nested deeper/i);
+    }
+  });
+
+  test('of a repeated name, the last value has the line', () => {
+    assert.equal(checkJson('{\n"a": 1,\n"a": 2\n}').lines.get('/a'), 3);
   });
 
   test('knows the line of every value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = JSON.stringify(value, null, 2);
-        const { lines } = scanJson(text);
+        const { lines } = checkJson(text);
         const walk = (one: Json, path: readonly (string | number)[]) => {
           const line = text.split('\n')[lines.get(pointerOf(path))! - 1]!;
           const start = JSON.stringify(one, null, 2).split('\n', 1)[0]!;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo } from 'react';
 import classes from './json-editor.module.css';
-import type { JsonFault } from './model/json-scan.ts';
+import type { JsonFault } from './model/json-syntax.ts';
 
 interface JsonEditorProps {
   readonly text: string;

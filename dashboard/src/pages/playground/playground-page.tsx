@@ -55,7 +55,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const navigate = playgroundRoute.useNavigate();
   const editor = useRef<HTMLTextAreaElement>(null);
   const outcome = useRef<HTMLElement>(null);
-  const viewState = useViewState(editor, draft.scan, draft.text);
+  const viewState = useViewState(editor, draft.syntax, draft.text);
   const run = useRun();
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
   const { request, text, fault } = draft;
@@ -164,7 +164,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
               draft={draft}
               marks={warningsByLine(
                 [...warnings, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
-                draft.scan,
+                draft.syntax,
               )}
               tab={viewState.tab}
               onTab={viewState.setTab}

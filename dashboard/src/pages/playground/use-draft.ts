@@ -13,7 +13,7 @@ import {
   type Path,
   withValueAt,
 } from './model/json.ts';
-import { type JsonFault, type JsonScan, scanJson } from './model/json-scan.ts';
+import { checkJson, type JsonFault, type JsonSyntax } from './model/json-syntax.ts';
 import { collapseShorthands, expandShorthands } from './model/request-fields.ts';
 import type { Components } from './model/schema.ts';
 import { requestOfFragment } from './model/share-link.ts';
@@ -60,7 +60,7 @@ export interface Draft {
   /** The last request that could be parsed, with expanded shorthands. */
   readonly request: JsonObject;
   readonly fault: JsonFault | null;
-  readonly scan: JsonScan;
+  readonly syntax: JsonSyntax;
   readonly from: string | null;
   readonly masked: readonly string[];
   setText(text: string): void;
@@ -79,7 +79,7 @@ export function useDraft(components: Components): Draft {
   const { id: userId } = useUser();
   const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? EMPTY_DRAFT);
   const [latest, setLatest] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
-  const { fault, scan } = useMemo(() => readRequest(draft.text), [draft.text]);
+  const { fault, syntax } = useMemo(() => readRequest(draft.text), [draft.text]);
   useEffect(() => storeDraft(draft, userId), [draft, userId]);
   const load = useCallback((next: StoredDraft) => {
     setDraft(next);
@@ -92,7 +92,7 @@ export function useDraft(components: Components): Draft {
     text: draft.text,
     request,
     fault,
-    scan,
+    syntax,
     from: draft.from,
     masked: draft.masked,
     load,
@@ -111,14 +111,14 @@ export function useDraft(components: Components): Draft {
 function readRequest(text: string): {
   readonly request: JsonObject | null;
   readonly fault: JsonFault | null;
-  readonly scan: JsonScan;
+  readonly syntax: JsonSyntax;
 } {
-  const scan = scanJson(text);
-  if (scan.fault !== null) return { request: null, fault: scan.fault, scan };
+  const syntax = checkJson(text);
+  if (syntax.fault !== null) return { request: null, fault: syntax.fault, syntax };
   const request = parseExact(text);
-  if (isObject(request)) return { request, fault: null, scan };
+  if (isObject(request)) return { request, fault: null, syntax };
   const fault = { message: 'A request is an object: {"url": "https://…"}.', offset: 0, line: 1, column: 1 };
-  return { request: null, fault, scan };
+  return { request: null, fault, syntax };
 }
 
 const playgroundRoute = getRouteApi('/signed-in/playground');

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { JsonScan } from './model/json-scan.ts';
+import type { JsonSyntax } from './model/json-syntax.ts';
 import { type Group, groupOf } from './model/request-fields.ts';
 import type { SourceTab } from './source-panel.tsx';
 
@@ -21,7 +21,7 @@ interface ViewState {
 
 export function useViewState(
   editor: RefObject<HTMLTextAreaElement | null>,
-  scan: JsonScan,
+  syntax: JsonSyntax,
   text: string,
 ): ViewState {
   const [group, setGroup] = useState<Group>('request');
@@ -48,10 +48,10 @@ export function useViewState(
         );
       });
       const control = controlOf(pointer);
-      if (control === null) showOffset(offsetOf(pointer, scan, text));
+      if (control === null) showOffset(offsetOf(pointer, syntax, text));
       else control.focus();
     },
-    [scan, text, showOffset],
+    [syntax, text, showOffset],
   );
   return { group, view, tab, setGroup, setView, setTab, show, showOffset };
 }
@@ -72,7 +72,7 @@ function controlOf(pointer: string): HTMLElement | null {
   return null;
 }
 
-function offsetOf(pointer: string, { lines }: JsonScan, text: string): number {
+function offsetOf(pointer: string, { lines }: JsonSyntax, text: string): number {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const line = lines.get(at);
     if (line === undefined) continue;

@@ -15,7 +15,7 @@ import { parseExact } from '../../../api/exact-json.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { IconFile } from '../../../ui/icons.tsx';
 import { type Json, sameJson } from '../model/json.ts';
-import { scanJson } from '../model/json-scan.ts';
+import { checkJson } from '../model/json-syntax.ts';
 import {
   browserTypeNote,
   type Field,
@@ -227,11 +227,11 @@ export function JsonControl({ field, read = identity, write = (value) => value }
     setSeen(value);
     setText(jsonText(read(value)));
   }
-  const fault = text.trim() === '' ? null : scanJson(text).fault;
+  const fault = text.trim() === '' ? null : checkJson(text).fault;
   const change = (next: string) => {
     setText(next);
     const blank = next.trim() === '';
-    if (!blank && scanJson(next).fault !== null) return;
+    if (!blank && checkJson(next).fault !== null) return;
     const written = blank ? undefined : write(parseExact(next) as Json);
     setSeen(written);
     set(written);

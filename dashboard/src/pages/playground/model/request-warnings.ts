@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Path, pointerOf, sameJson } from './json.ts';
-import type { JsonScan } from './json-scan.ts';
+import type { JsonSyntax } from './json-syntax.ts';
 import { variantsByTag } from './page-actions.ts';
 import type { RequestSupport } from './request-fields.ts';
 import { type JsonSchema, refusalOf, resolved } from './schema.ts';
@@ -99,7 +99,7 @@ function hasEffect(schema: JsonSchema, value: Json): boolean {
 /** The warnings by line of the JSON. A warning about a missing member is shown at its parent. */
 export function warningsByLine(
   warnings: readonly RequestWarning[],
-  { lines }: JsonScan,
+  { lines }: JsonSyntax,
 ): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const { pointer, text } of warnings) {
