@@ -73,7 +73,7 @@ export function sluice(
       spent.deciding.push(Number(process.hrtime.bigint() - from));
       if (best === null) return null;
       if (trip.tried.length === 0) {
-        const wait = trip.waited ? 0 : coalescer.secondsToWait(key, view.seen, best.p, secondsLeft);
+        const wait = trip.waited ? 0 : coalescer.secondsToWait(key, view.attemptCount, best.p, secondsLeft);
         if (wait > 0) return { wait };
         if (!leaders.has(trip)) leaders.set(trip, coalescer.enter(key));
       }

@@ -12,55 +12,57 @@ import type { NextAttempt } from '../router/next.ts';
 import type { EndedAttempt } from '../router/plan.ts';
 import type { ReadResult } from './read-page.ts';
 
-/** An attempt that has ended: what the router needs to know of it, what is recorded, and its page. */
+/** An attempt that has ended: the facts for the router, the attempt as it is recorded, and its page. */
 export interface AttemptResult extends EndedAttempt {
   readonly attempt: Attempt;
   readonly fullVerdict: Verdict;
   /** null: there was no exit, so nothing was fetched. */
   readonly fetched: FetchResult | null;
-  /** null: no page came. */
+  /** The page with its content; null: the attempt failed without a page. */
   readonly delivered: Delivery | null;
-  /** What the answer says when this attempt is the delivered one. */
+  /** The `errors` and `warnings` of the response if the page of this attempt is delivered. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
-  /** null: there was none to be had. */
+  /** null: no exit was available. */
   readonly exit: UsedExit | null;
-  /** For an exit, also in vain. */
+  /** Time that the attempt waited for an exit, also if it got none. */
   readonly waitedMs: number;
 }
 
-/** What both endings of an attempt, with a page and without one, have in common. */
+/** The facts of an attempt that `failedAttempt` and `judgedAttempt` need. */
 export interface AttemptFacts {
-  /** From 1; 0 for robots.txt. */
+  /** Number of the attempt within the scrape, from 1; 0 for the fetch of robots.txt. */
   readonly n: number;
   readonly job: Job;
   readonly chosen: NextAttempt;
   readonly cost: Cost;
-  /** Of the exit and of the fetch. */
+  /** Warnings about the exit and from the fetch. */
   readonly warnings: readonly Warning[];
   readonly durationMs: number;
-  /** Where the exit is. */
+  /** Country of the exit; null: not known. */
   readonly country: string | null;
-  /** Key of the exit; null: there was none to be had. */
+  /** Key of the exit; null: no exit was available. */
   readonly exit: string | null;
+  /** Time that the attempt waited for an exit, also if it got none. */
   readonly waitedMs: number;
-  /** It went out with the cookies of a passed bot check. */
+  /** The attempt sent the cookies of a passed bot check. */
   readonly usedClearance: boolean;
 }
 
+/** Values of `attempts[].reused`. */
 const NOTHING_REUSED: readonly string[] = Object.freeze([]);
 const COOKIES_REUSED = 'cookies';
 const CLEARANCE_REUSED: readonly string[] = Object.freeze([COOKIES_REUSED]);
 
-/** Whether it went out with the cookies of a passed bot check: other requests would not be shown the same page. */
+/** Whether the attempt sent the cookies of a passed bot check: without them the site may show another page. */
 export const usesClearance = ({ attempt }: { readonly attempt: Attempt }): boolean =>
   attempt.reused.includes(COOKIES_REUSED);
 
-/** Whether the scripts of a page run in this step. */
+/** Whether the scripts of the page run in an attempt by this step. */
 export const runsScripts = ({ scraper }: Step, { options }: Job): boolean =>
   isBrowser(scraper) && options.javascript;
 
-/** An attempt that brought no page. */
+/** The result of an attempt without a page. */
 export function failedAttempt(
   facts: AttemptFacts,
   fetched: (FetchResult & { page: null }) | null,
@@ -91,11 +93,11 @@ export function failedAttempt(
   };
 }
 
-/** What another scraper may get whole, where this one did not. */
+/** Cuts after which another scraper may get the whole page. */
 const INCOMPLETE_CODES: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
-/** An attempt that brought a page, which was judged and read. */
+/** The result of an attempt with a page. */
 export function judgedAttempt(
   facts: AttemptFacts,
   fetched: FetchedPage,
@@ -166,13 +168,13 @@ function attemptOf(
 const usedExit = ({ exit }: AttemptFacts, blocked: boolean): UsedExit | null =>
   exit === null ? null : { exit, blocked };
 
-/** What a page counts as: a caller who says by its content what success is, knows better than the verdict. */
+/** The verdict that counts: a page that meets the caller's conditions on its content is `ok`, whatever it looks like. */
 function effectiveKind({ kind }: Verdict, accept: AcceptCriteria | null, met: boolean): VerdictKind {
   const judgesContent = accept !== null && (accept.selector ?? accept.contains ?? accept.jsonPath) !== null;
   return judgesContent && met && (isBlocked(kind) || kind === 'js_shell' || kind === 'empty') ? 'ok' : kind;
 }
 
-/** What is wrong with a page. The first is the cause of an answer that is not 200. */
+/** The faults of a page. If the response is not a 200, the first one is its cause. */
 function pageErrors(
   { page }: FetchedPage,
   verdict: Verdict,
@@ -188,10 +190,14 @@ function pageErrors(
   if (reading !== null) errors.push(...reading.failures);
   if (unmet.length > 0)
     errors.push(
-      failure('accept.unmet', `The page does not meet ${unmet.map((m) => `accept.${m}`).join(', ')}.`, {
-        pointer: '/router/accept',
-        details: { unmet },
-      }),
+      failure(
+        'accept.unmet',
+        `The page does not meet ${unmet.map((member) => `accept.${member}`).join(', ')}.`,
+        {
+          pointer: '/router/accept',
+          details: { unmet },
+        },
+      ),
     );
   return errors;
 }
@@ -207,7 +213,7 @@ const WALL_DESCRIPTIONS = {
   consent: 'a consent page',
 };
 
-/** `target.blocked`, with what was missing where the page tells it. */
+/** The failure `target.blocked`, with the missing capability if the page shows it. */
 function blockedFailure({ kind, wall, failed, signals }: Verdict): Failure {
   const what = wall === null ? (BLOCK_DESCRIPTIONS[kind] ?? 'a block page') : WALL_DESCRIPTIONS[wall];
   return failure('target.blocked', `The site sent ${what} instead of the page (${signals.join(', ')}).`, {
@@ -216,11 +222,11 @@ function blockedFailure({ kind, wall, failed, signals }: Verdict): Failure {
 }
 
 function pageWarnings(
-  { warnings: earlier, chosen, job }: AttemptFacts,
+  { warnings: attemptWarnings, chosen, job }: AttemptFacts,
   verdict: Verdict,
   { mime, replaced, reading }: ReadResult,
 ): readonly Warning[] {
-  const warnings = [...earlier];
+  const warnings = [...attemptWarnings];
   if (mime.contradictedEssence !== undefined)
     warnings.push({
       code: 'content.gzip',
@@ -245,7 +251,7 @@ const REDIRECTS_BY_SCRIPT =
   'The page redirects by script or refresh, which only a browser follows. Try `scraper: browser`.';
 const REDIRECT_SIGNALS = new Set(['shell/refresh-header', 'shell/meta-refresh', 'shell/script-redirect']);
 
-/** What the caller should know of a page that shows nothing, or is not the one that its readers get to. */
+/** The warning about a page that shows nothing, or that redirects its readers to another one. */
 function emptyPageWarning({ kind, signals }: Verdict, scriptsRan: boolean): Warning | null {
   if (kind === 'empty') return { code: 'page.empty', message: WARNINGS['page.empty'] };
   if (kind !== 'js_shell') return null;

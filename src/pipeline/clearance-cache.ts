@@ -8,7 +8,7 @@ import { type AttemptResult, usesClearance } from './attempt-result.ts';
 /** Cookies that a site gave to a browser which passed its bot check. */
 export interface Clearance {
   readonly cookies: readonly CallerCookie[];
-  /** Checks are passed for an address: the cookies mean nothing through another exit. */
+  /** Key of the exit. A site accepts the cookies only from the address that passed the check. */
   readonly exit: string;
 }
 
@@ -17,14 +17,14 @@ const MAX_COOKIES = 50;
 const MAX_CHARACTERS = 16_384;
 
 /**
- * Keeps the cookies of passed bot checks for later cheap attempts: only where the request names `proxy.session`, and only
- * for the same user, session and host, for `session_ttl_s`. In memory alone, and bounded.
+ * Keeps the cookies of passed bot checks for cheaper attempts later: only if the request names `proxy.session`, and only
+ * for the same user, session and host, for `session_ttl_s`. They are in memory only, and their number is limited.
  */
 export class ClearanceCache {
-  /** The oldest first. */
+  /** In the order of their creation, so that the oldest is removed first. */
   readonly #clearances = new Map<string, Clearance & { readonly expiresAt: number }>();
 
-  /** What a job can use; null: there is nothing. */
+  /** The clearance that a job can use; null if there is none. */
   get(job: Job, userId: string, clock: Clock): Clearance | null {
     const key = keyOf(job, userId);
     const found = key === null ? undefined : this.#clearances.get(key);
@@ -35,7 +35,8 @@ export class ClearanceCache {
   }
 
   /**
-   * After each attempt: keeps what a passed check brought, and forgets what a site refused.
+   * To be called after each attempt: keeps the cookies if a check was passed, and forgets them if the site refused them.
+   * @param tried the attempts of the scrape so far
    * @param now monotonic, ms
    */
   record(job: Job, userId: string, tried: readonly AttemptResult[], now: number): void {
@@ -62,35 +63,35 @@ function keyOf({ proxy: { session }, url }: Job, userId: string): string | null 
 }
 
 /**
- * The cookies that are of use to a job; null: none. Cookies of the caller win, and those that have expired are not sent.
+ * The cookies that a job can use; null if there are none. Cookies of the caller have precedence; expired ones are left out.
  * @param now wall clock, ms since the epoch
  */
 export function usableClearance(job: Job, { cookies, exit }: Clearance, now: number): Clearance | null {
-  const ofCaller = new Set(job.cookies.map(({ name }) => name));
+  const callerNames = new Set(job.cookies.map(({ name }) => name));
   const usable = cookies.filter(
-    ({ name, expires }) => !ofCaller.has(name) && (expires === null || expires * 1_000 > now),
+    ({ name, expires }) => !callerNames.has(name) && (expires === null || expires * 1_000 > now),
   );
   return usable.length === 0 ? null : { cookies: usable, exit };
 }
 
-/** The job with the cookies of the check. */
+/** The job with the cookies of the clearance added. */
 export function withClearance(job: Job, { cookies }: Clearance): Job {
   return { ...job, cookies: [...job.cookies, ...cookies] };
 }
 
-/** Whether a browser has brought the page where another method was refused, or after a check that forwarded by itself. */
+/** Whether a browser got the page after another attempt was refused, or after a check page that redirected by itself. */
 function passedCheck(tried: readonly AttemptResult[]): boolean {
   const last = tried[tried.length - 1]!;
   if (!isBrowser(last.step.scraper) || !last.satisfied) return false;
-  // A redirect without a status is one that the page made by itself.
-  const forwarded = last.fetched?.redirects.some(({ statusCode }) => statusCode === null) === true;
+  // A redirect without a status was made by the page, not by HTTP.
+  const redirectedByPage = last.fetched?.redirects.some(({ statusCode }) => statusCode === null) === true;
   return (
-    forwarded ||
+    redirectedByPage ||
     tried.some(({ verdict }) => verdict === 'challenge' || verdict === 'captcha' || verdict === 'block')
   );
 }
 
-/** The cookies for the host of the request; none when there are too many to be kept. */
+/** The cookies for the host of the request; none if there are too many to keep. */
 function clearanceCookies({ fetched }: AttemptResult, host: string): readonly CallerCookie[] {
   const forHost = (fetched?.page?.cookies ?? []).filter(({ domain }) =>
     domainMatches(withoutDot(domain), host),
@@ -102,6 +103,7 @@ function clearanceCookies({ fetched }: AttemptResult, host: string): readonly Ca
     : forHost.map((cookie) => callerCookie(cookie, host));
 }
 
+/** The `Domain` attribute without the leading dot, which has no meaning (RFC 6265 §5.2.3). */
 const withoutDot = (domain: string): string => domain.replace(/^\./, '');
 const domainMatches = (domain: string, host: string): boolean =>
   domain === host || host.endsWith(`.${domain}`);

@@ -14,7 +14,11 @@ import { measuredEffort, ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
-/** Remembers what the last attempt showed of its site. `now`: seconds since the epoch. */
+/**
+ * Records what the last attempt showed about its site.
+ * @param tried the attempts of the scrape so far
+ * @param now seconds since the epoch
+ */
 export function learnFromAttempt(
   experience: Experience,
   job: Job,
@@ -30,7 +34,10 @@ export function learnFromAttempt(
   if (last.satisfied && tried.length > 1) learnFromUnmet(experience, job, key, tried, now);
 }
 
-/** Units of effort that an attempt took which is paid by the byte; null: it is not, or it reused a part. */
+/**
+ * Units of effort that an attempt took, by its traffic; null: the traffic of this step is free, or the attempt reused
+ * something, so that it took less than usual.
+ */
 export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptResult): number | null {
   return fetched === null || reused.length > 0
     ? null
@@ -38,8 +45,8 @@ export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptR
 }
 
 /**
- * What a caller accepts tells nothing of the site. But where scripts brought what was missing without them, the site needs
- * scripts.
+ * The conditions of a caller (`accept`) say nothing about the site. But if a page meets them only after its scripts ran, the
+ * site needs scripts: the attempts without scripts are recorded as such.
  */
 function learnFromUnmet(
   experience: Experience,
@@ -63,12 +70,12 @@ function learnFromUnmet(
   }
 }
 
-/** Whether an attempt tells of the site what is true for other callers: a page was asked for, through an exit of ours. */
+/** Whether the attempt shows something that holds for other callers: it requested a page, through an exit of the service. */
 function isInstructive(
   { method, allowRedirects, proxy, options }: Job,
   { step, fetched, code }: AttemptResult,
 ): boolean {
-  // The caller follows fewer redirects than others do.
+  // The caller allows fewer redirects than others do.
   if (code === 'redirect.too_many' && options.maxRedirects < SCRAPER_OPTIONS.max_redirects.default)
     return false;
   if (step.proxyType === 'custom' || proxy.bypass.length > 0) return false;
@@ -77,23 +84,25 @@ function isInstructive(
   return allowRedirects || status < 300 || status >= 400;
 }
 
-/** What a page shows whose scripts did not do their work, or have not done it yet. */
+/** Observations at a page whose scripts did not run, or were not finished yet. */
 const SCRIPT_FAILURES: ReadonlySet<number> = new Set([SHELL, CHALLENGE, CAPTCHA, BLOCK]);
-/** What a page can do without. */
+/** Types of resources that a page does not need to show its text. */
 const DECORATIVE_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']);
-const WAITS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
+/** Members of the request that make the browser wait. */
+const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
-/** Whether the page lacks what its caller kept the browser from doing, or did not wait for: others would see another page. */
+/** Whether the caller's options may be the cause: the browser blocked something, or did not wait. Others get another page. */
 function isCausedByBrowserOptions(job: Job, step: Step, observation: number): boolean {
   if (!SCRIPT_FAILURES.has(observation) || !ROUTES[routeIndex(step)]!.js) return false;
   const { scraper, browser, options, requested } = job;
   const { javascript, block } = options;
   const { waitForLoadState: loadState } = browser;
-  const early = loadState === 'commit' || loadState === 'domcontentloaded';
+  const readEarly = loadState === 'commit' || loadState === 'domcontentloaded';
   const blocked = block.urls.length > 0 || block.types.some((type) => !DECORATIVE_TYPES.has(type));
-  if (!javascript || early || blocked) return true;
-  // Only `auto` waits for what comes after the page is loaded, and only where the caller asks for no other wait.
+  if (!javascript || readEarly || blocked) return true;
+  // After the page is loaded, only `auto` waits for late content, and only if the caller requests no other wait.
   return (
-    observation === SHELL && (scraper !== 'auto' || requested.some((pointer) => WAITS.includes(pointer)))
+    observation === SHELL &&
+    (scraper !== 'auto' || requested.some((pointer) => WAIT_POINTERS.includes(pointer)))
   );
 }

@@ -10,18 +10,18 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
 import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
-import { hidesIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
+import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
 import { ClearanceCache } from './clearance-cache.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
 import { requestProblems } from './request-problems.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 
-/** How a scrape becomes JSON. */
+/** Turns a scrape into JSON. */
 interface ScrapeSerializer {
   /** The scrape response object as JSON text, without `content`. */
   answer(scrape: Scrape): string;
-  /** What is kept of it, by `router.retain`. */
+  /** The record to be stored, as `router.retain` demands. */
   record(scrape: Scrape, principal: Principal, answerJson: string): NewRecord;
 }
 
@@ -31,7 +31,7 @@ interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly health: Pick<StorageHealth, 'problem' | 'reportFailure'>;
   readonly render: ScrapeSerializer;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
-  /** The `User-Agent` of `auto` where the operator wants it to say who it is; null: it looks like a browser. */
+  /** The `User-Agent` of `auto` if the operator requires that it identifies itself; null: it impersonates a browser. */
   readonly autoAgent: string | null;
 }
 
@@ -44,25 +44,29 @@ export interface AnsweredScrape {
 interface PipelineRequest extends RunRequest {
   readonly principal: Principal;
   /**
-   * Called while the record is being stored, with what is to be answered when that succeeds, so that the answer can be
-   * prepared meanwhile. What `run` settles with counts: that is another scrape when nothing was stored.
+   * Called while the record is being stored, so that the response can be prepared meanwhile. If storing fails, `run` resolves
+   * to another scrape, and the prepared response must not be sent.
    */
   readonly whileStoring?: (answered: AnsweredScrape) => void;
 }
 
-/** The way of a scrape request, once it is validated: discover, plan, run. */
+/** The stages of a validated scrape request: discover, plan, run. */
 export interface Pipeline {
-  /** Why a scraper is not available here; null: it is. */
+  /** Why a scraper is not available here; null if it is. */
   unavailable(scraper: ScraperName): string | null;
   /** Whether `auto` may use a scraper here. */
   isAvailableToAuto(scraper: ScraperName): boolean;
-  /** Finds out which scrapers are available, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
+  /**
+   * Finds out which browsers are installed, for `unavailable`; with a job also whether they can do it, for `plan`. To be
+   * awaited before those are called.
+   * @returns null: everything is known already
+   */
   discover(job: Job | null): Promise<unknown> | null;
-  /** What is wrong with the selectors and paths of a request; a 400. */
+  /** Why selectors and paths of the request are invalid (400); empty if they are valid. */
   problems(job: Job): readonly Failure[];
-  /** The steps that a job may take, or why there is none; a 422. */
+  /** The steps that a job may take, or why there is none (422). */
   plan(job: Job): PlanResult;
-  /** Makes the attempts, and stores the record before it settles. Settles always, also when the caller hangs up. */
+  /** Makes the attempts and stores the record, then resolves; also if the caller disconnects. */
   run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
 
@@ -75,7 +79,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
   return {
     unavailable: context.unavailable,
-    isAvailableToAuto: (scraper) => context.unavailable(scraper) === null && !hidesIdentity(scraper, context),
+    isAvailableToAuto: (scraper) =>
+      context.unavailable(scraper) === null && !isExcludedByIdentity(scraper, context),
     discover(job) {
       const checks: Promise<void>[] = [];
       for (const scraper of deps.scrapers.values()) {
@@ -95,7 +100,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
 }
 
-/** Told by `GET /api/v1/scrapers/` and in refusals. */
+/** Shown by `GET /api/v1/scrapers/` and in error messages. */
 const NOT_AVAILABLE = 'not available in this version';
 
 function routingContext({ scrapers, proxies, prices, autoAgent }: PipelineDeps): RoutingContext {
@@ -118,7 +123,7 @@ function refusedScrape(deps: PipelineDeps, request: PipelineRequest): AnsweredSc
   return { scrape, answerJson: deps.render.answer(scrape) };
 }
 
-/** The scrape, when its record is stored; else one that says that it could not be. */
+/** Stores the record. Returns the scrape; or, if that fails, a failed scrape without content (503). */
 async function storeScrape(
   deps: PipelineDeps,
   { principal, whileStoring }: PipelineRequest,
@@ -154,7 +159,7 @@ async function storePictures(blobs: BlobStore, id: string, page: Page): Promise<
     if (picture !== null) await withStorageTimeout(blobs.put(pictureKey(id, number), picture.bytes));
 }
 
-/** With the `User-Agent` of `auto`, unless the caller named one, or a device, which has its own. */
+/** The job with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */
 function withAutoIdentity(job: Job, autoAgent: string | null): Job {
   const { scraper, headers, options } = job;
   if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || options.device !== null)
@@ -163,7 +168,7 @@ function withAutoIdentity(job: Job, autoAgent: string | null): Job {
   return { ...job, options: { ...options, userAgent: autoAgent } };
 }
 
-/** What one attempt by a step costs: its scraper, and the dearest exit that it could take. */
+/** The price of an attempt by a step: that of its scraper, and of the most expensive exit that it may use. */
 function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
   return ({ scraper, proxyType }, job) => {
     const scraperPrice = scrapers[scraper];
@@ -176,7 +181,7 @@ function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
   };
 }
 
-/** What could not be stored is no success: it has no id and no content; what reached the target is still reported. */
+/** The scrape after its record could not be stored: failed, without id and content. Its attempts are still reported. */
 function withoutRecord(scrape: Scrape): Scrape {
   const cause = failure('service.storage', 'The record of the scrape could not be stored.');
   const { delivered } = scrape;
@@ -193,6 +198,7 @@ function withoutRecord(scrape: Scrape): Scrape {
   };
 }
 
+/** The page without screenshots, network log and results of actions. */
 function withoutExtras({
   screenshot: _screenshot,
   network: _network,

@@ -18,7 +18,7 @@ export interface ProbesDeps extends AttemptDeps {
   readonly experience: Experience;
   readonly siteLimiter: Pick<SiteLimiter, 'acquire'>;
   readonly memory: Pick<MemoryBudget, 'open'>;
-  /** Units of effort that probes of all sites together may take a day (UTC). */
+  /** Limit of the units of effort of all probes per day (UTC). */
   readonly budget: number;
   readonly onError: (error: unknown) => void;
 }
@@ -40,9 +40,11 @@ interface Probe extends Pick<ProbeRequest, 'job' | 'allowUrl' | 'userId'> {
   readonly words: ReadonlySet<string>;
 }
 
+/** Probes that may run at once. */
 const MAX_PROBES = 2;
 const PROBE_TIMEOUT_MS = 20_000;
 const DAY_MS = 86_400_000;
+/** Larger pages are not probed: comparing them would take too long. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 /** Request headers that do not change which page a site returns. */
 const NEUTRAL_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'referer']);
@@ -64,11 +66,17 @@ export class Probes {
     this.#deps = deps;
   }
 
-  /** To be called after a scrape. Sometimes starts a probe of its page, and returns at once. */
+  /** To be called after a scrape. Starts a probe of its page if one is due; does not wait for it. */
   after({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
     const { experience, clock, budget, onError } = this.#deps;
     const last = tried[tried.length - 1];
-    if (this.#running.size >= MAX_PROBES || last === undefined || !isGood(last) || !isPlain(job)) return;
+    if (
+      this.#running.size >= MAX_PROBES ||
+      last === undefined ||
+      !isComparablePage(last) ||
+      !isRepeatablePlainGet(job)
+    )
+      return;
     const key = siteKeyOf(job.url);
     const now = seconds(clock);
     const used = routeIndex(last.step);
@@ -107,17 +115,28 @@ export class Probes {
 
 const seconds = (clock: Clock): number => clock.now() / 1000;
 
-function isGood({ satisfied, verdict, delivered }: AttemptResult): boolean {
+/** Whether the attempt returned a complete HTML page that a probe can be compared with. */
+function isComparablePage({ satisfied, verdict, delivered }: AttemptResult): boolean {
   if (!satisfied || verdict !== 'ok' || delivered?.content?.encoding !== 'utf-8') return false;
   const { page, content } = delivered;
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   return page.statusCode === 200 && type.startsWith('text/html') && content.bytes.length <= MAX_PAGE_BYTES;
 }
 
-function isPlain({ scraper, method, body, cookies, headers, requested, proxy, proxyType }: Job): boolean {
+/** Whether the request can be sent again without effects: a GET with nothing personal in it. */
+function isRepeatablePlainGet({
+  scraper,
+  method,
+  body,
+  cookies,
+  headers,
+  requested,
+  proxy,
+  proxyType,
+}: Job): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
   if (needsBrowser(requested) || proxyType === 'custom' || proxy.session !== null) return false;
-  // It may have bypassed the proxy: then it is unknown which exit the result belongs to.
+  // The attempt may have bypassed the proxy, so it is not known which exit its result belongs to.
   if (proxy.bypass.length > 0) return false;
   return headers.every(([name]) => NEUTRAL_HEADERS.has(name.toLowerCase()));
 }
@@ -136,7 +155,7 @@ async function runProbe(deps: ProbesDeps, probe: Probe, stopping: AbortSignal): 
   }
 }
 
-/** null: the limiter does not allow a request to the site now. */
+/** Makes the attempt. @returns null: the limiter gave no slot at the site */
 async function probeAtSite(
   deps: ProbesDeps,
   { job, step, allowUrl, userId }: Probe,
@@ -144,8 +163,8 @@ async function probeAtSite(
   reservation: MemoryReservation,
 ): Promise<AttemptResult | null> {
   const { proxyType } = step;
-  const turn = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
-  if (turn.failure !== null) return null;
+  const slot = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  if (slot.failure !== null) return null;
   let result: AttemptResult | null = null;
   try {
     result = await runAttempt(deps, {
@@ -162,11 +181,11 @@ async function probeAtSite(
     });
     return result;
   } finally {
-    turn.release(result);
+    slot.release(result);
   }
 }
 
-/** Without formats, extraction and conditions of the caller: they say nothing about the site. */
+/** The job without the caller's formats, extraction and conditions, which say nothing about the site. */
 const plainJob = (job: Job): Job => ({
   ...job,
   options: { ...job.options, formats: [], extract: null },
@@ -174,8 +193,8 @@ const plainJob = (job: Job): Job => ({
 });
 
 /**
- * What a probe shows about its route; null: nothing.
- * @param words of the page that the scrape fetched
+ * The observation that a probe made; null: none.
+ * @param words the visible words of the page that the scrape fetched
  */
 function probeObservation(result: AttemptResult, words: ReadonlySet<string>): number | null {
   const observation = lastingObservation(result);
@@ -183,5 +202,7 @@ function probeObservation(result: AttemptResult, words: ReadonlySet<string>): nu
   if (observation !== OK || content === null || content === undefined) return observation;
   const same = showsSameContent(words, visibleWords(content.bytes));
   if (same === null) return null;
-  return same ? OK : ROUTES[routeIndex(result.step)]!.js ? null : SHELL;
+  if (same) return OK;
+  // Without scripts, other content means that the page needs them; with scripts, the page may simply have changed.
+  return ROUTES[routeIndex(result.step)]!.js ? null : SHELL;
 }

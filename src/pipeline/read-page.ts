@@ -26,9 +26,9 @@ import { CANCELLED } from './interruption.ts';
 export interface ReadResult extends Pick<DecodedContent, 'content' | 'charset' | 'replaced' | 'mime'> {
   /** Members of `router.accept` that the page does not meet. */
   readonly unmet: readonly string[];
-  /** null: nothing was asked for that has to be parsed. */
+  /** Formats, extraction and selectors; null: the job needs none of them. */
   readonly reading: Reading | null;
-  /** The time was up before all of the text was decoded: it is only the beginning. */
+  /** The text is only the beginning, because the time was up before all of it was decoded; null: it is complete. */
   readonly cut: Failure | null;
 }
 
@@ -47,8 +47,9 @@ const MEMORY_TIMEOUT = failure(
 );
 
 /**
- * Decodes the body of a page, parses it where the job asks for that, and compares it with `router.accept`; or why it cannot be
- * read. A promise only for a body of more than 256 KiB, and for one that has to be parsed.
+ * Decodes the body of a page, parses it if the job needs that, and checks `router.accept`. The result is a promise only for
+ * a body of more than 256 KiB, or if the page is parsed, so that most pages take no further turn of the event loop.
+ * @returns a failure: the page could not be read
  */
 export function readPage(page: Page, job: Job, deps: ReadDeps): ReadResult | Promise<ReadResult | Failure> {
   if (page.body.length > SMALL_BYTES) return readLargePage(page, job, deps);
@@ -56,29 +57,29 @@ export function readPage(page: Page, job: Job, deps: ReadDeps): ReadResult | Pro
   const { accept } = job.router;
   const { contentEncoding } = job.options;
   const options = contentOptions(page);
-  const made = decodeContent({ ...options, want: contentEncoding });
+  const decoded = decodeContent({ ...options, want: contentEncoding });
   const parses = needsReading(job);
-  if (accept === null && !parses) return { ...made, unmet: NOTHING_UNMET, reading: null, cut: null };
-  // The text is compared and parsed, also when the caller wants its bytes.
-  const text = contentEncoding === 'auto' ? made : decodeContent({ ...options, want: 'auto' });
+  if (accept === null && !parses) return { ...decoded, unmet: NOTHING_UNMET, reading: null, cut: null };
+  // `accept` and the parser need the text, also if the caller wants the bytes.
+  const text = contentEncoding === 'auto' ? decoded : decodeContent({ ...options, want: 'auto' });
   return parses
-    ? parseSmallPage(page, job, made, text, deps)
-    : { ...made, unmet: unmetCriteria(page, job, text, NOT_READ), reading: null, cut: null };
+    ? parseSmallPage(page, job, decoded, text, deps)
+    : { ...decoded, unmet: unmetCriteria(page, job, text, NOT_READ), reading: null, cut: null };
 }
 
 async function parseSmallPage(
   page: Page,
   job: Job,
-  made: DecodedContent,
+  decoded: DecodedContent,
   text: DecodedContent,
   deps: ReadDeps,
 ): Promise<ReadResult | Failure> {
   const reading = await parseDocument(text, page, job, deps);
   if (reading === null) return CANCELLED;
-  return { ...made, unmet: unmetCriteria(page, job, text, reading), reading, cut: null };
+  return { ...decoded, unmet: unmetCriteria(page, job, text, reading), reading, cut: null };
 }
 
-/** In slices, and with memory reserved for what is made of the body. */
+/** `readPage` for large bodies: decodes in slices, and reserves memory for the text and its tree. */
 async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<ReadResult | Failure> {
   const { reservation } = deps;
   const { signal } = deps.deadline;
@@ -88,15 +89,15 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
   const { accept } = job.router;
   const size = page.body.length;
   const memory = { reservation, signal };
-  const made = await decodeLargeContent({ ...options, want: contentEncoding }, memory);
-  if (made === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
+  const decoded = await decodeLargeContent({ ...options, want: contentEncoding }, memory);
+  if (decoded === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
   let unmet = NOTHING_UNMET;
   let reading: Reading | null = null;
   const parses = needsReading(job);
   if (accept !== null || parses) {
     const text =
       contentEncoding === 'auto'
-        ? made
+        ? decoded
         : await decodeLargeContent({ ...options, want: 'auto' }, memory, true);
     if (text === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
     if (parses) {
@@ -107,19 +108,19 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
       if (reading === null) return CANCELLED;
     }
     if (accept !== null) unmet = unmetCriteria(page, job, text, reading ?? NOT_READ, size);
-    if (text !== made && text.content.bytes.buffer !== page.body.buffer)
+    if (text !== decoded && text.content.bytes.buffer !== page.body.buffer)
       reservation.free(text.content.bytes.buffer);
   }
-  reservation.shrink(made.content.bytes.length, made.content.bytes.length);
-  if (!made.stopped) return { ...made, unmet, reading, cut: null };
-  return isTimeout() ? { ...made, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
+  reservation.shrink(decoded.content.bytes.length, decoded.content.bytes.length);
+  if (!decoded.stopped) return { ...decoded, unmet, reading, cut: null };
+  return isTimeout() ? { ...decoded, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
 }
 
-/** Added to the time that is left, so that a page whose body took all of it can still be judged. */
+/** Added to the remaining time, so that a page can still be read if its body took all of the time. */
 const GRACE_MS = 200;
 const TOO_LATE = 'The request timed out before the page was read.';
 
-/** Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more. */
+/** Reads formats, extraction and the selectors of `accept` from the text of a page. @returns null: the scrape was cancelled */
 async function parseDocument(
   { content, mime, charset }: DecodedContent,
   page: Page,
@@ -128,16 +129,16 @@ async function parseDocument(
 ): Promise<Reading | null> {
   const { formats, extract } = job.options;
   const { accept } = job.router;
-  // Some APIs send their JSON as application/octet-stream; nothing else can be asked of bytes.
-  const asksJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
-  if ((content.encoding === 'base64' || mime.kind === 'binary') && !asksJson)
+  // Some APIs send JSON as application/octet-stream. Of binary content, only `json_path` can be read.
+  const wantsJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
+  if ((content.encoding === 'base64' || mime.kind === 'binary') && !wantsJson)
     return binaryReading({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
     kind: mime.kind,
     essence: mime.essence,
     charset: charset?.name ?? null,
     url: page.finalUrl,
-    // Scripts may have run only in a document that a browser has serialized.
+    // Only a browser overrides the content type, for a document that it has serialized: there, scripts may have run.
     scripting: page.contentTypeOverride !== undefined && job.options.javascript,
     frames: page.frames ?? null,
     formats,
@@ -146,11 +147,12 @@ async function parseDocument(
     jsonPath: accept?.jsonPath ?? null,
   };
   const isTimeout = () => deadline.signal.reason === DEADLINE_EXCEEDED;
+  // After a timeout the page is still read, within the grace period. A new signal, because that of the deadline is aborted.
   const signal = isTimeout() ? new AbortController().signal : deadline.signal;
   const limits = { ms: deadline.remaining() + GRACE_MS, signal };
   const reading = await reader.read(content.bytes, request, limits);
   if (reading === null) return isTimeout() ? failedReading(request, TOO_LATE) : null;
-  // It is kept until the answer has been sent.
+  // The data stays in memory until the response has been sent.
   reservation.countUnreserved(dataLength(reading.data));
   return reading;
 }

@@ -5,26 +5,26 @@ import { type Plan, replan } from '../router/plan.ts';
 import { routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 
-/** So many requests go ahead at a kind of page of which little is known; the others wait for what they find. */
+/** So many first attempts may run at once at an unknown kind of page. Other requests wait for their results. */
 const MAX_LEADERS = 3;
-/** After so many attempts a kind of page is known. */
+/** After so many attempts, a kind of page is known well enough that no request waits. */
 const KNOWN_AFTER = 3;
-/** A request whose first attempt is this likely to succeed need not wait. */
+/** A request whose first attempt is this likely to succeed does not wait. */
 const SURE = 0.9;
 const MAX_WAIT_S = 2;
-/** Of the time that a request has left. */
+/** A wait takes at most this share of the remaining time of a request. */
 const MAX_WAIT_SHARE = 0.1;
 /** A request with less time than this does not wait. */
 const MIN_SECONDS_LEFT = 8;
 
-/** The first attempts that are under way at one kind of page. */
+/** The running first attempts at one kind of page. */
 interface Flight {
   running: number;
-  /** Settles when the next of them ends; null: nobody waits for that. */
+  /** Resolves when the next of these attempts ends; null: no request waits for that. */
   nextEnd: PromiseWithResolvers<void> | null;
 }
 
-/** The plan to follow, after a wait or without one. */
+/** The plan to follow, perhaps changed after a wait. */
 export interface CoalescedPlan {
   readonly plan: Plan;
   readonly waitedMs: number;
@@ -33,23 +33,23 @@ export interface CoalescedPlan {
 }
 
 /**
- * Keeps many requests for an unknown kind of page from trying every method at once: a few go ahead, the others wait until one
- * of those knows more, and then choose again. Remembers only pages at which a first attempt is under way.
+ * Keeps many simultaneous requests for an unknown kind of page from trying every route: a few go ahead, the others wait until
+ * one of those attempts has ended, and then plan again with what it showed.
  */
 export class RequestCoalescer {
   readonly #flights = new Map<string, Flight>();
 
   /**
-   * Lets a request go ahead, after a wait where others are finding out about the page. A promise only when there is something
-   * to wait for.
+   * Lets a request start its first attempt, after a wait if enough others are trying this kind of page. The result is a
+   * promise only if there is a wait.
    */
   join(plan: Plan, job: Job, deadline: Deadline): CoalescedPlan | Promise<CoalescedPlan> {
-    // Where there is nothing to choose, the others have nothing to tell.
+    // With a single step, the results of others cannot change the plan.
     if (plan.named || plan.steps.length === 1) return { plan, waitedMs: 0, leave: () => {} };
     const key = siteKeyOf(job.url);
     const outlook = plan.outlook([]);
     const success = outlook.success(routeIndex(plan.steps[0]!));
-    const seconds = this.secondsToWait(key, outlook.seen, success, deadline.remaining() / 1000);
+    const seconds = this.secondsToWait(key, outlook.attemptCount, success, deadline.remaining() / 1000);
     return seconds === 0
       ? { plan, waitedMs: 0, leave: this.enter(key) }
       : this.#joinAfterWait(key, plan, job, seconds * 1000, deadline);
@@ -69,18 +69,18 @@ export class RequestCoalescer {
   }
 
   /**
-   * Seconds for which a first attempt is to wait; 0: it may go.
-   * @param seen attempts at this kind of page that are remembered
-   * @param success probability of a page
+   * How many seconds a first attempt should wait; 0: it may start.
+   * @param attemptCount number of recorded attempts at this kind of page
+   * @param success P(page) of the first attempt
    */
-  secondsToWait(key: SiteKey, seen: number, success: number, secondsLeft: number): number {
-    if (seen >= KNOWN_AFTER || success >= SURE || secondsLeft <= MIN_SECONDS_LEFT) return 0;
+  secondsToWait(key: SiteKey, attemptCount: number, success: number, secondsLeft: number): number {
+    if (attemptCount >= KNOWN_AFTER || success >= SURE || secondsLeft <= MIN_SECONDS_LEFT) return 0;
     const flight = this.#flights.get(keyText(key));
     if (flight === undefined || flight.running < MAX_LEADERS) return 0;
     return Math.min(MAX_WAIT_S, secondsLeft * MAX_WAIT_SHARE);
   }
 
-  /** Counts a first attempt; what is returned is to be called when it has ended, and does nothing the second time. */
+  /** Counts a first attempt as running. @returns to be called when it has ended; further calls do nothing */
   enter(key: SiteKey): () => void {
     const text = keyText(key);
     const flight = this.#flights.get(text) ?? { running: 0, nextEnd: null };
@@ -96,7 +96,7 @@ export class RequestCoalescer {
     };
   }
 
-  /** Settles when one of the attempts has ended, after `ms`, or with the signal. */
+  /** Resolves when one of the first attempts has ended, after `ms`, or when the signal aborts. */
   async nextEnd(key: SiteKey, ms: number, signal: AbortSignal): Promise<void> {
     const flight = this.#flights.get(keyText(key));
     if (flight === undefined) return;

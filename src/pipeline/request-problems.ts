@@ -9,7 +9,7 @@ const MAX_SHOWN_CHARACTERS = 100;
 
 type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
 
-/** What is wrong with the selectors and paths of a request, which the schema does not parse. */
+/** Why selectors and paths of a request are invalid: the schema only checks that they are strings. */
 export function requestProblems(job: Job): readonly Failure[] {
   const { accept } = job.router;
   const { extract, screenshot } = job.options;
@@ -30,9 +30,9 @@ export function requestProblems(job: Job): readonly Failure[] {
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** @param why what the parser says, which knows no pointer */
+/** @param why the message of the parser */
 function unreadableSelector(pointer: string, value: string, why: string): Failure {
-  // The schema does not limit the length of all of them.
+  // The schema does not limit the length of every selector.
   const shown = value.replace(/^css=/, '').slice(0, MAX_SHOWN_CHARACTERS);
   const message = `\`${pointer}\` cannot be read: ${why}; got ${JSON.stringify(shown)}`;
   return failure('request.validation', message, { pointer });

@@ -8,10 +8,10 @@ import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { interruptionOf } from './interruption.ts';
 
-/** What robots.txt (RFC 9309) says to a scrape. */
+/** The result of checking robots.txt (RFC 9309) before a scrape. */
 export interface RobotsCheck {
   readonly result: RobotsResult;
-  /** Why the scrape ends here; null: it goes on. */
+  /** Why the scrape must end; null if it may continue. */
   readonly failure: Failure | null;
 }
 
@@ -29,21 +29,25 @@ interface RobotsRequest {
 const MODES_BY_STRICTNESS: readonly RobotsMode[] = ['ignore', 'report', 'respect'];
 const strictness = (mode: RobotsMode): number => MODES_BY_STRICTNESS.indexOf(mode);
 
-/** Asks the robots.txt of a site before it is scraped. */
+/** Checks the robots.txt of a site before it is scraped. */
 export class RobotsChecker {
   readonly #clock: Clock;
   readonly #minimum: RobotsMode;
   readonly #cache = new RobotsCache();
-  /** The fetches under way, each for all requests that want the same file. */
+  /** Running fetches by cache key: requests for the same file share one. */
   readonly #fetching = new Map<string, Promise<CachedRobots | Failure>>();
 
-  /** @param minimum what the operator demands of all jobs */
+  /** @param minimum the mode that the operator requires; a job may only be stricter */
   constructor(clock: Clock, minimum: RobotsMode) {
     this.#clock = clock;
     this.#minimum = minimum;
   }
 
-  /** null: robots.txt is not asked. A fetch of it is no attempt of the scrape, and has at most half of its time. */
+  /**
+   * Fetches robots.txt if it is not cached; at most half of the remaining time is spent on that. The fetch is not listed in
+   * the attempts of the scrape.
+   * @returns null: robots.txt is ignored
+   */
   check(deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> | null {
     const requested = request.job.router.robots;
     const mode = strictness(requested) > strictness(this.#minimum) ? requested : this.#minimum;
@@ -74,7 +78,7 @@ export class RobotsChecker {
     if (running !== undefined) {
       const { deadline } = request;
       const shared = await orAborted(running, deadline.signal, () => interruptionOf(deadline) ?? TIMEOUT);
-      // What ended the fetch of another request, such as its deadline, does not concern this one.
+      // The other request may have failed for a reason of its own, such as its deadline: then this one fetches the file itself.
       if (!isFailure(shared) || deadline.signal.aborted) return shared;
     }
     const fetching = this.#fetchAndKeep(key, deps, request).finally(() => {
@@ -101,25 +105,26 @@ export class RobotsChecker {
   }
 }
 
-/** What is known of the robots.txt of one origin. */
+/** The robots.txt of one origin. */
 type CachedRobots =
-  /** `size`: length of its text. `statusCode`: of its response. */
+  /** `size` is the length of the text, `statusCode` that of the response. */
   | { readonly kind: 'rules'; readonly rules: RobotsTxt; readonly size: number; readonly statusCode: number }
-  /** There is none: all is allowed. */
+  /** There is no robots.txt: everything is allowed (RFC 9309 §2.3.1.3). */
   | { readonly kind: 'none'; readonly statusCode: number | null }
   /** The server fails: nothing is allowed (RFC 9309 §2.3.1.4). */
   | { readonly kind: 'failing'; readonly statusCode: number };
 
-/** RFC 9309 §2.4. */
+/** A cached file should not be used for longer than 24 hours (RFC 9309 §2.4). */
 const FRESH_MS = 24 * 3_600_000;
-/** A failing server is asked again soon. */
+/** Time after which a failing server is asked again. */
 const FAILING_MS = 60_000;
 const MAX_ORIGINS = 10_000;
+/** Limit of the length of all cached files together. */
 const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
 
-/** The robots.txt of the origins that were asked last. */
+/** The most recently fetched robots.txt files, by `cacheKey`. */
 class RobotsCache {
-  /** The oldest first. */
+  /** In the order of the fetches, so that the oldest is removed first. */
   readonly #entries = new Map<string, { readonly robots: CachedRobots; readonly expiresAt: number }>();
   #textLength = 0;
 
@@ -129,7 +134,7 @@ class RobotsCache {
     return entry === undefined || entry.expiresAt <= now ? null : entry.robots;
   }
 
-  /** Rules that have expired: they count as long as the server cannot give newer ones. */
+  /** Rules that may have expired: they are used as long as the server fails (RFC 9309 §2.3.1.4). */
   stale(key: string): CachedRobots | null {
     const robots = this.#entries.get(key)?.robots;
     return robots?.kind === 'rules' ? robots : null;
@@ -144,7 +149,7 @@ class RobotsCache {
       this.#delete(this.#entries.keys().next().value!);
   }
 
-  /** Stale rules count for a while, before the server is asked again. */
+  /** Uses stale rules for another `FAILING_MS`, before the server is asked again. */
   prolong(key: string, now: number): void {
     const entry = this.#entries.get(key);
     if (entry !== undefined) this.#entries.set(key, { ...entry, expiresAt: now + FAILING_MS });
@@ -161,8 +166,8 @@ class RobotsCache {
 const sizeOf = (robots: CachedRobots): number => (robots.kind === 'rules' ? robots.size : 0);
 
 /**
- * What a file is kept under. What came through a proxy of the caller's own, or with a certificate that was not verified, may
- * come from anybody: it counts for that user alone.
+ * The key of a file in the cache. A file fetched through the caller's own proxy, or with an unverified certificate, may be
+ * forged: only the same user gets it from the cache.
  */
 function cacheKey({ job, userId }: RobotsRequest): string {
   const { origin } = new URL(job.url);
@@ -199,7 +204,7 @@ async function fetchRobots(
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const MAX_REDIRECTS = 5;
 
-/** The job that fetches robots.txt: through the same kind of exit, and with nothing of the caller's but the User-Agent. */
+/** The job that fetches robots.txt: by the same proxy type, and of the caller's headers only with the User-Agent. */
 function robotsJob(job: Job): Job {
   const { origin } = new URL(job.url);
   return {
@@ -224,11 +229,11 @@ function robotsJob(job: Job): Job {
   };
 }
 
-/** What a fetch of robots.txt brought; a failure: nothing that could be judged by. */
+/** Interprets the response to the fetch of robots.txt. @returns a failure: there was no response, or it was incomplete */
 function parseRobotsResponse({ delivered, errors }: AttemptResult): CachedRobots | Failure {
   if (delivered === null) {
     const cause = errors[0]!;
-    // More redirects than have to be followed: as if there were none (RFC 9309 §2.3.1.2).
+    // After more than five redirects the file counts as missing (RFC 9309 §2.3.1.2).
     return cause.code === 'redirect.too_many' ? { kind: 'none', statusCode: null } : cause;
   }
   const { statusCode, cut } = delivered.page;
@@ -241,7 +246,7 @@ function parseRobotsResponse({ delivered, errors }: AttemptResult): CachedRobots
 
 const DEFAULT_AGENT = 'Sluice';
 
-/** The name that the rules are read for: the product token of the caller's own User-Agent, unless that is a browser's; else ours. */
+/** The name looked up in robots.txt: the product token of the caller's User-Agent, or `Sluice` if that is a browser's. */
 function robotsAgent({ headers, options }: Job): string {
   const header = headers.find(([name]) => name.toLowerCase() === 'user-agent');
   const userAgent = header?.[1] ?? options.userAgent ?? '';
@@ -249,7 +254,7 @@ function robotsAgent({ headers, options }: Job): string {
   return token === '' || token.toLowerCase() === 'mozilla' ? DEFAULT_AGENT : token;
 }
 
-/** Long patterns are of no use to a reader. */
+/** Longer patterns are cut in `robots.rule`. */
 const MAX_PATTERN_LENGTH = 200;
 
 function applyRules(
@@ -268,7 +273,7 @@ function applyRules(
 
 const TIMEOUT = failure('timeout.total', 'The request timed out before robots.txt was received.');
 
-/** Whether a failure ends the scrape whether robots.txt is respected or not. */
+/** Whether a failure ends the scrape even if robots.txt is only reported. */
 const isFinal = ({ code }: Failure): boolean =>
   code === 'request.cancelled' || code === 'service.unavailable';
 

@@ -11,22 +11,22 @@ import { candidatesAfter, type Plan } from '../router/plan.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { RobotsCheck } from './robots.ts';
 
-/** How far a scrape has come. */
+/** The state of a running scrape. */
 export interface ScrapeProgress {
-  /** null: it is not going to be stored. */
+  /** null: the scrape will not be stored. */
   readonly id: string | null;
   readonly createdAt: number;
   plan: Plan;
   readonly tried: AttemptResult[];
-  /** Waiting for what others find out about the site, for a slot there, and for a proxy to be free. */
+  /** Time spent waiting for the first attempts of others (RequestCoalescer), for a slot at the site, and for an exit. */
   queuedMs: number;
-  /** Pauses that the site asked for, and those before another try. */
+  /** Pauses that the site asked for, and pauses before the repetition of a step. */
   pausedMs: number;
-  /** Why there was no (further) attempt, when it was not the router that said so. */
+  /** The failure that prevented a (further) attempt; null: none, or the router decided to stop. */
   prevented: Failure | null;
-  /** Why the router stopped although something is left that may bring the page. */
+  /** Why the router stopped although untried steps may return the page; null: there are none, or there is a page. */
   stopped: EarlyStop | null;
-  /** null: robots.txt was not asked. */
+  /** null: robots.txt was not checked. */
   robots: RobotsCheck | null;
 }
 
@@ -37,11 +37,11 @@ interface ComposeRequest {
   readonly reservation: MemoryReservation;
 }
 
-/** Unpriced attempts count as free: a ceiling only lets priced steps be taken. */
+/** The price of the attempts. Those without a price count as free: a job with `max_cost` uses priced steps only. */
 export const spentOn = (tried: readonly AttemptResult[]): MicroUnits =>
   tried.length === 0 ? 0 : (sumCosts(tried.map(({ attempt }) => attempt)) ?? 0);
 
-/** The scrape as it is answered and recorded. */
+/** The complete scrape, for the response and the record. */
 export function composeScrape(
   { clock, prices }: { readonly clock: Clock; readonly prices: Prices | null },
   request: ComposeRequest,
@@ -49,7 +49,7 @@ export function composeScrape(
 ): Scrape {
   const { job, requestId, startedAt } = request;
   const { id, createdAt, plan, tried, stopped, robots } = progress;
-  const total = clock.monotonic() - startedAt;
+  const totalMs = clock.monotonic() - startedAt;
   const attempts = tried.map(({ attempt }) => attempt);
   return {
     id,
@@ -63,12 +63,12 @@ export function composeScrape(
     stopped,
     robots: robots?.result ?? null,
     ...(tried.length === 0
-      ? endingWithoutAttempt(progress, total)
-      : endingAfterAttempts(request, progress, total)),
+      ? endingWithoutAttempt(progress, totalMs)
+      : endingAfterAttempts(request, progress, totalMs)),
   };
 }
 
-function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress, total: number) {
+function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress, totalMs: number) {
   return {
     httpStatus: prevented === null ? 200 : FAILURES[prevented.code].status,
     outcome: prevented === null ? 'planned' : 'failed',
@@ -79,20 +79,20 @@ function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress,
     redirects: [],
     requestHeaders: null,
     remoteIp: null,
-    timing: { ...NO_TIMING, queue: nullIfZero(queuedMs), pause: nullIfZero(pausedMs), total },
+    timing: { ...NO_TIMING, queue: nullIfZero(queuedMs), pause: nullIfZero(pausedMs), total: totalMs },
     scraper: null,
     proxyType: null,
     sentOnce: false,
   } satisfies Partial<Scrape>;
 }
 
-/** Only where it is reported: respected, it would have ended the scrape. */
+/** Only in the mode `report`: in the mode `respect` the scrape would have ended. */
 const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
 
 function endingAfterAttempts(
   { job, reservation }: ComposeRequest,
   { tried, prevented, robots, queuedMs, pausedMs }: ScrapeProgress,
-  total: number,
+  totalMs: number,
 ) {
   const ending = endingOf(tried, job.router.onBlocked, prevented);
   const shown = ending.chosen ?? tried[tried.length - 1]!;
@@ -111,7 +111,7 @@ function endingAfterAttempts(
       ...(fetched?.timing ?? NO_TIMING),
       queue: queueTime(reservation, queuedMs, fetched?.queuedMs),
       pause: nullIfZero(pausedMs),
-      total,
+      total: totalMs,
     },
     scraper: shown.step.scraper,
     proxyType: shown.step.proxyType,
@@ -121,7 +121,7 @@ function endingAfterAttempts(
 
 const nullIfZero = (ms: number): number | null => (ms > 0 ? ms : null);
 
-/** Waiting for memory, before the attempts, and in the scraper; null: for nothing. */
+/** Time spent waiting for memory, before the attempts, and in the scraper; null: none of them waited. */
 const queueTime = (
   { waitedMs }: MemoryReservation,
   queuedMs: number,
@@ -132,24 +132,24 @@ const queueTime = (
     : null;
 
 /**
- * Which attempt is delivered (contract §8 a): the last that is whole, `ok` and accepted, else the best verdict, of
- * equal ones what is accepted, then whole before cut, then the later one. Null when no attempt gave a page.
+ * The attempt whose page is delivered (contract §8 a): the last one that is whole, `ok` and accepted; else that with the best
+ * verdict. Of equal verdicts, an accepted page is preferred, then a whole one, then the later one. Null if there is no page.
  */
 export function chooseDelivered(tried: readonly AttemptResult[]): AttemptResult | null {
   let best: AttemptResult | null = null;
   for (const result of tried) {
     if (result.delivered === null) continue;
-    if (best === null || !isBetter(best, result)) best = result;
+    if (best === null || !isPreferred(best, result)) best = result;
   }
   return best;
 }
 
-/** Whether the earlier attempt is delivered rather than the later one. */
-function isBetter(earlier: AttemptResult, later: AttemptResult): boolean {
+/** Whether the earlier attempt is preferred to the later one. */
+function isPreferred(earlier: AttemptResult, later: AttemptResult): boolean {
   if (isGood(earlier) !== isGood(later)) return isGood(earlier);
   const [rank, laterRank] = [VERDICT_RANK.indexOf(earlier.verdict), VERDICT_RANK.indexOf(later.verdict)];
   if (rank !== laterRank) return rank < laterRank;
-  // `unaccepted` means that no attempt met `accept` (§7).
+  // By contract §7, the outcome `unaccepted` means that no attempt met `accept`.
   if (earlier.unmet !== later.unmet) return later.unmet;
   return isWhole(earlier) && !isWhole(later);
 }
@@ -165,8 +165,8 @@ interface ScrapeEnding {
 }
 
 /**
- * What is answered when no further attempt follows: contract §8, "What is delivered".
- * @param prevented why there was no further attempt, when it was not the router that decided so
+ * The ending of a scrape by contract §8, "What is delivered". The letters below are those of its list.
+ * @param prevented the failure that prevented a further attempt; null: the router decided to stop
  */
 export function endingOf(
   tried: readonly AttemptResult[],
@@ -175,18 +175,19 @@ export function endingOf(
 ): ScrapeEnding {
   const last = tried[tried.length - 1]!;
   if (prevented?.code === 'request.cancelled') return failedEnding(prevented, tried);
-  // (d): a refusal ends the scrape whatever earlier attempts gave, and nothing of a page is delivered.
+  // (d): a policy failure ends the scrape, and no page is delivered, not even that of an earlier attempt.
   if (last.code === 'request.cancelled' || last.code?.startsWith('policy.')) return endedByLast(tried, last);
   const chosen = chooseDelivered(tried);
   if (chosen === null)
-    // (e): the time went into waiting. A pause that a site asked for leaves the answer at what there was (§7).
+    // (e): if the time was spent waiting for a slot, that is the cause. After a pause that the site asked for, the last
+    // attempt is the cause (§7).
     return prevented?.code === 'service.unavailable'
       ? failedEnding(prevented, tried)
       : endedByLast(tried, last);
   const { page } = chosen.delivered!;
   const errors = isGood(chosen) ? [] : [...chosen.errors, ...otherFailures(tried, chosen)];
   const outcome = outcomeOf(chosen, page.statusCode);
-  // (f): the cause is the first of the errors.
+  // (f): the first error is the cause.
   const fails = page.fatal !== undefined || (outcome === 'blocked' && onBlocked === 'fail');
   const httpStatus = fails ? (FAILURES[errors[0]!.code].status ?? 502) : 200;
   return { chosen, httpStatus, outcome, errors };
@@ -228,7 +229,7 @@ function outcomeOf({ verdict, errors }: AttemptResult, status: number): Outcome 
   return 'ok';
 }
 
-/** Whether a method that is sent only once may have reached the target: then the caller should not retry. */
+/** Whether a request with a method that must not be repeated may have reached the target: the caller should not retry it. */
 export function sentOnce(job: Job, tried: readonly AttemptResult[]): boolean {
   return !isRepeatable(job.method) && tried.some(({ sent }) => sent);
 }

@@ -7,18 +7,18 @@ import type { Experience } from '../router/experience.ts';
 import { serializePin } from '../router/site-memory.ts';
 
 /**
- * What is known of sites, for administrators. A host name without a port stands for the site on the default port, or where
- * nothing is known of that, for the site of that name used last. Changes are stored when the promise settles, which rejects
- * with StorageError.
+ * The knowledge about sites, for administrators. A host name without a port means the site on the default port; if nothing is
+ * known about that, the most recently used site of that name. A change is stored when its promise resolves; the promise
+ * rejects with StorageError.
  */
 export interface SiteDirectory {
-  /** null: nothing is known of it, and nothing pinned. */
+  /** null: nothing is known about the site, and no step is pinned for it. */
   describe(site: string): SiteView | null;
-  /** null: there are too many pins. */
+  /** Pins the first step of `auto`. @returns null: there are too many pins */
   pin(site: string, step: Step): Promise<SiteView | null>;
-  /** False: nothing was pinned. */
+  /** @returns false: no step was pinned */
   unpin(site: string): Promise<boolean>;
-  /** False: nothing was known. */
+  /** @returns false: nothing was known */
   forget(site: string): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ interface SiteDirectoryDeps {
   readonly isAvailable: (step: Step) => boolean;
 }
 
-/** No administrator reads more. */
+/** Pins are set by hand; more of them would be a mistake. */
 const MAX_PINS = 10_000;
 
 export function createSiteDirectory({
@@ -43,7 +43,7 @@ export function createSiteDirectory({
 }: SiteDirectoryDeps): SiteDirectory {
   const { memory, pins } = experience;
   const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, isAvailable);
-  // Records have the name alone.
+  // Administrators copy names from records, which have no port.
   const siteOf = (name: string) => (describe(name) === null ? memory.latestSiteOf(name) : null) ?? name;
   return {
     describe: (name) => describe(siteOf(name)),

@@ -6,30 +6,31 @@ import type { VerdictKind } from '../domain/verdict.ts';
 import { interruptionOf } from './interruption.ts';
 import { SitePacer, type SiteRequest } from './site-pacer.ts';
 
-/** How an attempt ended that had a slot. */
+/** The result of an attempt, as far as the pacer needs it. */
 interface AttemptOutcome {
   readonly verdict: VerdictKind;
   readonly fetched: Pick<FetchedPage, 'page'> | { readonly page: null } | null;
 }
 
-/** Leave to send one attempt to a site, or why there is none. */
+/** The right to make one attempt at a site, or the reason why there is none. */
 interface SiteSlot {
+  /** null: the attempt may be made. */
   readonly failure: Failure | null;
-  /** Until there was a free place at the host. */
+  /** Time until fewer attempts than the limit ran at the host. */
   readonly waitedMs: number;
-  /** Because the site asked for it. */
+  /** Time of the pause that the site asked for. */
   readonly pausedMs: number;
-  /** To be called once when there is no failure. null: the attempt ended without anything to learn from. */
+  /** To be called once if there is no failure. @param outcome null: the attempt shows nothing about the pace of the site */
   release(outcome: AttemptOutcome | null): void;
 }
 
-/** Limits what sites have to bear: how many attempts run at one host at once, and how fast they follow each other. */
+/** Limits the load on sites: how many attempts run at one host at once, and how fast they follow each other. */
 export class SiteLimiter {
   readonly #clock: Clock;
   readonly #pacer: SitePacer;
   readonly #concurrency: HostConcurrency | null;
 
-  /** @param hostLimit attempts at one host at once; null: no limit */
+  /** @param hostLimit number of attempts at one host at once; null: no limit */
   constructor(clock: Clock, hostLimit: number | null) {
     this.#clock = clock;
     this.#pacer = new SitePacer(clock);
@@ -41,7 +42,7 @@ export class SiteLimiter {
     return this.#pacer.size;
   }
 
-  /** A slot, or why there is none in time; a promise only when there is something to wait for. */
+  /** Waits for a slot until the deadline. The result is a promise only if there is a wait. */
   acquire(request: SiteRequest, deadline: Deadline): SiteSlot | Promise<SiteSlot> {
     const host = this.#concurrency === null ? '' : new URL(request.url).host;
     const entering = this.#concurrency?.acquire(host, deadline) ?? null;
@@ -56,15 +57,15 @@ export class SiteLimiter {
     entering: Promise<Failure | null> | null,
   ): Promise<SiteSlot> {
     const beganAt = this.#clock.monotonic();
-    const full = await entering;
+    const hostFailure = await entering;
     const enteredAt = this.#clock.monotonic();
     const waitedMs = enteredAt - beganAt;
-    if (full !== null) return refusedSlot(full, waitedMs, 0);
-    const paced = await this.#pacer.waitForTurn(request, deadline);
+    if (hostFailure !== null) return refusedSlot(hostFailure, waitedMs, 0);
+    const paceFailure = await this.#pacer.waitForTurn(request, deadline);
     const pausedMs = this.#clock.monotonic() - enteredAt;
-    if (paced === null) return this.#slot(request, host, waitedMs, pausedMs);
+    if (paceFailure === null) return this.#slot(request, host, waitedMs, pausedMs);
     this.#concurrency?.release(host);
-    return refusedSlot(paced, waitedMs, pausedMs);
+    return refusedSlot(paceFailure, waitedMs, pausedMs);
   }
 
   #slot(request: SiteRequest, host: string, waitedMs: number, pausedMs: number): SiteSlot {
@@ -89,21 +90,24 @@ function refusedSlot(failure: Failure, waitedMs: number, pausedMs: number): Site
 
 interface HostQueue {
   running: number;
-  /** First come, first served. */
+  /** The functions that let a waiting attempt start, in the order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
-/** How many attempts run at one host at once, over all users. */
+/** Limits the attempts that run at one host at once, of all users together. */
 class HostConcurrency {
   readonly #limit: number;
-  /** Only hosts at which an attempt runs. */
+  /** Only hosts at which attempts run. */
   readonly #hosts = new Map<string, HostQueue>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** null: there is a place, to be given back by `release`. Else settles with that, or with why there was none in time. */
+  /**
+   * Counts an attempt at the host, which `release` ends.
+   * @returns null: it may start; a promise: it must wait, and resolves to null, or to why it got no turn in time
+   */
   acquire(host: string, deadline: Deadline): Promise<Failure | null> | null {
     const queue = this.#hosts.get(host) ?? { running: 0, waiting: new Set() };
     this.#hosts.set(host, queue);
@@ -125,7 +129,7 @@ class HostConcurrency {
   release(host: string): void {
     const queue = this.#hosts.get(host)!;
     const [grantNext] = queue.waiting;
-    // The place goes on to the next attempt.
+    // The next attempt takes the place of the one that ended: `running` stays the same.
     if (grantNext !== undefined) grantNext();
     else if (--queue.running === 0) this.#hosts.delete(host);
   }

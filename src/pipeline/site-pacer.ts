@@ -6,45 +6,45 @@ import type { ProxyType } from '../domain/job.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 import { interruptionOf } from './interruption.ts';
 
-/** What is asked, by whom and through what. Sites limit by host, for the addresses that requests come from. */
+/** The properties of a request that its pace depends on: sites limit requests per host and per address of the client. */
 export interface SiteRequest {
   readonly url: string;
   readonly proxyType: ProxyType;
   readonly userId: string;
 }
 
-/** How a request ended. */
+/** A request with its result. */
 interface SiteResponse extends SiteRequest {
   readonly verdict: VerdictKind;
-  /** Monotonic. */
+  /** Monotonic, ms. */
   readonly sentAt: number;
-  /** null: no page came. */
+  /** null: there was no response. */
   readonly page: { readonly finalUrl: string; readonly headers: HeaderList } | null;
 }
 
-/** A turn that a request waits for. */
+/** The time at which a waiting request may be sent. Times are monotonic, in ms. */
 interface QueuedTurn {
   readonly startAt: number;
   /** `SitePace.slowedAt` when the turn was given. */
   readonly slowedAt: number;
-  /** Aborted when there is an earlier turn to be had. */
+  /** Aborted when an earlier turn has become free. */
   readonly moved: AbortController;
 }
 
-/** So many sites are remembered; those that were used longest ago are forgotten first. */
+/** Number of paces that are kept; the least recently used ones are forgotten first. */
 const MAX_SITES = 10_000;
-/** Verdicts that say that the site does serve us at this rate. */
+/** Verdicts that show that the site accepts this rate. */
 const SERVED_VERDICTS: ReadonlySet<VerdictKind> = new Set(['ok', 'js_shell', 'wall', 'empty']);
 
 /**
- * Paces sites that complained of too many requests, for all users together: additive increase of the rate, multiplicative
- * decrease, and nothing before `Retry-After` is over. In this process only, and not over a restart.
+ * Slows down for sites that complained about too many requests (429), for all users together: additive increase of the rate,
+ * multiplicative decrease, and no request before the end of `Retry-After`. Forgotten at a restart.
  */
 export class SitePacer {
   readonly #clock: Clock;
-  /** In the order of use. */
+  /** By `keyOf`, the most recently used last. */
   readonly #paces = new Map<string, SitePace>();
-  /** The turns that requests wait for, in the order of their coming. */
+  /** The turns that requests wait for, in the order of arrival. */
   readonly #queues = new Map<string, Set<QueuedTurn>>();
 
   constructor(clock: Clock) {
@@ -61,17 +61,17 @@ export class SitePacer {
     return this.#paces.size === 0 || !this.#paces.has(keyOf(request.url, request));
   }
 
-  /** Settles with null when the request may be sent, or with why it may not in its time. */
+  /** Resolves to null when the request may be sent; to a failure if its turn would come after the deadline. */
   async waitForTurn(request: SiteRequest, deadline: Deadline): Promise<Failure | null> {
     const key = keyOf(request.url, request);
     for (;;) {
       const now = this.#clock.monotonic();
       const pace = this.#paceOf(key, now);
       if (pace === null) return null;
-      const [startAt, after] = nextStart(pace, now);
-      // The attempt itself needs time, too.
+      const [startAt, paceAfter] = nextStart(pace, now);
+      // At the deadline itself no time would be left for the attempt.
       if (startAt - now >= deadline.remaining()) return pacedFailure(startAt - now);
-      this.#keep(key, after);
+      this.#keep(key, paceAfter);
       if (startAt <= now) return null;
       const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
       const came = await this.#inQueue(key, turn, deadline);
@@ -80,12 +80,12 @@ export class SitePacer {
     }
   }
 
-  /** Learns how fast a site may be asked. */
+  /** Adapts the pace of a site to its response. */
   record({ url, proxyType, userId, verdict, page, sentAt }: SiteResponse): void {
     if (page === null || (this.#paces.size === 0 && verdict !== 'rate')) return;
     const now = this.#clock.monotonic();
     const request = { url, proxyType, userId };
-    // The host that was asked, and the one that answered.
+    // The requested host, and the one that a redirect led to.
     for (const key of new Set([keyOf(url, request), keyOf(page.finalUrl, request)])) {
       const pace = this.#paceOf(key, now);
       if (verdict === 'rate')
@@ -109,7 +109,7 @@ export class SitePacer {
     this.#paces.set(key, pace);
   }
 
-  /** Settles with whether the turn came; false: the time was up, or there is an earlier turn to be had. */
+  /** Waits for the turn. Resolves to false if the deadline is over, or if an earlier turn has become free. */
   async #inQueue(key: string, turn: QueuedTurn, deadline: Deadline): Promise<boolean> {
     const queue = this.#queues.get(key) ?? new Set();
     this.#queues.set(key, queue.add(turn));
@@ -121,7 +121,7 @@ export class SitePacer {
     return came;
   }
 
-  /** Nobody will use that turn: those behind it move up. */
+  /** Gives an unused turn back, and lets the requests behind it take earlier turns. */
   #giveUp(key: string, turn: QueuedTurn, queue: ReadonlySet<QueuedTurn>): void {
     const pace = this.#paces.get(key);
     if (pace === undefined || !this.#isValid(key, turn)) return;
@@ -129,7 +129,7 @@ export class SitePacer {
     for (const other of queue) if (other.startAt > turn.startAt) other.moved.abort();
   }
 
-  /** A complaint that came while a turn was waited for makes it void. */
+  /** Whether a turn still counts. A complaint of the site during the wait makes it invalid. */
   #isValid(key: string, { startAt, slowedAt }: QueuedTurn): boolean {
     const pace = this.#paces.get(key);
     return pace === undefined || (pace.slowedAt === slowedAt && pace.until <= startAt);
@@ -145,19 +145,19 @@ function pacedFailure(ms: number): Failure {
   );
 }
 
-/** A proxy of a user's own is nobody else's. */
+/** The key of a pace: host and proxy type. For custom proxies also the user, because no other user has the same proxy. */
 function keyOf(url: string, { proxyType, userId }: SiteRequest): string {
   const { host } = new URL(url);
   return proxyType === 'custom' ? `${host} custom ${userId}` : `${host} ${proxyType}`;
 }
 
-/** RFC 9110 §5.6.7: the one form that is sent today, and the two that must be understood. */
+/** RFC 9110 §5.6.7: IMF-fixdate, which is sent today, and the two obsolete forms, which recipients must accept. */
 const HTTP_DATE =
   /^(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
 /**
- * What `Retry-After` (RFC 9110 §10.2.3) asks for, ms from now, at least 0: seconds or a date. null: there is none that can
- * be read. Of several the longest.
+ * The pause that `Retry-After` (RFC 9110 §10.2.3: seconds or a date) asks for, in ms from now, at least 0. If there are
+ * several, the longest. Null if there is no valid one.
  * @param now wall clock, ms since the epoch
  */
 export function retryAfterMs(headers: HeaderList, now: number): number | null {
@@ -173,39 +173,39 @@ export function retryAfterMs(headers: HeaderList, now: number): number | null {
 function parseRetryAfter(text: string, now: number): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text) * 1_000;
   if (!HTTP_DATE.test(text)) return null;
-  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** How fast one site is asked, after it said that we are too fast. Instants and times in ms, monotonic. */
+/** The pace at a site that complained about too many requests. Times are monotonic, in ms. */
 export interface SitePace {
-  /** Nothing is sent before: what `Retry-After` asked for, or the gap when it asked for nothing. */
+  /** No request is sent before this time: the end of `Retry-After`, or of the gap if there was no `Retry-After`. */
   readonly until: number;
-  /** Between the starts of two attempts. */
+  /** Time between the starts of two attempts. */
   readonly gapMs: number;
   /** When the next attempt may start. */
   readonly nextAt: number;
-  /** When it was slowed down last. Turns that were given before do not hold any more. */
+  /** When the pace was last slowed down. Turns assigned before that are invalid. */
   readonly slowedAt: number;
 }
 
-/** The rate after the first complaint: nothing is known of what the site bears. */
+/** The gap after the first complaint, when nothing is known about the limits of the site. */
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 60_000;
-/** Added to the rate (starts a second) for each answer that does not complain. */
+/** Added to the rate (attempts per second) for each response without a complaint. */
 const RATE_STEP = 0.2;
-/** At so short a gap the site is not paced any more. */
+/** When the gap has become this short, the site is no longer paced. */
 const UNPACED_GAP_MS = 50;
-/** A site must not put itself, or others on its host, out of reach for longer by one answer. */
+/** Limit of `Retry-After`: a single response must not make a site unreachable for longer. */
 export const LONGEST_PAUSE_MS = 3_600_000;
-/** So long after its last turn a pace is forgotten. */
+/** A pace is forgotten this long after its last turn. */
 const FORGET_MS = 600_000;
 
 /**
- * The site said that it is asked too fast: the rate is halved, and there is a pause. Answers to what was sent before the
- * last complaint only repeat it: they may lengthen the pause, not halve the rate again.
- * @param sentAt when the attempt that the site complained about began
- * @param retryAfterMs what `Retry-After` asked for; null: nothing
+ * The pace after a complaint: the rate is halved, and there is a pause. A complaint about a request that was sent before the
+ * last complaint may only lengthen the pause, and does not halve the rate again.
+ * @param sentAt when the attempt that the site complained about was sent
+ * @param retryAfterMs the pause by `Retry-After`; null if there is none
  */
 export function slowDown(
   pace: SitePace | null,
@@ -221,16 +221,16 @@ export function slowDown(
   return { until, gapMs, nextAt: until, slowedAt: repeated ? pace.slowedAt : now };
 }
 
-/** The site answered without a complaint: a little faster. null: it is not paced any more. */
+/** The pace after a response without a complaint: a little faster. Null: the site is no longer paced. */
 export function speedUp(pace: SitePace, sentAt: number): SitePace | null {
-  // Answers to what was sent before the complaint say nothing about the rate after it.
+  // A request sent before the complaint says nothing about the rate after it.
   if (sentAt < pace.slowedAt) return pace;
   const gapMs = 1_000 / (1_000 / pace.gapMs + RATE_STEP);
   return gapMs <= UNPACED_GAP_MS ? null : { ...pace, gapMs };
 }
 
-/** When an attempt that comes `now` may start; the second member is the pace after it took that turn. */
-export function nextStart(pace: SitePace, now: number): readonly [startAt: number, after: SitePace] {
+/** The next turn, and the pace after it was assigned. */
+export function nextStart(pace: SitePace, now: number): readonly [startAt: number, paceAfter: SitePace] {
   const startAt = Math.max(now, pace.nextAt);
   return [startAt, { ...pace, nextAt: startAt + pace.gapMs }];
 }

@@ -4,18 +4,18 @@ import { type DecodeContentOptions, decodeContent, decodeLargeContent } from '..
 import { computeMimeType } from '../content/mime-type.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
 
-/** A content as it was kept, with what is known of it. */
+/** The content of a record, with what is needed to find its media type. */
 export interface StoredContent {
   /** UTF-8 of the text, or the raw bytes. */
   readonly bytes: Uint8Array;
   readonly encoding: 'utf-8' | 'base64';
-  /** Of the target's answer, names lower-case. */
+  /** Response headers of the target; names are lower-case. */
   readonly headers: HeaderList;
-  /** Its content coding could not be undone: what the bytes are nobody knows. */
+  /** The content coding could not be decoded, so the type of the bytes is unknown. */
   readonly undecoded: boolean;
 }
 
-/** Bytes with the media type to send them with. */
+/** Bytes with their media type. */
 export interface TypedContent {
   readonly bytes: Uint8Array;
   /** Value of Content-Type. */
@@ -28,12 +28,12 @@ type DecodeMemory = Parameters<typeof decodeLargeContent>[1];
 
 const UNKNOWN = 'application/octet-stream';
 
-/** The content as it is stored, text with the charset it is in. */
+/** The stored bytes with their media type; for text with its charset. */
 export function typedContent({ bytes, encoding, headers, undecoded }: StoredContent): TypedContent {
   if (undecoded) return { bytes, type: UNKNOWN, essence: UNKNOWN };
   const { essence, kind, charsetLabel } = computeMimeType(headers, bytes);
   if (encoding === 'utf-8') {
-    // It was read as text, whatever it looks like now.
+    // The scrape decoded it as text, so it is text, whatever the UTF-8 copy looks like.
     const text = kind === 'binary' ? 'text/plain' : essence;
     return { bytes, type: `${text}; charset=utf-8`, essence: text };
   }
@@ -44,7 +44,8 @@ export function typedContent({ bytes, encoding, headers, undecoded }: StoredCont
 
 /**
  * The content as a browser can safely show it in a frame that forbids scripts: HTML in UTF-8, images, and every other text as
- * plain text. `unfit`: it is none of these; `full`: there is no memory to decode it in.
+ * plain text.
+ * @returns `unfit`: it is none of these; `full`: no memory could be reserved to decode it
  */
 export async function displayableContent(
   stored: StoredContent,
@@ -60,7 +61,7 @@ export async function displayableContent(
   return { bytes, type: `${shown}; charset=utf-8`, essence };
 }
 
-/** Text that the caller wanted as bytes. */
+/** Decodes text that is stored as bytes, because the caller wanted bytes. @returns null: no memory */
 async function asUtf8({ bytes, headers }: StoredContent, memory: DecodeMemory): Promise<Uint8Array | null> {
   const options: DecodeContentOptions = {
     body: bytes,
@@ -71,6 +72,6 @@ async function asUtf8({ bytes, headers }: StoredContent, memory: DecodeMemory): 
     want: 'auto',
   };
   if (bytes.length <= SMALL_BYTES) return decodeContent(options).content.bytes;
-  const made = await decodeLargeContent(options, memory);
-  return made === null || made.stopped ? null : made.content.bytes;
+  const decoded = await decodeLargeContent(options, memory);
+  return decoded === null || decoded.stopped ? null : decoded.content.bytes;
 }

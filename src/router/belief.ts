@@ -13,8 +13,9 @@ const BELIEF_WEIGHT = 6;
 const FORGOTTEN = 0.02;
 /** The share of sites that always refuse a route once they have refused it repeatedly. */
 const CONSTANT_SHARE = 0.5;
-/** P(page) by such a route all the same. */
+/** P(page) by a route at a site that always refuses it: sites make exceptions. */
 const EXCEPTION = 0.05;
+/** P(page) that is assumed of a route that never works at the site. */
 const MIN_SUCCESS = 0.01;
 
 /** Decayed counts of observations at a site, at `route × OBSERVATION_COUNT + observation`. */
@@ -27,7 +28,7 @@ export const emptyEvidence = (routeCount: number): Evidence =>
 export function attemptsBy(route: number, evidence: Evidence): number {
   const row = route * OBSERVATION_COUNT;
   let total = 0;
-  for (let at = row; at < row + OBSERVATION_COUNT; at++) total += evidence[at]!;
+  for (let cell = row; cell < row + OBSERVATION_COUNT; cell++) total += evidence[cell]!;
   return total;
 }
 
@@ -55,11 +56,11 @@ export function posterior(population: Population, evidence: Evidence): Float64Ar
 function normalize(belief: Float64Array): Float64Array {
   const largest = Math.max(...belief);
   let sum = 0;
-  for (let at = 0; at < belief.length; at++) {
-    belief[at] = Math.exp(belief[at]! - largest);
-    sum += belief[at]!;
+  for (let defense = 0; defense < belief.length; defense++) {
+    belief[defense] = Math.exp(belief[defense]! - largest);
+    sum += belief[defense]!;
   }
-  for (let at = 0; at < belief.length; at++) belief[at]! /= sum;
+  for (let defense = 0; defense < belief.length; defense++) belief[defense]! /= sum;
   return belief;
 }
 
@@ -82,7 +83,8 @@ export function successProbability(
 
 /** P(a route never works at a site), after it has returned `ok` pages and failed `failed` times. */
 function neverWorks(expected: number, ok: number, failed: number): number {
-  // A single failure may be chance.
+  // Compares two explanations (Bayes): the site always refuses this route, or each failure was chance.
+  // For a single failure, chance is taken as the explanation.
   if (failed <= 1) return 0;
   const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** ok;
   const sometimes = (1 - CONSTANT_SHARE) * expected ** ok * (1 - expected) ** failed;

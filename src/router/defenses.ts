@@ -12,9 +12,9 @@ interface Defense {
   readonly js: boolean;
   /** Log odds of a page for a plain HTTP client at a datacenter address. */
   readonly base: number;
-  /** What each fingerprint adds to the log odds. */
+  /** What each `Route.fingerprint` (0 to 3) adds to the log odds. */
   readonly fingerprint: readonly [number, number, number, number];
-  /** What each kind of address adds to the log odds. */
+  /** What each `Route.ip` (0 to 2) adds to the log odds. */
   readonly ip: readonly [number, number, number];
   /** What a refusal looks like: weights of the observations. */
   readonly refuses: readonly (readonly [observation: number, weight: number])[];
@@ -183,7 +183,7 @@ export const DEFENSES: readonly Defense[] = [
   },
 ];
 
-/** Weight of each observation, whatever the defense. */
+/** Weight of each kind of refusal at each defense, so that none is impossible. */
 const BASE_WEIGHT = 0.05;
 /** Factor on the success of a route without scripts at a site that needs them. */
 const WITHOUT_SCRIPTS = 0.02;
@@ -191,8 +191,9 @@ const WITHOUT_SCRIPTS = 0.02;
 /** P(page) by a route at a site with this defense, before anything was learned. */
 function successOf(defense: Defense, route: Route): number {
   if (route.vendor) return defense.name === 'closed' ? 0.15 : 0.9;
-  const odds = defense.base + defense.fingerprint[route.fingerprint] + defense.ip[route.ip];
-  const p = 0.97 / (1 + Math.exp(-odds));
+  const logOdds = defense.base + defense.fingerprint[route.fingerprint] + defense.ip[route.ip];
+  // Between 0.5 % and 97 %: no route is certain to fail or to succeed.
+  const p = 0.97 / (1 + Math.exp(-logOdds));
   return Math.max(0.005, defense.js && !route.js ? p * WITHOUT_SCRIPTS : p);
 }
 

@@ -59,7 +59,7 @@ export function describeSite(
     const chosen = plain.find((step) => routeIndex(step) === best?.route) ?? null;
     return {
       pattern,
-      attempts: outlook.seen,
+      attempts: outlook.attemptCount,
       defenses: [...outlook.belief]
         .map((p, index) => ({ name: DEFENSES[index]!.name, words: DEFENSES[index]!.words, p }))
         .filter(({ p }) => p >= MIN_PROBABILITY)
@@ -82,4 +82,5 @@ export function describeSite(
   return { site, pinned, pages };
 }
 
+/** The proxy type of a request that names none. */
 const PLAIN: Job['proxyType'] = 'datacenter';

@@ -17,16 +17,16 @@ export interface StepPrice {
 export type PriceOf = (step: Step, job: Job) => StepPrice | null;
 
 /**
- * Why the rest of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed it. By
- * contract §7, `max_cost` is a hard ceiling over all attempts together.
+ * Why the remaining part of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed it.
+ * By contract §7, `max_cost` is a hard ceiling over all attempts together.
  */
 export function ceilingExclusion(
   price: StepPrice | null,
-  rest: MicroUnits,
+  remaining: MicroUnits,
 ): 'no_price' | 'no_bound' | 'max_cost' | null {
   if (price === null) return 'no_price';
   if (price.byBytes) return 'no_bound';
-  return price.fixed > rest ? 'max_cost' : null;
+  return price.fixed > remaining ? 'max_cost' : null;
 }
 
 /** The JSON Pointer of a member of the request that the scraper does not support; null if it supports all. */
@@ -57,7 +57,7 @@ export interface RoutingContext {
 const IDENTITY_EXCLUSION = 'auto_identity';
 
 /** Whether `auto` must not use a scraper here because it impersonates a browser. */
-export const hidesIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
+export const isExcludedByIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
   autoIsHonest === true && SCRAPERS[scraper].impersonates;
 
 /** Why a step cannot be used for this job, for `candidates[].excluded_by`; null if it can. */
@@ -69,7 +69,7 @@ export function exclusionOf(
 ): string | null {
   const { router } = job;
   if (context.unavailable(step.scraper) !== null) return 'unavailable';
-  if (job.scraper === 'auto' && hidesIdentity(step.scraper, context)) return IDENTITY_EXCLUSION;
+  if (job.scraper === 'auto' && isExcludedByIdentity(step.scraper, context)) return IDENTITY_EXCLUSION;
   const member = unsupportedOption(job, step.scraper);
   if (member !== null) return `unsupported_option ${member}`;
   const refused = context.refusal?.(step.scraper, job) ?? null;
@@ -85,8 +85,8 @@ export function exclusionOf(
 
 /** The position of a step in `order`. Steps that are not in it come last. */
 export function orderIndex({ router: { order } }: Job, step: Step): number {
-  const at = order.findIndex((pattern) => matchesStep(pattern, step));
-  return at === -1 ? order.length : at;
+  const index = order.findIndex((pattern) => matchesStep(pattern, step));
+  return index === -1 ? order.length : index;
 }
 
 function matchesStep(pattern: StepPattern, step: Step): boolean {

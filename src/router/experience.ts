@@ -32,7 +32,7 @@ export interface Outlook {
   readonly belief: Float64Array;
   readonly evidence: Evidence;
   /** Number of recorded attempts at this kind of page. */
-  readonly seen: number;
+  readonly attemptCount: number;
   /** P(page) by a route. */
   success(route: number): number;
   /** Estimated units of effort for a page by this route. */
@@ -55,17 +55,18 @@ export class Experience {
     this.memory = new SiteMemory(maxSites);
   }
 
-  /** @param shown observations of this request itself, which count in full */
-  outlook(key: SiteKey, now: number, shown: readonly RouteObservation[]): Outlook {
+  /** @param ofThisScrape observations by earlier attempts of the same scrape, which count in full */
+  outlook(key: SiteKey, now: number, ofThisScrape: readonly RouteObservation[]): Outlook {
     const { population, memory } = this;
     const evidence = emptyEvidence(population.routes.length);
-    const seen = memory.addTo(evidence, key, now);
-    for (const { route, observation } of shown) evidence[route * OBSERVATIONS.length + observation]! += 1;
+    const attemptCount = memory.addTo(evidence, key, now);
+    for (const { route, observation } of ofThisScrape)
+      evidence[route * OBSERVATIONS.length + observation]! += 1;
     const belief = posterior(population, evidence);
     return {
       belief,
       evidence,
-      seen,
+      attemptCount,
       success: (route) => successProbability(population, belief, evidence, route),
       cost: (route) => this.#cost(key, belief, route),
       isPriced: (route) =>
@@ -75,15 +76,15 @@ export class Experience {
     };
   }
 
-  /** Records an attempt that has ended. @param paid units of effort that it took; null: not known */
+  /** Records an attempt that has ended. @param paid units of effort that the attempt took; null: not known */
   record(key: SiteKey, now: number, { route, observation }: RouteObservation, paid: number | null): void {
     const { population, memory } = this;
-    const second = Math.floor(now);
+    const nowSecond = Math.floor(now);
     const known = memory.historyOf(key);
     if (
       observation === OK &&
       known !== null &&
-      known.lastPageAt === second &&
+      known.lastPageAt === nowSecond &&
       known.lastPageRoute === route
     ) {
       // Of several expected pages in the same second, only the first one is learned from.
@@ -96,7 +97,7 @@ export class Experience {
     const histories = memory.historiesFor(key, now);
     for (const history of histories) history.record(now, route, observation, keep);
     if (observation === OK && success >= EXPECTED) {
-      histories[0]!.lastPageAt = second;
+      histories[0]!.lastPageAt = nowSecond;
       histories[0]!.lastPageRoute = route;
     }
     const after = this.outlook(key, now, []);
@@ -106,8 +107,8 @@ export class Experience {
       observation,
       before: before.belief,
       after: after.belief,
-      seen: histories[0]!.seen,
-      attempts: before.attempts(route),
+      attemptCount: histories[0]!.attemptCount,
+      attemptsByRoute: before.attempts(route),
     });
   }
 
@@ -118,7 +119,10 @@ export class Experience {
       history.recordPrice(route, Math.max(cost, units * COST_INCREASE), 1);
   }
 
-  /** Based on pages of this site; or else on its page weight if traffic is paid; or else on the cost at similar sites. */
+  /**
+   * The estimate is based on pages of this site; or else on the traffic of its pages, if traffic is paid; or else on the
+   * cost at similar sites.
+   */
   #cost(key: SiteKey, belief: Float64Array, route: number): number {
     const paid = this.memory.costOf(key, route);
     if (paid !== null) return paid;
@@ -140,6 +144,7 @@ export class Experience {
 const PROBE_INTERVAL_S = 600;
 /** The share of the effort for a kind of page that may be spent on probes. */
 const PROBE_SHARE = 0.02;
+/** In units of effort. */
 const MAX_PROBE_BUDGET = 50;
 /** A route is only probed if it costs at most this share of the one that works. */
 const MAX_COST_RATIO = 0.7;

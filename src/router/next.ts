@@ -30,7 +30,7 @@ export function nextAttempt(
   const last = ended[ended.length - 1];
   if (last === undefined) return firstAttempt(plan, remainingMs);
   if (last.satisfied || ended.length >= plan.maxAttempts || isFinal(last)) return null;
-  if (wasSentOnce(job, ended)) return null;
+  if (mustNotBeSentAgain(job, ended)) return null;
   const affordable = affordablePlan(plan, spent);
   const other = plan.steps.length > 1 ? otherAttempt(affordable, job, ended, remainingMs) : null;
   if (other !== null) return other;
@@ -65,10 +65,10 @@ const FINAL_FAILURES: ReadonlySet<FailureCode> = new Set([
 const isFinal = ({ code }: EndedAttempt): boolean => code !== null && FINAL_FAILURES.has(code);
 
 /** Whether the request may have reached the target and must not be repeated, because of its method (contract §7). */
-const wasSentOnce = ({ method, router }: Job, ended: readonly EndedAttempt[]): boolean =>
+const mustNotBeSentAgain = ({ method, router }: Job, ended: readonly EndedAttempt[]): boolean =>
   !isRepeatable(method) && router.maxAttempts === null && ended.some(({ sent }) => sent);
 
-/** The plan with only those steps that stay within the rest of `max_cost`. */
+/** The plan with only those steps that stay within the remaining part of `max_cost`. */
 function affordablePlan(plan: Plan, spent: MicroUnits): Plan {
   const { affords } = plan;
   return affords === null ? plan : { ...plan, steps: plan.steps.filter((step) => affords(step, spent)) };
@@ -92,6 +92,7 @@ function mayBeRepeated(last: EndedAttempt, ended: readonly EndedAttempt[]): bool
   return last.verdict === 'rate' && ended.filter(({ verdict }) => verdict === 'rate').length === 1;
 }
 
+/** Pause before the first repetition of a step. It doubles with each further one. */
 const PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 
@@ -151,7 +152,7 @@ function chooseUntried(
   const limits = { secondsLeft: remainingMs / 1000, last: ended.length + 1 === plan.maxAttempts };
   const promising = untried.filter((step) => !isDiscouraged(step, ended));
   const chosen = chooseStep(job, promising, tried, outlook, limits);
-  // With `cheapest`, a discouraged step is not worth its cost.
+  // With `cheapest`, a discouraged step is not worth its cost, unless the caller has set the number of attempts.
   if (chosen !== null || (job.router.sort === 'cheapest' && job.router.maxAttempts === null)) return chosen;
   const discouraged = untried.filter((step) => !promising.includes(step));
   return chooseStep(job, discouraged, tried, outlook, limits);
@@ -212,6 +213,7 @@ function isDiscouraged(step: Step, ended: readonly EndedAttempt[]): boolean {
   return ended.some((attempt) => isRefusal(attempt) && lacksCapability(attempt, step));
 }
 
+/** Whether the site refused this visitor. A `wall` is no such refusal: it is the same for all visitors. */
 const isRefusal = ({ verdict }: EndedAttempt): boolean => isBlocked(verdict) && verdict !== 'wall';
 
 /** Whether a step lacks the capability that was missing in an attempt. */
@@ -225,7 +227,7 @@ function lacksCapability({ step: tried, failed }: EndedAttempt, step: Step): boo
 
 /** Whether half of the remaining time is enough for another step. */
 const hasTimeForAnother = (steps: readonly Step[], remainingMs: number): boolean =>
-  steps.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 2_000));
+  steps.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 2 / 1000));
 
 function endReason({ code, verdict, unmet, failed }: EndedAttempt): string {
   if (code !== null) return code;
@@ -255,7 +257,7 @@ export function earlyStop(
   });
   if (ended.length >= plan.maxAttempts)
     return stop('max_attempts', `The limit of ${plan.maxAttempts} attempts was reached.`);
-  if (wasSentOnce(job, ended))
+  if (mustNotBeSentAgain(job, ended))
     return stop('method', `${job.method} is sent only once, and may have reached the target.`);
   if (affords !== null && !untried.some((step) => affords(step, spent)))
     return stop('max_cost', 'The rest of `max_cost` does not pay for another method.');

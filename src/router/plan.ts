@@ -48,8 +48,8 @@ export interface Plan {
   readonly first: ChosenStep | null;
   /** The first step that an administrator has pinned for the site. */
   readonly pinned: () => Step | null;
-  /** What is believed about the page, including the observations of this request. */
-  readonly outlook: (shown: readonly RouteObservation[]) => Outlook;
+  /** What is believed about the page, including the observations by earlier attempts of this scrape. */
+  readonly outlook: (ofThisScrape: readonly RouteObservation[]) => Outlook;
 }
 
 export type PlanResult =
@@ -89,7 +89,7 @@ export function plan(
     return { plan: null, failure: planRefusal(job, context, candidates, proxyRefusal), candidates };
   if (job.router.order.length > 0) steps.sort((a, b) => orderIndex(job, a) - orderIndex(job, b));
   const key = siteKeyOf(job.url);
-  const outlook = (shown: readonly RouteObservation[]) => experience.outlook(key, now, shown);
+  const outlook = (ofThisScrape: readonly RouteObservation[]) => experience.outlook(key, now, ofThisScrape);
   const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
   const { price: priceOf } = context;
   const price = priceOf === undefined ? null : (step: Step) => priceOf(step, job);
@@ -102,16 +102,18 @@ export function plan(
 /** Chooses the first step again, by what is known now. */
 export function replan(plan: Plan, job: Job): Plan {
   const { named, steps, candidates, outlook, price } = plan;
-  const view = outlook([]);
+  const initialOutlook = outlook([]);
   const limits = { secondsLeft: job.timeoutMs / 1000 };
   const first =
-    named && steps.length === 1 ? null : (pinnedStep(plan, job) ?? chooseStep(job, steps, [], view, limits));
+    named && steps.length === 1
+      ? null
+      : (pinnedStep(plan, job) ?? chooseStep(job, steps, [], initialOutlook, limits));
   const firstStep = first?.step ?? steps[0]!;
   return {
     ...plan,
     first,
     steps: [firstStep, ...steps.filter((step) => step !== firstStep)],
-    candidates: candidates.map((candidate) => withEstimates(candidate, firstStep, view, price)),
+    candidates: candidates.map((candidate) => withEstimates(candidate, firstStep, initialOutlook, price)),
   };
 }
 
@@ -133,7 +135,7 @@ function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): reado
   return [...new Set([proxyType, ...escalateProxy])];
 }
 
-/** The candidates after the last attempt. Those that would have exceeded the rest of `max_cost` are excluded. */
+/** The candidates after the last attempt. Those that would have exceeded the remaining part of `max_cost` are excluded. */
 export function candidatesAfter(
   { candidates, affords }: Pick<Plan, 'candidates' | 'affords'>,
   ended: readonly EndedAttempt[],

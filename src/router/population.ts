@@ -17,8 +17,9 @@ const DECAY = 0.9997;
 const MAX_LESSONS_PER_SITE = 2;
 /** After 500 further sites, a site counts a third. */
 const SHARE_DECAY = 0.998;
-/** A site counts by the belief after this number of attempts. */
+/** How many attempts may change what a site adds to the shares. The belief about it is settled by then. */
 const SHARE_ATTEMPTS = 6;
+/** Attempts between two computations of the tables. */
 const REBUILD_EVERY = 40;
 
 /** What can be learned from an attempt about sites in general. */
@@ -29,9 +30,9 @@ export interface Lesson {
   readonly before: Float64Array;
   readonly after: Float64Array;
   /** Number of attempts at the site, including this one. */
-  readonly seen: number;
+  readonly attemptCount: number;
   /** Number of attempts by this route at the site that still count. */
-  readonly attempts: number;
+  readonly attemptsByRoute: number;
 }
 
 /**
@@ -76,17 +77,18 @@ export class Population {
   }
 
   /**
-   * Learns from one attempt, which counts by the belief after it. With the belief before it, all defenses would become similar.
+   * Learns from one attempt. It counts for each defense in proportion to the belief after it: with the belief before it, all
+   * defenses would become similar.
    */
-  learn({ route, observation, before, after, seen, attempts }: Lesson): void {
-    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attempts + 1));
+  learn({ route, observation, before, after, attemptCount, attemptsByRoute }: Lesson): void {
+    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attemptsByRoute + 1));
     const decay = DECAY ** weight;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const row = this.#row(defense, route);
       for (let at = row; at < row + OBSERVATION_COUNT; at++) this.counts[at]! *= decay;
       this.counts[row + observation]! += weight * after[defense]!;
     }
-    if (seen <= SHARE_ATTEMPTS) this.#countSite(seen === 1, before, after);
+    if (attemptCount <= SHARE_ATTEMPTS) this.#countSite(attemptCount === 1, before, after);
     if (++this.#learnedSinceRebuild >= REBUILD_EVERY) this.rebuild();
   }
 
@@ -131,7 +133,7 @@ export class Population {
     return JSON.stringify({ counts, shares, prices });
   }
 
-  /** Adds serialized counts to those learned since the start. Ignores counts for other tables. */
+  /** Adds serialized counts to those learned since the start. Ignores counts for tables of another size. */
   restore(text: string): void {
     let stored: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
     try {
@@ -158,6 +160,7 @@ export class Population {
       for (let at = row; at < row + OBSERVATION_COUNT; at++) {
         const chance = (ESTIMATE_WEIGHT * this.#estimate[at]! + this.counts[at]!) / (ESTIMATE_WEIGHT + sum);
         this.chance[at] = chance;
+        // With a lower limit, because a single rare observation must not exclude a defense.
         this.logChance[at] = Math.log(Math.max(chance, 1e-4));
       }
     }

@@ -22,7 +22,7 @@ interface SpendWeights {
   readonly risk: number;
 }
 
-/** Value of a page, in units. A little more than the 250 of the bench, because success is estimated too low. */
+/** Value of a page, in units. A little more than the 250 of `bench/routing`, because success is estimated too low. */
 const PAGE_VALUE = 300;
 /** Loss by a bad page that looks like a good one, in units. */
 const BAD_PAGE_LOSS = 150;
@@ -34,7 +34,7 @@ export const balancedWeights = (missed: number): SpendWeights => ({
   risk: missed * BAD_PAGE_LOSS,
 });
 
-/** The same values as in the bench. */
+/** The same values as in `bench/routing`. */
 const BALANCED_WEIGHTS = balancedWeights(0.02);
 
 /** Contract §7, `sort`. */
@@ -51,7 +51,7 @@ function expectedSpend(route: Route, cost: number, p: number, { risk }: SpendWei
   return p * cost + (1 - p) * (cost * route.failShare + risk);
 }
 
-/** The expected spend for a page. The route with the least goes first (the index of cost-aware search with one winner). */
+/** The expected spend for a page. Trying the routes in ascending order of this costs least until one returns the page. */
 function expectedSpendPerPage(route: Route, cost: number, p: number, weights: SpendWeights): number {
   return (expectedSpend(route, cost, p, weights) + weights.second * route.seconds) / p;
 }
@@ -96,7 +96,7 @@ export function bestRoute(
   const options = candidates
     .map((index) => optionOf(routes[index]!, index, outlook, unitsLeft))
     .filter(({ cost }) => cost <= unitsLeft);
-  const worths = options.map((option) => netValue(option, weights, secondsLeft, unitsLeft));
+  const netValues = options.map((option) => netValue(option, weights, secondsLeft, unitsLeft));
   let best: BestRoute | null = null;
   let bestScore = Number.POSITIVE_INFINITY;
   let bestIsWorthwhile = false;
@@ -107,11 +107,11 @@ export function bestRoute(
     const isWorthwhile = worth > 0 || (persists && hasTime(route, secondsLeft));
     // Routes that are not worthwhile are only chosen if one must be tried and none is worthwhile.
     if (!isWorthwhile && (bestIsWorthwhile || !mustTry)) continue;
-    const lost =
+    const opportunityLoss =
       OPPORTUNITY_WEIGHT *
       (1 - p) *
-      opportunityCost(option, options, worths, weights, secondsLeft, unitsLeft);
-    const score = last ? -worth : expectedSpendPerPage(route, cost, p, weights) + lost / p;
+      opportunityCost(option, options, netValues, weights, secondsLeft, unitsLeft);
+    const score = last ? -worth : expectedSpendPerPage(route, cost, p, weights) + opportunityLoss / p;
     if (score >= bestScore && bestIsWorthwhile === isWorthwhile) continue;
     best = { route: option.index, p };
     bestScore = score;
@@ -149,7 +149,7 @@ function chanceOf(
 function opportunityCost(
   option: RouteOption,
   options: readonly RouteOption[],
-  worths: readonly number[],
+  netValues: readonly number[],
   weights: SpendWeights,
   secondsLeft: number,
   unitsLeft: number,
@@ -162,9 +162,9 @@ function opportunityCost(
   for (let at = 0; at < options.length; at++) {
     const other = options[at]!;
     if (other === option) continue;
-    now = Math.max(now, worths[at]!);
+    now = Math.max(now, netValues[at]!);
     // With less time and units left, no route is worth more than now.
-    if (worths[at]! > after) after = Math.max(after, netValue(other, weights, secondsAfter, unitsAfter));
+    if (netValues[at]! > after) after = Math.max(after, netValue(other, weights, secondsAfter, unitsAfter));
   }
   return now - after;
 }
@@ -191,7 +191,7 @@ export const PINNED = 'pinned for this site by an administrator';
 
 /** A belief is only shown if its probability is at least this. */
 const SURE = 0.6;
-/** If P(page) is lower, the next proxy type of `escalate_proxy` may be used. */
+/** If P(page) is lower for all routes by a proxy type, the next type of `escalate_proxy` may be used. */
 const HOPELESS = 0.3;
 
 /** The next step of `order`, or else the one with the least expected spend for a page; null if none is worth it. */
@@ -208,8 +208,8 @@ export function chooseStep(
   if (ordered === null) return null;
   if (orderIndex(job, ordered) < job.router.order.length)
     return { step: ordered, reason: 'next in the order of the request' };
-  const open = steps.filter((step) => !isHeldBack(job, step, steps, tried, outlook));
-  const routes = open.map(routeIndex);
+  const allowed = steps.filter((step) => !isHeldBack(job, step, steps, tried, outlook));
+  const routes = allowed.map(routeIndex);
   const allLimits: SearchLimits = {
     secondsLeft: Number.POSITIVE_INFINITY,
     mustTry: tried.length === 0,
@@ -219,16 +219,16 @@ export function chooseStep(
   const best = bestRoute(ROUTES, routes, outlook, WEIGHTS_BY_SORT[job.router.sort], allLimits);
   if (best === null) return null;
   return {
-    step: open[routes.indexOf(best.route)]!,
+    step: allowed[routes.indexOf(best.route)]!,
     reason: steps.length === 1 ? 'the only method that fits the request' : describeBelief(outlook),
   };
 }
 
-/** Three times the default number of attempts. */
+/** Attempts after which a kind of page is known: three scrapes with the default number of attempts. */
 const KNOWN_AFTER = 9;
 
 /** Whether so little is known about this kind of page that even unlikely routes should be tried. */
-export const isUnfamiliar = ({ seen }: Outlook): boolean => seen < KNOWN_AFTER;
+export const isUnfamiliar = ({ attemptCount }: Outlook): boolean => attemptCount < KNOWN_AFTER;
 
 /** Whether routes are tried although they do not seem worth it. Always if the caller sets the number of attempts. */
 const isPersistent = ({ router }: Job, outlook: Outlook): boolean =>
@@ -253,9 +253,9 @@ function isHeldBack(
 }
 
 /** The belief about the site, as a text for the caller. */
-export function describeBelief({ belief, seen }: Outlook): string {
+export function describeBelief({ belief, attemptCount }: Outlook): string {
   const likeliest = belief.indexOf(Math.max(...belief));
-  if (seen === 0) return 'the site is not known yet; this method has the lowest expected cost';
+  if (attemptCount === 0) return 'the site is not known yet; this method has the lowest expected cost';
   if (belief[likeliest]! < SURE)
     return 'little is known about the site; this method has the lowest expected cost';
   return `the site ${DEFENSES[likeliest]!.words}; this method has the lowest expected cost`;

@@ -4,30 +4,37 @@ export interface SiteKey {
   readonly pattern: string;
 }
 
+/** Longer segments are taken for names of single items. */
 const MAX_SEGMENT_LENGTH = 24;
+// Character codes, because this runs for each request.
+const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;
+const HASH = 0x23;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
 
 /**
  * The key of a serialized URL without credentials. The kind of page is the first two segments of the path; a segment that
  * names a single item is replaced by `*`.
  */
 export function siteKeyOf(url: string): SiteKey {
-  const from = url.indexOf('//') + 2;
-  const end = url.slice(from).search(/[/?#]/);
-  if (end === -1) return { site: url.slice(from), pattern: '/' };
-  const at = from + end;
-  const site = url.slice(from, at);
-  if (url.charCodeAt(at) !== 47) return { site, pattern: '/' };
+  const siteStart = url.indexOf('//') + 2;
+  const siteLength = url.slice(siteStart).search(/[/?#]/);
+  if (siteLength === -1) return { site: url.slice(siteStart), pattern: '/' };
+  const siteEnd = siteStart + siteLength;
+  const site = url.slice(siteStart, siteEnd);
+  if (url.charCodeAt(siteEnd) !== SLASH) return { site, pattern: '/' };
   let pattern = '';
-  let begin = at + 1;
-  for (let n = 0; n < 2; n++) {
-    let stop = begin;
-    for (; stop < url.length; stop++) {
-      const c = url.charCodeAt(stop);
-      if (c === 47 || c === 63 || c === 35) break;
+  let start = siteEnd + 1;
+  for (let segments = 0; segments < 2; segments++) {
+    let end = start;
+    for (; end < url.length; end++) {
+      const code = url.charCodeAt(end);
+      if (code === SLASH || code === QUESTION_MARK || code === HASH) break;
     }
-    pattern += `/${generalize(url.slice(begin, stop))}`;
-    if (url.charCodeAt(stop) !== 47) break;
-    begin = stop + 1;
+    pattern += `/${generalize(url.slice(start, end))}`;
+    if (url.charCodeAt(end) !== SLASH) break;
+    start = end + 1;
   }
   return { site, pattern };
 }
@@ -37,8 +44,8 @@ function generalize(segment: string): string {
   if (segment.length > MAX_SEGMENT_LENGTH) return '*';
   let digits = 0;
   for (let i = 0; i < segment.length; i++) {
-    const c = segment.charCodeAt(i);
-    if (c >= 48 && c <= 57) digits++;
+    const code = segment.charCodeAt(i);
+    if (code >= DIGIT_0 && code <= DIGIT_9) digits++;
   }
   // 2024, 17-a-title, a1b2c3d4: many digits, or a number before a title.
   if (digits > 0 && (digits * 3 >= segment.length || (digits >= 2 && /^\d/.test(segment)))) return '*';

@@ -16,10 +16,12 @@ const ATTEMPT_DECAY = 0.97;
 const AGE_STEP_S = 60;
 /** The weight of one attempt in a cell. */
 const UNIT = 32_768;
+/** Room for the weight of 32 attempts. Older attempts are forgotten by then. */
 const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
+/** Cells with less weight are removed. */
 const FORGOTTEN = 0.02 * UNIT;
-/** Limit of the page weight in both directions, because a document says little about its subresources. */
+/** Bound of the page weight: at most this multiple, at least its inverse. A document says little about its subresources. */
 const MAX_PAGE_WEIGHT = 4;
 
 const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_RATE * seconds));
@@ -30,10 +32,10 @@ const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_R
  */
 export class AttemptHistory {
   /** The second up to which the weights are decayed. */
-  at: number;
+  decayedTo: number;
   cells: number[] = [];
   /** Number of recorded attempts. */
-  seen = 0;
+  attemptCount = 0;
   /** Alternately a route and the units of effort of a page by it; null: no price was observed. */
   paid: number[] | null = null;
   /** Traffic of pages, as a multiple of the usual; null: none was observed. */
@@ -47,13 +49,13 @@ export class AttemptHistory {
   lastPageRoute = -1;
 
   constructor(now: number) {
-    this.at = now;
+    this.decayedTo = now;
   }
 
   copy(): AttemptHistory {
-    const copy = new AttemptHistory(this.at);
+    const copy = new AttemptHistory(this.decayedTo);
     copy.cells = [...this.cells];
-    copy.seen = this.seen;
+    copy.attemptCount = this.attemptCount;
     copy.paid = this.paid === null ? null : [...this.paid];
     copy.weight = this.weight;
     return copy;
@@ -61,15 +63,15 @@ export class AttemptHistory {
 
   /** Adds a share of the observations to `evidence`, decayed to `now`. */
   addTo(evidence: Evidence, now: number, share: number): void {
-    const factor = (decay(now - this.at) * share) / UNIT;
+    const factor = (decay(now - this.decayedTo) * share) / UNIT;
     for (const cell of this.cells) evidence[indexOf(cell)]! += (cell & WEIGHT_MASK) * factor;
   }
 
   /** Adds one attempt. @param keep factor on the earlier observations: less than 1 if this one was a surprise */
   record(now: number, route: number, observation: number, keep: number): void {
-    const age = now - this.at;
+    const age = now - this.decayedTo;
     const ageFactor = age >= AGE_STEP_S ? decay(age) : 1;
-    if (age >= AGE_STEP_S) this.at = now;
+    if (age >= AGE_STEP_S) this.decayedTo = now;
     const index = route * OBSERVATION_COUNT + observation;
     const cells: number[] = [];
     let found = false;
@@ -85,7 +87,7 @@ export class AttemptHistory {
     }
     if (!found) cells.push(cellOf(index, UNIT));
     this.cells = cells;
-    this.seen = Math.min(this.seen + 1, 65_535);
+    this.attemptCount = Math.min(this.attemptCount + 1, 65_535);
   }
 
   /** The observed price of pages by a route, in units of effort; null if there is none. */
@@ -118,6 +120,7 @@ const indexOf = (cell: number): number => cell >>> WEIGHT_BITS;
 const cellOf = (index: number, weight: number): number => (index << WEIGHT_BITS) | weight;
 
 export interface SiteKnowledge {
+  /** The attempts at all pages of the site. */
   readonly all: AttemptHistory;
   /** The only known kind of page, whose history is `all`; null: there are several. */
   only: string | null;
@@ -128,6 +131,7 @@ export interface SiteKnowledge {
 /** Identifies the tables of routes and observations. Data stored with other tables is ignored, because its indexes differ. */
 export const TABLES_VERSION = `1 ${ROUTES.map(({ name }) => name).join(',')} ${OBSERVATIONS.join(',')}`;
 
+/** An `AttemptHistory` in the database. `at` is its `decayedTo`, `seen` its `attemptCount`. */
 interface SerializedHistory {
   readonly at: number;
   readonly cells: readonly number[];
@@ -142,10 +146,16 @@ export function serializeSite({ all, only, paths }: SiteKnowledge): string {
   return JSON.stringify({ tables: TABLES_VERSION, all: serializeHistory(all), only, paths: byPattern });
 }
 
-const serializeHistory = ({ at, cells, seen, paid, weight }: AttemptHistory): SerializedHistory => ({
-  at,
+const serializeHistory = ({
+  decayedTo,
   cells,
-  seen,
+  attemptCount,
+  paid,
+  weight,
+}: AttemptHistory): SerializedHistory => ({
+  at: decayedTo,
+  cells,
+  seen: attemptCount,
   ...(paid === null ? null : { paid }),
   ...(weight === null ? null : { weight }),
 });
@@ -182,7 +192,7 @@ function parseHistory(value: unknown): AttemptHistory | null {
     return null;
   const history = new AttemptHistory(at!);
   history.cells = [...cells];
-  history.seen = seen!;
+  history.attemptCount = seen!;
   history.paid = paid.length === 0 ? null : [...paid];
   if (Number.isFinite(weight) && weight! > 0) history.weight = weight;
   return history;
@@ -203,7 +213,7 @@ export function parsePin(text: string): Step | null {
 
 /** Factor on observations at other kinds of pages of the same site. */
 const OTHER_PAGES_FACTOR = 0.4;
-/** Limit of their weight, in attempts, because the site may treat other pages differently. */
+/** Limit of the weight of those observations, in attempts, because the site may treat other pages differently. */
 const MAX_OTHER_ATTEMPTS = 10;
 const MAX_PATTERNS = 64;
 
@@ -257,22 +267,26 @@ export class SiteMemory {
     if (known === undefined) return 0;
     if (known.only === key.pattern) {
       known.all.addTo(evidence, now, 1);
-      return known.all.seen;
+      return known.all.attemptCount;
     }
     known.all.addTo(evidence, now, 1);
-    const own = known.paths?.get(key.pattern);
+    const ofPage = known.paths?.get(key.pattern);
     // Subtracted, because the history of the site includes it.
-    own?.addTo(evidence, now, -1);
+    ofPage?.addTo(evidence, now, -1);
     let others = 0;
-    for (let at = 0; at < evidence.length; at++) others += evidence[at] = Math.max(0, evidence[at]!);
+    for (let cell = 0; cell < evidence.length; cell++)
+      others += evidence[cell] = Math.max(0, evidence[cell]!);
     const factor = OTHER_PAGES_FACTOR * Math.min(1, MAX_OTHER_ATTEMPTS / others);
-    if (others > 0) for (let at = 0; at < evidence.length; at++) evidence[at]! *= factor;
-    if (own === undefined) return 0;
-    own.addTo(evidence, now, 1);
-    return own.seen;
+    if (others > 0) for (let cell = 0; cell < evidence.length; cell++) evidence[cell]! *= factor;
+    if (ofPage === undefined) return 0;
+    ofPage.addTo(evidence, now, 1);
+    return ofPage.attemptCount;
   }
 
-  /** The histories in which an attempt at this kind of page must be recorded, its own first. Created if they do not exist. */
+  /**
+   * The histories in which an attempt at this kind of page must be recorded: that of the kind of page, then that of the site.
+   * They are created if they do not exist.
+   */
   historiesFor({ site, pattern }: SiteKey, now: number): readonly AttemptHistory[] {
     this.#changed.add(site);
     let known = this.#sites.get(site);
@@ -290,13 +304,13 @@ export class SiteMemory {
       known.paths = new Map([[known.only!, known.all.copy()]]);
       known.only = null;
     }
-    let own = known.paths.get(pattern);
-    if (own === undefined) {
+    let ofPage = known.paths.get(pattern);
+    if (ofPage === undefined) {
       if (known.paths.size >= MAX_PATTERNS) return [known.all];
-      own = new AttemptHistory(now);
-      known.paths.set(pattern, own);
+      ofPage = new AttemptHistory(now);
+      known.paths.set(pattern, ofPage);
     }
-    return [own, known.all];
+    return [ofPage, known.all];
   }
 
   /** The known kinds of pages of a site; null if the site is not known. */

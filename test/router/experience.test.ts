@@ -184,8 +184,8 @@ describe('what is remembered of sites', () => {
         null,
       );
     assert.equal(experience.memory.size, 100);
-    assert.equal(experience.outlook(siteKeyOf('https://site-0.test/'), NOW, []).seen, 0);
-    assert.equal(experience.outlook(siteKeyOf('https://site-499.test/'), NOW, []).seen, 1);
+    assert.equal(experience.outlook(siteKeyOf('https://site-0.test/'), NOW, []).attemptCount, 0);
+    assert.equal(experience.outlook(siteKeyOf('https://site-499.test/'), NOW, []).attemptCount, 1);
     let known = 0;
     for (let n = 0; n < 200; n++)
       experience.record(

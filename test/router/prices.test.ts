@@ -93,8 +93,8 @@ describe('what pages cost', () => {
     const older = JSON.parse(text);
     delete older.all.weight;
     delete older.all.paid;
-    const { weight, paid, seen } = parseSite(JSON.stringify(older))!.all;
-    assert.deepEqual([weight, paid, seen], [null, null, 1]);
+    const { weight, paid, attemptCount } = parseSite(JSON.stringify(older))!.all;
+    assert.deepEqual([weight, paid, attemptCount], [null, null, 1]);
   });
 });
 
