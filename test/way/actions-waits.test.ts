@@ -334,7 +334,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     ]);
     assert.deepEqual(statuses(wrong), ['skipped', 'failed', 'failed', 'failed']);
     assert.match(wrong.actions[1]!.error!.message, /nothing matches the frame "#none" after 700 ms\.$/);
-    assert.match(wrong.actions[2]!.error!.message, /what #p matches is not a frame\.$/);
+    assert.match(wrong.actions[2]!.error!.message, /the element that #p matches is not a frame\.$/);
   });
 
   test('if', async () => {

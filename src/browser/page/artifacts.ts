@@ -7,14 +7,16 @@ import { PAGE_CRASHED } from './scrape-failure.ts';
 import type { ScreenshotTarget } from './screenshot.ts';
 import { locateBox, takeScreenshot } from './screenshot.ts';
 
+/** The screenshot and the captured exchanges of a page. */
 export interface PageArtifacts {
   readonly fields: Pick<FetchedBody, 'screenshot' | 'network'>;
+  /** Why something that the caller requested is missing or incomplete. */
   readonly missed: readonly Failure[];
   readonly warnings: readonly Warning[];
 }
 
 export interface ArtifactOptions {
-  /** For screenshots of an element; null: the driver is `cdp`. */
+  /** Playwright's page, for screenshots of an element; null: the driver is `cdp`, which is not used for them. */
   readonly page: Page | null;
   /** null: the browser does not show the response. */
   readonly target: ScreenshotTarget | null;
@@ -26,7 +28,7 @@ export interface ArtifactOptions {
 const SCREENSHOT_POINTER = { pointer: '/screenshot' };
 const SELECTOR_POINTER = '/scraper_options/screenshot/selector';
 
-/** Takes the screenshot and the captured exchanges. The content has been read before, so no error here can lose it. */
+/** Takes the screenshot, and collects the captured exchanges. The content was read before, so no error here can lose it. */
 export async function collectArtifacts(
   { job, reservation, deadline }: FetchRequest,
   { page, target, capture, screenshotTotal }: ArtifactOptions,

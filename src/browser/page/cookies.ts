@@ -20,7 +20,7 @@ export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure
   } catch (error) {
     const rejected: string[] = [];
     for (const cookie of cookies) await jar.add([cookie]).catch(() => rejected.push(cookie.name));
-    // If it accepts each of them alone, or nothing at all any more, the cookies are not the cause.
+    // If the browser accepts each of them alone, or accepts nothing at all, the error has another cause.
     if (rejected.length === 0 || !(await stillResponds(jar))) throw error;
     const names = rejected.map((name) => JSON.stringify(name)).join(', ');
     const why = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
@@ -38,7 +38,10 @@ function stillResponds(jar: BrowserCookies): Promise<boolean> {
 /** Identifies a cookie (RFC 6265 §5.3). */
 type CookieKey = Pick<TargetCookie, 'name' | 'domain' | 'path'>;
 
-/** The responses of one request and its redirects. Their header events come separately, and maybe before the others. */
+/**
+ * The responses of one request and its redirects. Their URLs and their headers come in different events, in any order, so they
+ * are matched by position.
+ */
 interface ResponseChain {
   readonly urls: string[];
   /** `Set-Cookie` lines of each response. */
@@ -54,7 +57,7 @@ const MAX_PER_RESPONSE = 400;
 /** Which cookies the responses of a page have set. */
 export class SetCookieLog {
   readonly #chains = new Map<string, ResponseChain>();
-  /** From dropped requests, and from another scraper. */
+  /** Cookies of requests that are no longer in `#chains`, and of the document that another scraper has fetched. */
   readonly #known: CookieKey[] = [];
 
   listen(session: CdpSession): void {
@@ -89,11 +92,12 @@ export class SetCookieLog {
     if (known !== undefined) return known;
     const chain: ResponseChain = { urls: [], setCookieLines: [] };
     this.#chains.set(requestId, chain);
-    if (this.#chains.size > MAX_REQUESTS) this.#foldOldest();
+    if (this.#chains.size > MAX_REQUESTS) this.#dropOldestChain();
     return chain;
   }
 
-  #foldOldest(): void {
+  /** Of the oldest request, only its cookies are kept. */
+  #dropOldestChain(): void {
     const [id, chain] = this.#chains.entries().next().value!;
     this.#chains.delete(id);
     if (this.#known.length < MAX_REQUESTS) this.add(cookieKeys(chain));
@@ -118,7 +122,8 @@ function cookieKey(line: string, responseUrl: string | undefined): CookieKey[] {
 const withoutLeadingDot = (domain: string) => domain.replace(/^\./, '');
 
 /**
- * The cookies of the target: all of the context, except the caller's unchanged ones that the target has not set.
+ * The cookies that the target has set: all cookies of the context, without those of the caller that no `Set-Cookie` has named
+ * and no script has changed.
  * @param set cookies for which there was a `Set-Cookie`
  */
 export function targetCookies(
@@ -146,7 +151,7 @@ export function targetCookies(
 }
 
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
-/** Further ones are returned as the browser reports them. */
+/** Further such cookies are returned as the browser reports them. */
 const MAX_NON_UTF8_COOKIES = 400;
 
 /**
@@ -159,6 +164,7 @@ export class NonUtf8Cookies {
   /** @param headers `Network.responseReceivedExtraInfo` */
   record(headers: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(headers)) {
+      // The length first, because this runs for every header of every response.
       if (name.length !== 10 || name.toLowerCase() !== 'set-cookie' || ASCII_ONLY.test(value)) continue;
       for (const [, line] of toResponseHeaders({ [name]: value }, undefined)) {
         const cookie = isUtf8(Buffer.from(line, 'latin1')) ? null : parseSetCookie(line, 0);
@@ -186,7 +192,7 @@ function isSameCookie(cookie: ContextCookie, set: SetCookie): boolean {
 
 const asciiPart = (text: string): string => text.replace(/[^\x00-\x7f]/g, '');
 
-/** Whether `text` has all characters of `part` in their order: with an invalid byte, others may have been removed. */
+/** Whether `text` has all characters of `part`, in the same order. Chromium removes invalid bytes, and others with them. */
 function isSubsequence(part: string, text: string): boolean {
   let matched = 0;
   for (const char of text) if (char === part[matched]) matched++;

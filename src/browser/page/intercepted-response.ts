@@ -9,7 +9,7 @@ import type { Navigation } from './navigation.ts';
 import { headerValue, type NavigationResponse, type RawResponse, responseKind } from './response.ts';
 import { readResponseBody } from './response-body.ts';
 
-/** Fulfills a paused request. Rejects when the browser does. */
+/** Answers a paused request in place of the target. Rejects if the browser rejects the command. */
 async function fulfillRequest(
   session: CdpSession,
   requestId: string,
@@ -18,7 +18,7 @@ async function fulfillRequest(
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: status,
-    // Chromium rejects statuses that it does not know without a phrase.
+    // For a status that Chromium does not know, it requires a reason phrase.
     responsePhrase: STATUS_CODES[status] ?? 'Unknown',
     responseHeaders: headers.map(([name, value]) => ({ name, value })),
     body: Buffer.from(body).toString('base64'),
@@ -26,7 +26,8 @@ async function fulfillRequest(
 }
 
 /**
- * Reads the body of a response that the browser does not show: from the gateway if it was tapped there, else from the browser.
+ * Reads the body of a response that the browser does not show: from the gateway if it reads the body there (`TappedResponse`),
+ * else from the browser.
  * @param requestId of the paused response; null: the browser has given it up
  */
 export async function takeResponseBody(
@@ -57,7 +58,7 @@ export function redirectWithoutBody(response: NavigationResponse): RawResponse {
   return { response, body: new Uint8Array(0), cut, undecoded: false };
 }
 
-/** Whether it has no content type, but browsers show it as HTML (WHATWG MIME Sniffing §7.1). */
+/** Whether browsers show the response as HTML, although it has no content type (WHATWG MIME Sniffing §7.1). */
 export function isSniffedHtml({ response: { status, headers }, body }: RawResponse): boolean {
   if (responseKind(status, headers) !== 'unknown') return false;
   const nosniff =
@@ -65,7 +66,7 @@ export function isSniffedHtml({ response: { status, headers }, body }: RawRespon
   return sniffUnknown(body, !nosniff) === 'text/html';
 }
 
-/** Headers of a response that do not fit its decoded body, with the content type. */
+/** Headers that do not fit the decoded body; the browser has stored the cookies already. */
 const REPLACED_HEADERS = new Set([
   'content-type',
   'content-length',
@@ -74,7 +75,7 @@ const REPLACED_HEADERS = new Set([
   'set-cookie',
 ]);
 
-/** Gives a body that was taken from the browser back to it, as HTML. */
+/** Lets the browser show, as HTML, a body that was read in its place. */
 export async function fulfillWithBody(
   session: CdpSession,
   requestId: string,
@@ -88,25 +89,25 @@ export async function fulfillWithBody(
 }
 
 /**
- * The body of the shown document as it was fetched. The process of the page, which may be busy, is not needed for it. null: the browser
- * does not have it any more, or there is no memory for it.
+ * The body of the shown document as it was received; it can also be read while the page is busy. null: the browser has dropped
+ * it, or there is no memory for it.
  */
 export async function readFetchedBody(
   session: CdpSession,
-  { response, givenBody, loaderId, cut }: Navigation,
+  { response, suppliedBody, loaderId, cut }: Navigation,
   { job, reservation, deadline }: FetchRequest,
 ): Promise<RawResponse | null> {
-  const whole = givenBody ?? (await networkBody(session, loaderId));
-  if (response === null || whole === null) return null;
+  const fetched = suppliedBody ?? (await networkBody(session, loaderId));
+  if (response === null || fetched === null) return null;
   const limit = job.options.maxContentBytes;
-  if (givenBody === null && whole.length > SMALL_BYTES) {
-    const reserved = reservation.reserve(whole.length, limit, deadline.signal);
+  if (suppliedBody === null && fetched.length > SMALL_BYTES) {
+    const reserved = reservation.reserve(fetched.length, limit, deadline.signal);
     if (reserved !== null && !(await reserved)) return null;
-    reservation.adopt(whole);
+    reservation.adopt(fetched);
   }
-  if (whole.length <= limit) return { response, body: whole, cut, undecoded: false };
+  if (fetched.length <= limit) return { response, body: fetched, cut, undecoded: false };
   const truncated = failure('content.truncated', `The content was cut at ${limit} bytes.`);
-  return { response, body: whole.subarray(0, limit), cut: truncated, undecoded: false };
+  return { response, body: fetched.subarray(0, limit), cut: truncated, undecoded: false };
 }
 
 async function networkBody(session: CdpSession, requestId: string): Promise<Uint8Array | null> {

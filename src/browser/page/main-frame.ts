@@ -51,12 +51,12 @@ const MAX_DOWNLOADS = 20;
 /** Tracks the main frame of a page: its navigations, their responses, and which document is shown. */
 export class MainFrame {
   readonly navigations = new NavigationTracker();
-  /** Filled only if the caller has set cookies, to tell those of the target from them. */
+  /** Filled only if the caller has set cookies, to tell the target's cookies from the caller's. */
   readonly setCookies = new SetCookieLog();
   readonly nonUtf8Cookies = new NonUtf8Cookies();
-  /** URLs of downloads that the page has started while it stayed shown. */
+  /** URLs of downloads that the page has started, while its document stayed. */
   readonly downloads = new Set<string>();
-  /** Called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
+  /** Called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
   readonly #onResponseHead: () => void;
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
@@ -73,21 +73,21 @@ export class MainFrame {
     request: FetchRequest,
     {
       gateway,
-      judge,
+      checkTarget,
       onResponseHead,
-    }: { gateway: GatewaySession; judge: Egress['checkTarget']; onResponseHead: () => void },
+    }: { gateway: GatewaySession; checkTarget: Egress['checkTarget']; onResponseHead: () => void },
   ) {
     this.#session = session;
     this.#frameId = frameId;
     this.#request = request;
     this.#onResponseHead = onResponseHead;
-    this.#interceptor = new RequestInterceptor(session, request, { gateway, judge }, this.navigations);
+    this.#interceptor = new RequestInterceptor(session, request, { gateway, checkTarget }, this.navigations);
     this.#interceptor.onResponseHead = onResponseHead;
     this.#interceptor.onDownload = (url) => this.#addDownload(url);
     this.#navigationWaiter = new NavigationWaiter(session, frameId, this.navigations);
   }
 
-  /** @param domainsEnabled `enableDomains` has been called for the session */
+  /** Starts listening to the session. @param domainsEnabled `enableDomains` has been called for the session already */
   async start(domainsEnabled: boolean): Promise<void> {
     const { cookies, options } = this.#request.job;
     if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(this.#session);
@@ -104,6 +104,7 @@ export class MainFrame {
       const nav = navigations.find(requestId);
       if (nav === undefined) return;
       nav.requestHeaders = toRequestHeaders(headers);
+      // A request that must not be repeated is being sent: no other attempt can follow.
       if (nav.callerRequest !== null && !isRepeatable(this.#request.job.method)) this.#onResponseHead();
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
@@ -112,7 +113,7 @@ export class MainFrame {
     });
     session.on('Network.responseReceived', ({ requestId, frameId, type, response }) => {
       if (type !== 'Document' || frameId !== this.#frameId) return;
-      // Documents that a page makes itself (`blob:`, `about:`) have the response of that page.
+      // Documents that a page makes itself (`blob:`, `about:`) have no response of their own.
       if (!response.url.startsWith('http')) return;
       const nav = navigations.find(requestId) ?? this.#addFromServiceWorker(requestId, response);
       const { sslStart = -1, sslEnd = -1 } = response.timing ?? {};
@@ -151,20 +152,20 @@ export class MainFrame {
   #listenToFetch(): void {
     const session = this.#session;
     session.on('Fetch.requestPaused', (event) => {
-      // Other types are paused only for `RequestBlocker`.
+      // Requests of other types are paused only for `RequestBlocker`.
       if (event.resourceType !== 'Document') return;
       if (event.frameId === this.#frameId) void this.#interceptor.onRequestPaused(event);
       // The frame may be gone meanwhile.
       else session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
     });
-    // There is nobody to enter a password: the page gets the 401 response.
+    // Nobody can enter a password, so the page gets the 401 response.
     session.on('Fetch.authRequired', ({ requestId }) => {
       const authChallengeResponse = { response: 'CancelAuth' } as const;
       session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
     });
   }
 
-  /** Navigates to the URL of the job. Settles when a document is shown, or cannot be. Rejects when the browser ends. */
+  /** Navigates to the URL of the job. Settles when a document is shown, or no document can be. Rejects when the browser ends. */
   async navigate(): Promise<void> {
     const { job, document } = this.#request;
     const first = initialCallerRequest(job);
@@ -187,8 +188,8 @@ export class MainFrame {
   }
 
   /** See `RequestInterceptor`. */
-  set onLost(callback: ((why: Failure) => void) | null) {
-    this.#interceptor.onLost = callback;
+  set onNavigationFailed(callback: ((reason: Failure) => void) | null) {
+    this.#interceptor.onNavigationFailed = callback;
   }
 
   /** See `RequestInterceptor`. */
@@ -196,7 +197,7 @@ export class MainFrame {
     this.#interceptor.credentials = credentials;
   }
 
-  /** A body that the browser does not show is being read. After the deadline, its received part is delivered. */
+  /** A body that the browser does not show is being read. At the deadline, the received part is delivered. */
   get isReadingBody(): boolean {
     return this.#interceptor.isReadingBody;
   }
@@ -222,7 +223,7 @@ export class MainFrame {
     return allowUrl !== null && URL.canParse(url) && allowUrl(new URL(url)) !== null;
   }
 
-  /** Navigates the page to the URL of a popup. Settles when that is shown, or cannot be. Rejects when the browser ends. */
+  /** Navigates the page to the URL of a popup. Settles when its document is shown, or cannot be. Rejects when the browser ends. */
   followPopup(request: PopupRequest): Promise<void> {
     return this.#interceptor.followPopup(request);
   }
@@ -257,7 +258,7 @@ export class MainFrame {
     return this.navigations.committed?.response ?? null;
   }
 
-  /** Why the shown document is incomplete; null: it is not known to be. */
+  /** Why the shown document is incomplete; null: no reason is known. */
   get cut(): Failure | null {
     return this.navigations.committed?.cut ?? null;
   }
@@ -278,12 +279,12 @@ export class MainFrame {
     );
   }
 
-  /** Status of the last response. */
+  /** HTTP status of the last response. */
   get status(): number | null {
     return this.#interceptor.status;
   }
 
-  /** The connection of the decisive request. */
+  /** The connection of the request whose response is the result. */
   get connection(): ConnectionLog | null {
     const nav = this.navigations.decisive;
     return nav === null ? null : this.#interceptor.connectionTo(nav.url);

@@ -18,7 +18,7 @@ export class Navigation {
   readonly loaderId: string;
   /** null: the page has started the navigation. */
   callerRequest: CallerRequest | null;
-  /** Also those of earlier navigations that this one continues. */
+  /** Including those of an earlier navigation that this one continues. */
   readonly redirects: Redirect[] = [];
   readonly redirectLoop = new RedirectLoopDetector();
   /** With the fragment. */
@@ -29,18 +29,18 @@ export class Navigation {
   tappedResponse: TappedResponse | null = null;
   /** The error text of Chromium. */
   error = 'net::ERR_FAILED';
-  /** It has no result, or another navigation continues it: further events about it are ignored. */
+  /** It failed, or another navigation continues it: further events about it are ignored. */
   abandoned = false;
   ttfbMs = 0;
   tlsMs: number | null = null;
   downloadMs: number | null = null;
   /** Decoded bytes of a body that the browser shows. */
   receivedBytes = 0;
-  /** The fetched body that the browser was given; null: it loads the body itself. */
-  givenBody: Uint8Array | null = null;
-  /** Why the body is incomplete; null: it is not known to be. */
+  /** The body that the service has passed to the browser; null: the browser has loaded it. */
+  suppliedBody: Uint8Array | null = null;
+  /** Why the body is incomplete; null: no reason is known. */
   cut: Failure | null = null;
-  /** Number of redirects that the browser has followed in it. */
+  /** Number of redirects that the browser has followed in this navigation. */
   followedRedirects = 0;
   #head: RawResponseHead | null = null;
   #pausedResponse = Promise.withResolvers<RequestPausedEvent | null>();
@@ -64,12 +64,15 @@ export class Navigation {
     this.#sentAt = performance.now();
   }
 
-  /** `Network.responseReceivedExtraInfo`. */
+  /** For the event `Network.responseReceivedExtraInfo`. */
   setResponseHead(status: number, headers: Readonly<Record<string, string>>, text: string | undefined): void {
     this.#head = { status, headers: toResponseHeaders(headers, text) };
   }
 
-  /** @param pausedHeaders those of the `Fetch` event, in case no other event has the headers */
+  /**
+   * The head of the response has arrived.
+   * @param pausedHeaders headers of the `Fetch` event, which has no cookies; used if no other event has the head
+   */
   responseReceived(status: number, pausedHeaders: HeaderList): NavigationResponse {
     this.#respondedAt = performance.now();
     this.ttfbMs += this.#respondedAt - this.#sentAt;
@@ -79,23 +82,23 @@ export class Navigation {
     return { loaderId, url: withoutUserinfo(url), method, status, headers };
   }
 
-  /** The response was a redirect that the browser rejected. It reports only that the navigation failed. */
+  /** Records a redirect that the browser rejected: it reports no response then, only that the navigation failed. */
   addInvalidRedirect(): void {
     const status = (this.tappedResponse?.head ?? this.#head)?.status ?? 0;
     if (status >= 300 && status < 400)
       this.redirects.push({ url: withoutUserinfo(this.url), statusCode: status });
   }
 
-  /** Another scraper has fetched the response. */
+  /** Uses the response that another scraper has fetched. */
   setFetchedResponse({ page, redirects, requestHeaders }: FetchedPage): void {
     this.response = this.responseReceived(page.statusCode, page.headers);
     this.redirects.push(...redirects);
     this.requestHeaders = requestHeaders;
     this.receivedBytes = page.body.length;
-    this.givenBody = page.body;
+    this.suppliedBody = page.body;
   }
 
-  /** The browser has paused a response whose body is read by us, or has given it up (null). */
+  /** The browser has paused the response whose body the gateway reads; null: it has given the response up. */
   setPausedResponse(event: RequestPausedEvent | null): void {
     this.#pausedResponse.resolve(event);
   }
@@ -138,7 +141,7 @@ export class NavigationTracker {
     this.latest = nav;
   }
 
-  /** Its document is shown. @returns false: it was shown before */
+  /** The document of the navigation is shown now. @returns false: it was shown before */
   commit(nav: Navigation): boolean {
     if (nav === this.committed) return false;
     this.#redirects.push(...this.#redirectsTo(nav));
@@ -152,12 +155,12 @@ export class NavigationTracker {
     this.#final ??= nav;
   }
 
-  /** The navigation that the result comes from, as far as that is known. */
+  /** The navigation whose response is the result, or by now would be. */
   get decisive(): Navigation | null {
     return this.#final ?? this.committed ?? this.latest;
   }
 
-  /** In order. Navigations that the page started have no status. */
+  /** All redirects that led to the result, in order. A navigation that the page started counts as one without a status. */
   get redirects(): readonly Redirect[] {
     const nav = this.decisive;
     return nav === null || nav === this.committed
@@ -188,15 +191,17 @@ export class NavigationTracker {
   }
 }
 
-/** A page that is going to navigate within this time is not read before. */
+/** If a page announces a navigation within this time, the next document is read, not this one. */
 const SOON_NAVIGATION_MS = 1_000;
 /** Timers of a page may be late by this much. */
 const TIMER_TOLERANCE_MS = 100;
+/** How soon the other events about a navigation follow. */
+const EVENT_DELAY_MS = 100;
 
 /** Waits for navigations that the shown page has started or announced: by script, by `meta refresh`, or after a click. */
 export class NavigationWaiter {
   readonly #navigations: NavigationTracker;
-  /** Until when an announced navigation is waited for. It may not happen. */
+  /** An announced navigation, which may never start, is waited for until then (`performance.now()`). */
   #expectedUntil = 0;
   #onChange: (() => void) | null = null;
 
@@ -211,11 +216,11 @@ export class NavigationWaiter {
     session.on('Page.frameClearedScheduledNavigation', ({ frameId }) => {
       // The event also comes when the navigation starts, right before the other events about it.
       if (frameId === mainFrameId)
-        this.#expectedUntil = Math.min(this.#expectedUntil, performance.now() + 100);
+        this.#expectedUntil = Math.min(this.#expectedUntil, performance.now() + EVENT_DELAY_MS);
     });
   }
 
-  /** The page may navigate within a second after it was loaded. @param loadedMs how long ago that was */
+  /** The page may navigate within a second after it was loaded. @param loadedMs how long ago it was loaded */
   expectNavigation(loadedMs: number): void {
     if (loadedMs > SOON_NAVIGATION_MS) return;
     const until = performance.now() + SOON_NAVIGATION_MS - loadedMs + TIMER_TOLERANCE_MS;
@@ -227,7 +232,7 @@ export class NavigationWaiter {
     this.#onChange?.();
   }
 
-  /** The shown document stays. */
+  /** The navigation failed, and the document stays. */
   navigationAborted(nav: Navigation): void {
     nav.abandoned = true;
     this.#onChange?.();

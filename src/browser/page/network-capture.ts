@@ -21,7 +21,7 @@ import {
 const OTHER_CHARSET = /[\0\x1b]/;
 
 /**
- * A body that a page received: as text, or as bytes if its type is not one of a text.
+ * A body that a page received: as text, or as bytes if its content type is not textual.
  * @param whole from CDP: as it was received, or a text converted to UTF-8 by the process of the page
  * @param maxBytes the rest is cut off
  * @param undecoded its content coding could not be decoded
@@ -67,19 +67,19 @@ function truncateText(text: string, maxBytes: number): { readonly text: string; 
 /** For all URLs, headers and bodies together. */
 const MAX_BYTES = 5 * 2 ** 20;
 const MAX_EXCHANGES = 500;
-/** How much the browser keeps until it is read. It drops longer bodies. */
+/** How many bytes the browser keeps until they are read. It drops bodies that do not fit. */
 const BUFFER_BYTES = 4 * MAX_BYTES;
 
 type CaptureSession = Pick<CDPSession, 'send' | 'on' | 'off'>;
 
-/** An exchange that may not have ended. Each redirect is an exchange. */
+/** A request and its response, which may not be complete yet. Each redirect is an exchange of its own. */
 interface PendingExchange {
   readonly url: string;
   readonly method: string;
   readonly resourceType: string;
   requestHeaders: HeaderList;
   status: number | null;
-  /** Status of a response that the page did not get, because it is delivered as bytes, or has no content. */
+  /** Status of a response that the page did not receive, because the service read it as bytes, or because it has no content. */
   hiddenStatus: number | null;
   headers: HeaderList;
   readonly wantsBody: boolean;
@@ -94,9 +94,9 @@ interface PendingExchange {
 
 /** The exchanges of one request and its redirects. */
 interface RequestChain {
-  /** null: it does not match a filter. */
+  /** null: the exchange matches no filter. */
   readonly exchanges: (PendingExchange | null)[];
-  /** From `ExtraInfo` events. They are in the order of the exchanges, but may come before or after them. */
+  /** From `ExtraInfo` events, which come in the order of the exchanges, but earlier or later than their other events. */
   requestHeaders: HeaderList[];
   responseHeads: { readonly status: number; readonly headers: HeaderList }[];
 }
@@ -164,7 +164,7 @@ export class NetworkCapture {
     });
   }
 
-  /** For a body that was read by us, because the browser does not show it. */
+  /** Sets a body that the service read, because the browser does not show it. */
   setRawBody({ response, body, cut, undecoded }: RawResponse): void {
     const exchange = this.#chains.get(response.loaderId)?.exchanges.at(-1);
     if (!exchange?.wantsBody) return;
@@ -256,7 +256,7 @@ const HEADERS_BYTES = 2_048;
 
 const CAPTURE_TRUNCATED = failure(
   'content.truncated',
-  'The capture is incomplete: it holds at maxBytes 500 exchanges and 5 MiB, and only complete bodies.',
+  'The capture is incomplete: it holds at most 500 exchanges and 5 MiB, and only complete bodies.',
   { pointer: '/scraper_options/capture' },
 );
 
@@ -271,9 +271,9 @@ function finishExchange(exchange: PendingExchange): CapturedExchange {
   const isEmpty = finished && received === 0 && !preflight && !(Number(length) > 0);
   if (isEmpty || rest.method === 'HEAD' || BODILESS_STATUSES.has(status) || length === '0')
     return { ...rest, status, body: NO_BODY };
-  // Bodies of redirects, and of responses that the page did not get, are not read. Any other body is not complete yet.
-  const isRead = !preflight && rest.status !== null && (status < 300 || status >= 400);
-  return { ...rest, status, truncated: isRead };
+  // Bodies of redirects, and of responses that the page did not receive, are never read. Any other body is still incomplete.
+  const isIncomplete = !preflight && rest.status !== null && (status < 300 || status >= 400);
+  return { ...rest, status, truncated: isIncomplete };
 }
 
 /** Responses without a body (RFC 9110 §15). */
@@ -287,7 +287,7 @@ function setResponse(
   if (exchange.headers.length === 0) exchange.headers = toResponseHeaders(headers, undefined);
 }
 
-/** Copies the headers that were really sent and received to their exchanges. */
+/** Replaces headers by those of the `ExtraInfo` events, which were really sent and received. */
 function applyExtraInfo({ exchanges, requestHeaders, responseHeads }: RequestChain): void {
   exchanges.forEach((exchange, index) => {
     if (exchange === null) return;
@@ -297,7 +297,7 @@ function applyExtraInfo({ exchanges, requestHeaders, responseHeads }: RequestCha
   });
 }
 
-/** null: nothing is to be captured. It has a session of its own, with other buffer limits. */
+/** Starts the capture, in a CDP session of its own because its buffer limits differ; null: the caller has set no filter. */
 export async function startCapture(
   playwright: { readonly page: Page; readonly context: BrowserContext } | null,
   { job, reservation }: FetchRequest,

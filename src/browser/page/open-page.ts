@@ -25,7 +25,7 @@ interface OpenPageOptions {
   readonly onClosed: () => void;
 }
 
-/** A page with the driver `playwright`, and a CDP session of our own beside Playwright's. */
+/** Opens a page with the driver `playwright`. Besides Playwright's CDP session it has one for the service. */
 export function openPlaywrightPage(
   browser: Browser,
   { job, proxyServer, identity, onClosed }: OpenPageOptions,
@@ -39,7 +39,7 @@ export function openPlaywrightPage(
       throw why === undefined || !browser.isConnected() ? error : new StorageRejected(why);
     });
   const page = opening.then((context) => createPage(context, job, onClosed));
-  // The caller handles it.
+  // The caller awaits it later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
     browser.off('disconnected', onClosed);
@@ -59,7 +59,7 @@ async function createPage(context: BrowserContext, job: Job, onClosed: () => voi
   page.once('crash', onClosed);
   page.once('close', onClosed);
   const playwright: PlaywrightPage = { page, context, keepsPopups: false };
-  // Popups are closed, unless an action may have opened them.
+  // Popups are closed, except while actions run that may open them (`PopupWatcher`).
   context.on('page', (popup) => {
     if (!playwright.keepsPopups) popup.close().catch(() => {});
   });
@@ -77,14 +77,14 @@ async function createPage(context: BrowserContext, job: Job, onClosed: () => voi
     frameSessions: async () => {
       const sessions: CdpSession[] = [];
       for (const frame of page.frames()) {
-        // Only a frame in a process of its own has a session.
+        // Only a frame with its own process (of another site) can have a session.
         const child =
           frame === page.mainFrame() ? null : await context.newCDPSession(frame).catch(() => null);
         if (child !== null) sessions.push(child);
       }
       return sessions;
     },
-    // In our session, which takes the screenshots and does not have the metrics of Playwright's session.
+    // Screenshots are taken in our session, and Playwright has set its metrics only in its own.
     setViewportHeight: async (height) =>
       session.send('Emulation.setDeviceMetricsOverride', deviceMetrics(await deviceOptions(job), height)),
     waitForSelector: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
@@ -111,7 +111,7 @@ function deviceMetrics(
   };
 }
 
-/** A page with the driver `cdp`: a prepared one, if there is one. */
+/** Opens a page with the driver `cdp`, or takes one that was prepared. */
 export function openCdpPage(
   browser: CdpBrowser,
   { job, proxyServer, identity, onClosed }: OpenPageOptions,
@@ -142,11 +142,11 @@ export function openCdpPage(
       waitForSelector: (selector, state) => waitForSelector(page, parsePlainSelector(selector)!, state),
     };
   });
-  // The caller handles it.
+  // The caller awaits it later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
     await (await opening).close();
-    // For the next scrape with this proxy.
+    // Saves time for the next scrape with this proxy.
     browser.preparePage(proxyServer);
   };
   return { page, close };

@@ -2,8 +2,8 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 
 /**
- * How often a page may do, within `WINDOW_MS`, what burdens the service or processes that it shares with other pages. Ordinary
- * pages stay far below.
+ * How often a page may do, within `WINDOW_MS`, things that burden the service or other pages of its browser. Ordinary pages stay
+ * far below.
  */
 const ACTIVITY_LIMITS = {
   navigations: 6,
@@ -40,7 +40,7 @@ export function watchActivity(
     reported = true;
     onTooMuch(activity);
   };
-  // This event is only for navigations that the page starts.
+  // Chromium emits this event only for navigations that the page starts.
   session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
     if (frameId === mainFrameId && disposition === 'currentTab') count('navigations');
   });
@@ -53,12 +53,12 @@ export function watchActivity(
   session.on('Network.webSocketCreated', () => count('requests'));
 }
 
-/** The page may take this part of the remaining time to be read by itself: 1 / 3. */
+/** Of the time for reading a page, one third passes before it is stopped, and another before its received body is used instead. */
 const GRACE_DIVISOR = 3;
 
 /**
- * Stops a page that could not be read in time, because its scripts never end, or because it navigates without end. Some time after
- * the waits have ended, its scripts are ended and it cannot navigate any more. To be disposed when the page has been read.
+ * Stops a page that cannot be read, because its scripts never end, or because it navigates again and again. Some time after the
+ * waits have ended, its scripts are terminated and navigation is blocked. To be disposed when the page has been read.
  */
 export class PageStopper implements Disposable {
   /** The page was stopped. */
@@ -100,13 +100,13 @@ export class PageStopper implements Disposable {
   };
 
   #stop(): void {
-    // The bytes are delivered then, as far as they have come, and the page is not read.
+    // The result is a body that is still being received: there is no document to read.
     if (this.#mainFrame.isReadingBody) return;
     this.stopped = true;
     this.#onStop();
     this.#mainFrame.blockNavigation();
-    // Both reach a busy page. The first keeps further scripts from starting, the second ends the running one. If that is
-    // the one that reads the document, reading is tried again.
+    // Both commands reach a busy page. The first prevents further scripts, the second terminates the running one. If that is
+    // our script that reads the document, `readDocument` tries again.
     this.#session.send('Emulation.setScriptExecutionDisabled', { value: true }).catch(() => {});
     this.#session.send('Runtime.terminateExecution').catch(() => {});
     this.#timer = setTimeout(this.#timeOut, this.#graceMs);

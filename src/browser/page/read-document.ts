@@ -6,16 +6,15 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 
 /** How complete a shown document is. */
 export interface DocumentState {
-  /** It has no text. */
-  readonly silent: boolean;
-  /** It has scripts, and almost no text yet. */
-  readonly bare: boolean;
+  readonly hasNoText: boolean;
+  /** It has scripts, and almost no text: its content may still be loaded. */
+  readonly isAlmostEmpty: boolean;
   /** It shows nothing, has an empty container for its content, or a loading indicator. */
   readonly loading: boolean;
   /** It has been parsed completely. */
   readonly parsed: boolean;
-  /** One of its scripts may navigate: after a timer, or when data has been loaded. */
-  readonly leads: 'by timer' | 'by data' | null;
+  /** One of its scripts may navigate: when a timer fires, or when data has been loaded. null: none. */
+  readonly navigationTrigger: 'timer' | 'data' | null;
   /** URLs of small scripts that it has loaded, which may have set timers. */
   readonly smallScripts: readonly string[];
   /** How long ago it was loaded, in milliseconds; 0: it is not loaded yet. */
@@ -35,9 +34,9 @@ export interface DocumentSnapshot extends DocumentState {
   readonly base: string;
 }
 
-/** With less text, a page may only show something until its content is loaded. */
-const BARE_TEXT_LENGTH = 100;
-/** With more text, a page is content, even if parts of it are still loading. */
+/** A page with less text may be a placeholder until its content is loaded. */
+const PLACEHOLDER_TEXT_LENGTH = 100;
+/** A page with more text shows its content, even if parts of it are still loading. */
 const CONTENT_TEXT_LENGTH = 800;
 /** Longer scripts do more than navigate. */
 const MAX_REDIRECT_SCRIPT_LENGTH = 4_000;
@@ -45,7 +44,7 @@ const NAVIGATES =
   /\blocation\s*(?:\.\s*href\s*)?=(?![=>])|\blocation\s*\.\s*(?:replace|assign|reload)\s*\(|\bnavigation\s*\.\s*(?:navigate|reload)\s*\(|\.\s*submit\s*\(|\bhistory\s*\.\s*(?:go|back)\s*\(/;
 const BY_TIMER = /\bset(?:Timeout|Interval)\b/;
 const BY_DATA = /\bfetch\b|\bXMLHttpRequest\b/;
-/** Small scripts to look at. */
+/** At most so many small scripts are inspected. */
 const MAX_SCRIPTS = 5;
 /** In pixels. Hidden frames, and those that only count visitors, are smaller. */
 const MIN_FRAME_SIZE = 2;
@@ -64,8 +63,8 @@ const SHADOW_ROOTS_SCRIPT = `(() => {
 })()`;
 
 /**
- * How many timers the scripts of the page have set. All worlds of a document share the numbers of timers: this is the number of
- * a timer that is set here, minus the timers set by this script.
+ * How many timers the scripts of the page have set. Timers of a document are numbered, also those of isolated worlds: this is the
+ * number of a new timer, minus the timers that this script has set.
  */
 export const TIMER_COUNT_SCRIPT = `(() => {
   const timer = setTimeout(() => {});
@@ -93,39 +92,42 @@ const DOCUMENT_STATE_SCRIPT = `((shadowRoots) => {
     }
   }
   const hasScripts = scripts.length > 0 && body !== null;
-  const bare = hasScripts && textLength < ${BARE_TEXT_LENGTH};
+  const isAlmostEmpty = hasScripts && textLength < ${PLACEHOLDER_TEXT_LENGTH};
   const all = (selectors) => scopes.flatMap((scope) => [...scope.querySelectorAll(selectors)]);
-  const isAnyVisible = (selectors) => all(selectors).some((one) => one.checkVisibility());
+  const isAnyVisible = (selectors) => all(selectors).some((element) => element.checkVisibility());
   const containers = '#root, #app, #main, #__next, #__nuxt, #___gatsby, #svelte, app-root, my-app';
   const indicators = ['spinner', 'loading', 'loader', 'skeleton'].flatMap((word) => ['[class*=' + word + ' i]', '[id*=' + word + ' i]']);
-  const loading = hasScripts && textLength < ${CONTENT_TEXT_LENGTH} && (showsLoadingText || (bare && (
+  const loading = hasScripts && textLength < ${CONTENT_TEXT_LENGTH} && (showsLoadingText || (isAlmostEmpty && (
     (textLength === 0 && all('img, picture, video, canvas, svg, iframe, object, embed, input, select, textarea').length === 0) ||
-    all(containers).some((one) => one.shadowRoot === null && one.childElementCount === 0 && one.textContent.trim() === '') ||
+    all(containers).some((element) => element.shadowRoot === null && element.childElementCount === 0 && element.textContent.trim() === '') ||
     isAnyVisible(indicators.join() + ', [aria-busy=true], [role=progressbar], progress')
   )));
   const navigating = [...scripts, ...(body === null ? [] : [body])]
-    .map((one) => one === body ? one.getAttribute('onload') ?? '' : one.src === '' ? one.textContent : '')
-    .filter((one) => one.length <= ${MAX_REDIRECT_SCRIPT_LENGTH} && ${NAVIGATES}.test(one));
+    .map((element) => element === body ? element.getAttribute('onload') ?? '' : element.src === '' ? element.textContent : '')
+    .filter((source) => source.length <= ${MAX_REDIRECT_SCRIPT_LENGTH} && ${NAVIGATES}.test(source));
   const hasTimers = ${TIMER_COUNT_SCRIPT} > 0;
-  let leads = null;
-  if (hasTimers && navigating.some((one) => ${BY_TIMER}.test(one))) leads = 'by timer';
-  else if (navigating.some((one) => ${BY_DATA}.test(one))) leads = 'by data';
+  let navigationTrigger = null;
+  if (hasTimers && navigating.some((source) => ${BY_TIMER}.test(source))) navigationTrigger = 'timer';
+  else if (navigating.some((source) => ${BY_DATA}.test(source))) navigationTrigger = 'data';
   const isSmall = ({ initiatorType, decodedBodySize: size }) =>
     initiatorType === 'script' && size > 0 && size <= ${MAX_REDIRECT_SCRIPT_LENGTH};
   const smallScripts = hasTimers ? performance.getEntriesByType('resource').filter(isSmall).slice(0, ${MAX_SCRIPTS}) : [];
   const loadedAt = performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0;
   return {
-    silent: textLength === 0,
-    bare,
+    hasNoText: textLength === 0,
+    isAlmostEmpty,
     loading,
     parsed: document.readyState !== 'loading',
-    leads,
+    navigationTrigger,
     smallScripts: smallScripts.map(({ name }) => name),
     loadedMs: loadedAt === 0 ? 0 : performance.now() - loadedAt,
   };
 })`;
 
-/** JSON of a `DocumentSnapshot`. To be run in an isolated world, in which the page has changed nothing. */
+/**
+ * Returns a `DocumentSnapshot` as JSON. To be run in an isolated world, because the page may have replaced built-ins of its own.
+ * @param limit characters of the HTML, or the source of an expression for it
+ */
 export const readDocumentScript = (limit: number | string) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
@@ -151,13 +153,13 @@ export const readDocumentScript = (limit: number | string) => `(() => {
 })()`;
 
 const MAX_TRIES = 5;
-/** Time for parsing a document, and for reading it after that. */
-const PARSED_MS = 100;
+/** How long a new document may take to be parsed, and how long reading may then take to fail for the old one. */
+const REPLACEMENT_MS = 100;
 
-/** The document that a browser makes for an empty body. */
+/** The HTML of the document that a browser makes for an empty body. */
 const SYNTHESIZED_DOCUMENT = /^(?:<!DOCTYPE[^>]*>)?<html[^>]*><head><\/head><body><\/body><\/html>$/;
 
-/** For a response without a body: the document that the browser has made is not content. */
+/** Removes the document that the browser has made for a response without a body: it is not content of the target. */
 export function withoutSynthesized(snapshot: DocumentSnapshot): DocumentSnapshot {
   return SYNTHESIZED_DOCUMENT.test(snapshot.html) ? { ...snapshot, html: '' } : snapshot;
 }
@@ -174,7 +176,7 @@ export async function readDocument(
     try {
       return await orAborted(Promise.race([readFrameDocument(cdp, frameId, limit), next.replaced]), signal);
     } catch (error) {
-      // The document was replaced by another one in between.
+      // Mostly the document was replaced while it was read.
       if (signal.aborted || tries === MAX_TRIES) throw error;
       await next.parsed;
     }
@@ -195,14 +197,14 @@ export async function readDocumentState(
   return await orAborted(state, signal).catch(() => null);
 }
 
-/** Whether a script in the page, or a small one that it has loaded, may navigate soon. Never rejects. */
+/** Whether an inline script, or a small script that the page has loaded, may navigate soon. Never rejects. */
 export async function mayNavigate(
   cdp: CdpSession,
   frameId: string,
-  { leads, smallScripts }: DocumentState,
+  { navigationTrigger, smallScripts }: DocumentState,
   isLoadingData: boolean,
 ): Promise<boolean> {
-  if (leads === 'by timer' || (leads === 'by data' && isLoadingData)) return true;
+  if (navigationTrigger === 'timer' || (navigationTrigger === 'data' && isLoadingData)) return true;
   const contents = smallScripts.map((url) => cdp.send('Page.getResourceContent', { frameId, url }));
   const scripts = await Promise.allSettled(contents);
   return scripts.some(
@@ -213,16 +215,16 @@ export async function mayNavigate(
   );
 }
 
-/** Notices when the document is replaced while it is being read: the command may never return then. */
+/** Watches for another document while one is being read: the reading command may then never return. */
 function nextDocument(cdp: CdpSession, frameId: string) {
   const { promise: parsed, resolve } = Promise.withResolvers<void>();
   const { promise: replaced, reject } = Promise.withResolvers<never>();
   replaced.catch(() => {});
-  const timers: NodeJS.Timeout[] = [setTimeout(resolve, PARSED_MS)];
+  const timers: NodeJS.Timeout[] = [setTimeout(resolve, REPLACEMENT_MS)];
   const onEvent = (event: { frameId: string; name: string }) => {
     if (event.frameId !== frameId || event.name !== 'DOMContentLoaded') return;
     resolve();
-    timers.push(setTimeout(() => reject(new Error('the document was replaced')), PARSED_MS));
+    timers.push(setTimeout(() => reject(new Error('the document was replaced')), REPLACEMENT_MS));
   };
   cdp.on('Page.lifecycleEvent', onEvent);
   return {
@@ -260,32 +262,32 @@ async function evaluateJson<T>(cdp: CdpSession, frameId: string, expression: str
 const MAX_FRAMES = 20;
 /** For all frames together. */
 const MAX_CHARACTERS = 2 ** 20;
-/** For all frames together: one may hang. */
+/** For all frames together, because one may hang. */
 const FRAMES_TIMEOUT_MS = 2_000;
 
 /**
  * The documents of a page's frames, in the order in which they were created. Frames of other sites, mostly advertisements, are
- * included only if the page has no text of its own. What cannot be read in time is left out.
+ * included only if the page itself has no text. A frame that cannot be read in time is left out.
  */
 export async function readFrames(
   page: Pick<BrowserPage, 'session' | 'mainFrameId' | 'frameSessions'>,
-  { silent, url: pageUrl }: DocumentSnapshot,
+  { hasNoText, url: pageUrl }: DocumentSnapshot,
   limit: number,
   signal: AbortSignal,
 ): Promise<readonly FrameDocument[]> {
   const documents: FrameDocument[] = [];
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(FRAMES_TIMEOUT_MS)]);
+  const framesSignal = AbortSignal.any([signal, AbortSignal.timeout(FRAMES_TIMEOUT_MS)]);
   let left = Math.min(limit, MAX_CHARACTERS);
-  for (const session of [page.session, ...(silent ? await page.frameSessions() : [])]) {
-    for (const frameId of await frameIdsOf(session, inTime)) {
+  for (const session of [page.session, ...(hasNoText ? await page.frameSessions() : [])]) {
+    for (const frameId of await frameIdsOf(session, framesSignal)) {
       if (frameId === page.mainFrameId) continue;
       if (documents.length >= MAX_FRAMES || left <= 0) return documents;
       // The frame may be gone, or hang.
-      const read = await orAborted(readFrameDocument(session, frameId, left), inTime).catch(() => null);
+      const read = await orAborted(readFrameDocument(session, frameId, left), framesSignal).catch(() => null);
       if (read === null || read.hidden || !/^(?:text\/html|application\/xhtml\+xml)$/.test(read.type))
         continue;
       const url = read.url.startsWith('about:') ? read.base : read.url;
-      if (!silent && registrableDomain(url) !== registrableDomain(pageUrl)) continue;
+      if (!hasNoText && registrableDomain(url) !== registrableDomain(pageUrl)) continue;
       documents.push({ url, html: read.html });
       left -= read.html.length;
     }

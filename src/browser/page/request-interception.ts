@@ -46,7 +46,7 @@ import {
 import { TappedResponse } from './response-body.ts';
 import { navigationFailure, protocolFailure } from './scrape-failure.ts';
 
-/** Chromium follows at most 20 redirects in one navigation. Before that, a new navigation continues. */
+/** Chromium follows at most 20 redirects in one navigation. Before it fails, a new navigation continues the chain. */
 const MAX_BROWSER_REDIRECTS = 19;
 
 /** How a redirect is followed. */
@@ -66,7 +66,8 @@ function nextRedirect(
   const url = URL.parse(escapeLocation(location), nav.url);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return failure('redirect.invalid', 'The location of a redirect is not an http or https URL.');
-  // A location without a fragment inherits the previous one. `hash` is empty for an empty fragment too, so it is not used.
+  // A location without a fragment inherits that of the previous URL (Fetch, "HTTP-redirect fetch"). `hash` cannot tell an
+  // empty fragment from none.
   if (!url.href.includes('#')) url.hash = new URL(nav.url).hash;
   if (nav.redirects.length > options.maxRedirects)
     return failure('redirect.too_many', `There were more than ${options.maxRedirects} redirects.`);
@@ -79,7 +80,7 @@ function nextRedirect(
   return { callerRequest: next, needsNewNavigation: nav.followedRedirects >= MAX_BROWSER_REDIRECTS };
 }
 
-/** A redirect to https by the browser itself (RFC 6797 §8.3), not by the target. */
+/** Whether the browser itself redirects to https (RFC 6797 §8.3): the target has sent no response. */
 function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, headers: HeaderList): boolean {
   return (
     status === 307 &&
@@ -90,7 +91,7 @@ function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, hea
   );
 }
 
-/** How long the browser may take to report a response that the gateway has seen. */
+/** How long the browser may take to report a response whose body the gateway has read. */
 const PAUSE_TIMEOUT_MS = 500;
 const CONNECTION_FAILURE = /^(?:connect\.|http\.protocol)/;
 const NO_CONTENT_STATUSES = new Set([204, 205]);
@@ -110,24 +111,24 @@ export class RequestInterceptor {
   tlsRefused = false;
   /** A body that the browser does not show is being read. */
   isReadingBody = false;
-  /** Called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
+  /** Called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
   onResponseHead: () => void = () => {};
   /**
-   * Set while an action navigates. Called when the navigation fails and the shown document stays. A URL that is forbidden ends the
-   * scrape instead.
+   * Set while an action navigates. Called when that navigation fails and the shown document stays. A navigation to a forbidden
+   * URL ends the scrape instead.
    */
-  onLost: ((why: Failure) => void) | null = null;
-  /** From the URL that an action navigates to; used for its origin only. */
+  onNavigationFailed: ((reason: Failure) => void) | null = null;
+  /** Credentials in the URL that an action navigates to; sent to its origin only. */
   credentials: OriginAuthorization | null = null;
-  /** Called for a download that leaves the page shown. */
+  /** Called for a download that the page starts; its document stays. */
   onDownload: (url: string) => void = () => {};
   /** The page may not navigate any more. */
   blocksNavigation = false;
-  readonly #resolveOutcome: (ending: NavigationOutcome) => void;
+  readonly #resolveOutcome: (outcome: NavigationOutcome) => void;
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
   readonly #gateway: GatewaySession;
-  readonly #judge: Egress['checkTarget'];
+  readonly #checkTarget: Egress['checkTarget'];
   readonly #navigations: NavigationTracker;
   /** The document of `FetchRequest.document` is shown. */
   usedFetchedDocument = false;
@@ -141,13 +142,13 @@ export class RequestInterceptor {
   constructor(
     session: CdpSession,
     request: FetchRequest,
-    { gateway, judge }: { gateway: GatewaySession; judge: Egress['checkTarget'] },
+    { gateway, checkTarget }: { gateway: GatewaySession; checkTarget: Egress['checkTarget'] },
     navigations: NavigationTracker,
   ) {
     this.#session = session;
     this.#request = request;
     this.#gateway = gateway;
-    this.#judge = judge;
+    this.#checkTarget = checkTarget;
     this.#navigations = navigations;
     const { promise, resolve } = Promise.withResolvers<NavigationOutcome>();
     this.outcome = promise;
@@ -156,7 +157,7 @@ export class RequestInterceptor {
 
   /**
    * Starts a navigation of the caller. Settles when a document is shown, or cannot be. Rejects when the browser ends.
-   * @param continues the navigation whose redirects this one goes on with
+   * @param continues the navigation whose chain of redirects this one continues
    */
   async navigate(callerRequest: CallerRequest, continues: Navigation | null): Promise<void> {
     this.#starting = { callerRequest, continues };
@@ -176,7 +177,7 @@ export class RequestInterceptor {
     try {
       await this.#session.send('Page.navigate', {
         url,
-        // The policy of the page has been applied to it already.
+        // The browser has applied the page's referrer policy already, when the popup was opened.
         ...(referrer === null ? {} : { referrer, referrerPolicy: 'unsafeUrl' }),
         transitionType: 'link',
       });
@@ -185,16 +186,16 @@ export class RequestInterceptor {
     }
   }
 
-  /** The browser has given the navigation up, by itself or because we have ended its request. */
+  /** The browser has given the navigation up, by itself or because the service has ended its request. */
   async navigationAborted(nav: Navigation, errorText: string): Promise<void> {
     if (nav.abandoned) return;
     const { response } = nav;
-    const isTaken = nav.tappedResponse?.takesBody === true;
-    const hasNoBody = isTaken ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
+    const gatewayReadsBody = nav.tappedResponse?.takesBody === true;
+    const hasNoBody = gatewayReadsBody ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
     if (response !== null && hasNoBody.test(errorText))
       // An error status without a body, for which the browser shows an error page, or a body that cannot be decoded.
       this.#finish(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
-    else if (isTaken) nav.setPausedResponse(null);
+    else if (gatewayReadsBody) nav.setPausedResponse(null);
     else {
       const why = await this.#explainFailure(errorText, nav.url);
       if (nav.abandoned) return;
@@ -205,8 +206,8 @@ export class RequestInterceptor {
   }
 
   /**
-   * Why a navigation failed. If the browser opened no connection at all, it has a rule of its own against the URL, such as its
-   * port; our address policy comes first, as with other scrapers. Never rejects.
+   * Why a navigation failed. Without any connection, the browser itself has blocked the URL, for example because of its port.
+   * Then the address policy is still checked, so that its failure is the same as with other scrapers. Never rejects.
    */
   async #explainFailure(error: string, url: string): Promise<Failure> {
     const connection = this.connectionTo(url);
@@ -214,7 +215,9 @@ export class RequestInterceptor {
     if (connection !== null || !CONNECTION_FAILURE.test(why.code)) return why;
     const [host, port] = hostAndPort(url);
     const { lease, deadline } = this.#request;
-    return (await this.#judge({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? why;
+    return (
+      (await this.#checkTarget({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? why
+    );
   }
 
   /** The newest connection to the host and port of this URL. */
@@ -223,7 +226,7 @@ export class RequestInterceptor {
     return this.#gateway.connectionTo(...hostAndPort(url));
   }
 
-  /** Whether there was any connection to the host and port of this URL: bytes may have been sent on it. */
+  /** Whether any connection to the host and port of this URL was opened, so that bytes may have been sent. */
   hadConnection(url: string): boolean {
     if (!URL.canParse(url)) return false;
     const [host, port] = hostAndPort(url);
@@ -234,7 +237,7 @@ export class RequestInterceptor {
 
   /** Handles a paused request or response of the main frame. Never rejects. */
   async onRequestPaused(event: RequestPausedEvent): Promise<void> {
-    await this.#orFail(event, this.#onPaused(event));
+    await this.#abortOnProtocolError(event, this.#onPaused(event));
   }
 
   async #onPaused(event: RequestPausedEvent): Promise<void> {
@@ -245,8 +248,8 @@ export class RequestInterceptor {
     else await this.#onResponse(event, status);
   }
 
-  /** If the browser rejects a command for a paused request, the request is ended, or it would be paused for ever. Never rejects. */
-  async #orFail(event: RequestPausedEvent, work: Promise<void>): Promise<void> {
+  /** If the browser rejects a command for the paused request, aborts it: otherwise it would stay paused. Never rejects. */
+  async #abortOnProtocolError(event: RequestPausedEvent, work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
@@ -283,7 +286,7 @@ export class RequestInterceptor {
     if (url.protocol === 'http:') {
       const tapped = new TappedResponse(method, this.#request, {
         handling: (head) => responseHandling(head, this.#redirectIsResult(nav), callerRequest === null),
-        onTaken: () => void this.#orFail(event, this.#onBodyTapped(nav, tapped)),
+        onTaken: () => void this.#abortOnProtocolError(event, this.#onBodyTapped(nav, tapped)),
       });
       nav.tappedResponse = tapped;
       this.#gateway.tap(request.url, tapped.open);
@@ -353,7 +356,7 @@ export class RequestInterceptor {
   /** The gateway has seen the head of a response whose body is read there. The browser may report it later, or not at all. */
   async #onBodyTapped(nav: Navigation, tapped: TappedResponse): Promise<void> {
     const { status, headers } = tapped.head!;
-    // It may be shown already when its body turns out not to be decodable.
+    // The browser may show the response already when the first bytes turn out not to be gzip.
     const isShown = nav.response !== null;
     if (isShown && this.#navigations.latest !== nav) return;
     this.status = status;
@@ -361,7 +364,7 @@ export class RequestInterceptor {
     nav.response ??= nav.responseReceived(status, headers);
     if (nav.callerRequest !== null) this.onResponseHead();
     await tapped.result;
-    // When the browser reports the response, it has stored its cookies.
+    // The browser stores the cookies of a response before it reports it, and they are read later.
     const event = isShown ? null : await orTimeout(nav.pausedResponse, PAUSE_TIMEOUT_MS, null);
     await this.#takeBody(event, nav, nav.response);
   }
@@ -395,7 +398,7 @@ export class RequestInterceptor {
     }
     nav.abandoned = true;
     await this.#abortRequest(event, 'Aborted');
-    // A navigation that starts before this one has ended would be aborted with it.
+    // Starting another navigation before this one has ended would abort both.
     await this.#navigateResult;
     await this.navigate(next.callerRequest!, nav);
   }
@@ -408,46 +411,45 @@ export class RequestInterceptor {
   ): Promise<void> {
     nav.abandoned = true;
     const { status, headers } = response;
-    // A shown page that starts a download, or gets no content, stays: its document is the result.
+    // The page has started a download, or has received no content: its document stays, and is the result.
     if (this.#navigations.committed !== null && (NO_CONTENT_STATUSES.has(status) || isAttachment(headers))) {
       this.isReadingBody = false;
       if (isAttachment(headers)) this.onDownload(response.url);
       if (event !== null) await this.#abortRequest(event, 'Aborted');
       return;
     }
-    const taken = await takeResponseBody(
-      this.#session,
-      nav,
-      response,
-      event?.requestId ?? null,
-      this.#request,
-    );
+    const raw = await takeResponseBody(this.#session, nav, response, event?.requestId ?? null, this.#request);
     nav.bodyFinished();
-    if (isFailure(taken)) this.#fail(nav, taken);
-    else if (event !== null && taken.cut === null && isSniffedHtml(taken)) {
+    if (isFailure(raw)) this.#fail(nav, raw);
+    else if (event !== null && raw.cut === null && isSniffedHtml(raw)) {
       nav.abandoned = false;
       this.isReadingBody = false;
-      nav.givenBody = taken.body;
-      return await fulfillWithBody(this.#session, event.requestId, taken);
-    } else this.#finish(nav, taken);
+      nav.suppliedBody = raw.body;
+      return await fulfillWithBody(this.#session, event.requestId, raw);
+    } else this.#finish(nav, raw);
     if (event !== null) await this.#abortRequest(event, 'Aborted');
   }
 
-  /** There is no response. If the request is continued, the browser replaces the shown document by an error page. */
+  /** The request failed without a response. If it were continued, an error page would replace the shown document. */
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
     const nav = this.#navigations.find(event.networkId);
-    if (nav !== undefined && this.onLost !== null && this.#navigations.committed !== null) {
+    if (nav !== undefined && this.onNavigationFailed !== null && this.#navigations.committed !== null) {
       const why = await this.#explainFailure(reason, nav.url);
       return await this.#abortRequest(event, this.#fail(nav, why) ? 'Aborted' : 'Failed');
     }
     await this.#continueRequest(event);
   }
 
-  /** @returns whether the shown document stays */
+  /** Ends the scrape, or only the navigation if an action has started it. @returns whether the shown document stays */
   #fail(nav: Navigation | null, why: Failure): boolean {
-    if (nav !== null && this.onLost !== null && this.#navigations.committed !== null && !isForbidden(why)) {
+    if (
+      nav !== null &&
+      this.onNavigationFailed !== null &&
+      this.#navigations.committed !== null &&
+      !isForbidden(why)
+    ) {
       nav.abandoned = true;
-      this.onLost(why);
+      this.onNavigationFailed(why);
       return true;
     }
     this.#navigations.endWith(nav);

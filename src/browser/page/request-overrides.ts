@@ -2,14 +2,14 @@ import { portOf } from '../../base/url-patterns.ts';
 import type { Job } from '../../domain/job.ts';
 import type { RequestPausedEvent } from '../engine/cdp-session.ts';
 
-/** The caller's part of a request. It changes with each redirect. */
+/** How the caller's method, headers and body apply to a request of the browser. It changes with each redirect. */
 export interface CallerRequest {
   readonly url: string;
   readonly method: string;
   readonly hasBody: boolean;
-  /** A redirect has made it a GET, so headers about a body are dropped. */
+  /** A redirect has changed the method to GET, so headers about a body are dropped. */
   readonly becameGet: boolean;
-  /** It is still at the origin that the caller's credentials are for. */
+  /** No redirect has left the origin of the job's URL, so `Authorization` is still sent. */
   readonly keepsAuthorization: boolean;
 }
 
@@ -17,7 +17,10 @@ export function initialCallerRequest({ url, method, body }: Job): CallerRequest 
   return { url, method, hasBody: body !== null, becameGet: false, keepsAuthorization: true };
 }
 
-/** Fetch standard, "HTTP-redirect fetch"; contract §1 for `Authorization`. @param to with the fragment that it inherits */
+/**
+ * The request after a redirect: Fetch standard, "HTTP-redirect fetch"; contract §1 for `Authorization`.
+ * @param to with the fragment, which may be inherited from `from`
+ */
 export function redirectCallerRequest(from: CallerRequest, to: URL, method: string): CallerRequest {
   const becameGet = from.becameGet || (method === 'GET' && from.method !== 'GET');
   return {
@@ -29,7 +32,7 @@ export function redirectCallerRequest(from: CallerRequest, to: URL, method: stri
   };
 }
 
-/** The request of a popup, which the page sends in its place. */
+/** The first request of a popup. The page sends it instead. */
 export interface PopupRequest {
   /** With its fragment. */
   readonly url: string;
@@ -59,7 +62,7 @@ export function callerOverrides(
   const isPlain = job.headers.length === 0 && !hasBody;
   if (isPlain && (redirectedRequestId !== undefined || method === 'GET')) return {};
   const headers = mergeCallerHeaders(request.headers, job, callerRequest);
-  // The browser decides about method and body of a redirect itself.
+  // After a redirect, the browser itself has set method and body.
   if (redirectedRequestId !== undefined) return { headers };
   if (!hasBody || job.body === null) return { method, headers };
   return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
@@ -77,27 +80,27 @@ export function authorizationOverrides(
   credentials: OriginAuthorization | null,
 ): { headers?: HeaderEntries } {
   if (credentials === null || new URL(request.url).origin !== credentials.origin) return {};
-  const own = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
-  return { headers: [...own, { name: 'Authorization', value: credentials.authorization }] };
+  const browserHeaders = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  return { headers: [...browserHeaders, { name: 'Authorization', value: credentials.authorization }] };
 }
 
-/** Makes a request the POST of a popup. */
+/** Overrides that turn the navigation of the page into the POST request of a popup. */
 export function postOverrides(
   { request }: Pick<RequestPausedEvent, 'request'>,
   { headers, body }: PopupRequest['post'] & object,
 ): { method: string; headers: HeaderEntries; postData: string } {
-  const own = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
-  return { method: 'POST', headers: [...own, ...headers], postData: body };
+  const browserHeaders = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  return { method: 'POST', headers: [...browserHeaders, ...headers], postData: body };
 }
 
 /** The browser's headers, replaced and completed by the caller's. Each name is sent once, so repeated values are joined. */
 function mergeCallerHeaders(
-  own: Readonly<Record<string, string>>,
+  browserHeaders: Readonly<Record<string, string>>,
   job: Job,
   { keepsAuthorization, becameGet, hasBody }: CallerRequest,
 ): HeaderEntries {
   const fields = new Map<string, { name: string; value: string }>();
-  for (const [name, value] of Object.entries(own)) fields.set(name.toLowerCase(), { name, value });
+  for (const [name, value] of Object.entries(browserHeaders)) fields.set(name.toLowerCase(), { name, value });
   const callerFields = new Map<string, { name: string; value: string }>();
   for (const [name, value] of job.headers) {
     const lower = name.toLowerCase();

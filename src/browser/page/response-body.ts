@@ -12,11 +12,12 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import { headerValue, type NavigationResponse, type ResponseHandling } from './response.ts';
 
 /**
- * The browser returns a chunk only when it is complete. A slow body is read in small chunks, so that little is lost at the
- * deadline.
+ * Bounds for the size of a read. The browser returns a chunk only when it is full, so a slow body is read in small chunks: then
+ * little is lost at the deadline.
  */
 const MIN_READ_BYTES = 64;
 const MAX_READ_BYTES = 256 * 1024;
+/** The size changes by this factor after each read: it grows after a fast one, and shrinks after a slow one. */
 const READ_SIZE_FACTOR = 8;
 const FAST_READ_MS = 10;
 
@@ -26,7 +27,7 @@ interface ReadBodyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reads the decoded body of a paused response, as far as it is received. A failure if there is no memory for it. */
+/** Reads the decoded body of a paused response until its end, `maxBytes` or the deadline. Fails if there is no memory for it. */
 export async function readResponseBody(
   cdp: CdpSession,
   requestId: string,
@@ -85,7 +86,7 @@ export async function readResponseBody(
   return { body, cut: cut ?? lengthMismatch(response, length) };
 }
 
-/** The browser does not report that a body ended early. Its length shows that. */
+/** Whether the body ended early or could not be decoded: the browser does not report that, but the length shows it. */
 function lengthMismatch({ headers, method, status }: NavigationResponse, length: number): Failure | null {
   if (method === 'HEAD' || status === 204 || status === 205 || status === 304) return null;
   const expected = Number(headerValue(headers, 'content-length') ?? Number.NaN);
@@ -105,12 +106,12 @@ const GZIP = /^(?:x-)?gzip$/i;
 const GZIP_FIRST_BYTE = 0x1f;
 
 /**
- * A response without TLS, parsed in the gateway, with the same result as in the scraper `http`. Bodies that the browser shows are
- * not read here, unless they do not have the content coding that they declare.
+ * A response over http, whose bytes the gateway passes on ("taps"). It is parsed here, with the same result as in the scraper
+ * `http`. The body is read here if the browser will not show it, or if it is not gzip although it is declared to be.
  */
 export class TappedResponse implements ResponseSink {
   head: ResponseHead | null = null;
-  /** The body is read here. */
+  /** The body is read here, and withheld from the browser. */
   takesBody = false;
   readonly #reader: ResponseReader;
   readonly #watcher: DeadlineWatcher;
@@ -118,10 +119,10 @@ export class TappedResponse implements ResponseSink {
   readonly #method: string;
   readonly #handling: (head: ResponseHead) => ResponseHandling;
   readonly #onTaken: () => void;
-  /** The browser shows it if the first byte fits its content coding. */
+  /** The first byte of the body decides: the browser shows it if it is gzip. */
   #checksCoding = false;
   #handle: TapHandle | null = null;
-  /** The response came from a cache, or is not needed: the next one for this URL belongs to another request. */
+  /** The response came from a cache, or is not needed: the next response for this URL belongs to another request. */
   #closed = false;
 
   /**

@@ -2,7 +2,7 @@ import { extractContentType } from '../../content/mime-type.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 
-/** The response head of a navigation of the main frame. */
+/** The response to a navigation of the main frame, without its body. */
 export interface NavigationResponse {
   /** Identifies the request and its document: the same in `Network`, `Fetch` and `Page`. */
   readonly loaderId: string;
@@ -18,7 +18,7 @@ export interface RawResponse {
   readonly response: NavigationResponse;
   readonly body: Uint8Array;
   readonly cut: Failure | null;
-  /** The content coding could not be decoded: the bytes as they were received. */
+  /** The content coding could not be decoded: `body` has the bytes as they were received. */
   readonly undecoded: boolean;
 }
 
@@ -45,7 +45,7 @@ export function toResponseHeaders(
     const value = values.get(name)?.shift();
     if (value !== undefined) lines.push([name, value]);
   }
-  for (const [name, left] of values) for (const value of left) lines.push([name, value]);
+  for (const [name, rest] of values) for (const value of rest) lines.push([name, value]);
   return lines;
 }
 
@@ -60,7 +60,7 @@ const headerNames = (head: string): readonly string[] =>
         .toLowerCase(),
     );
 
-/** Chromium decodes header values as windows-1252. This maps its code points beyond Latin-1 back to bytes. */
+/** Chromium decodes header values as windows-1252. Maps its characters beyond Latin-1 back to bytes. */
 const WINDOWS_1252_BYTES = new Map(
   Array.from(
     new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n)),
@@ -72,8 +72,8 @@ const byteString = (value: string): string =>
   value.replace(/[^\x00-\xff]/g, (char) => WINDOWS_1252_BYTES.get(char) ?? char);
 
 /**
- * The request headers as in HTTP/1: `:authority` of HTTP/2 becomes `host`, and `Proxy-Connection`, which browsers send to a proxy,
- * becomes `connection`, as the gateway sends it.
+ * The request headers as in HTTP/1.1: `:authority` of HTTP/2 becomes `host`. `Proxy-Connection`, which browsers send to a proxy,
+ * becomes `connection`, as which the gateway passes it on.
  */
 export function toRequestHeaders(headers: Readonly<Record<string, string>>): HeaderList {
   const lines: [string, string][] = [];
@@ -91,7 +91,7 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return values.length === 0 ? null : values.join(', ');
 }
 
-/** The location of a redirect; null: the response is not a redirect. An empty `Location` does not count; the first other one does. */
+/** The location of a redirect: the first `Location` that is not empty. null: the response is not a redirect. */
 export function redirectLocation(status: number, headers: HeaderList): string | null {
   if (![301, 302, 303, 307, 308].includes(status)) return null;
   return headers.find(([name, value]) => name === 'location' && value !== '')?.[1] ?? null;
@@ -112,12 +112,12 @@ export function documentUrl(shownUrl: string, response: NavigationResponse): str
 
 const DISPLAYED_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 const BODILESS_STATUSES = new Set([204, 205, 304]);
-/** Types that count as no type (WHATWG MIME Sniffing §7). */
+/** Content types that are treated as unknown (WHATWG MIME Sniffing §7). */
 const UNKNOWN_TYPES = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
 /**
- * `document`: the browser shows it, and it is read from the page. `bytes`: it is delivered as it is. `unknown`: the beginning of
- * the body decides.
+ * How a response is delivered. `document`: the browser shows it, and the document is read. `bytes`: its body is delivered as it
+ * was received. `unknown`: the first bytes of the body decide (`isSniffedHtml`).
  */
 export function responseKind(status: number, headers: HeaderList): 'document' | 'bytes' | 'unknown' {
   if (
@@ -131,10 +131,11 @@ export function responseKind(status: number, headers: HeaderList): 'document' | 
   return DISPLAYED_TYPES.has(type.essence) ? 'document' : 'bytes';
 }
 
-/** `take`: the body is read in place of the browser. `show`: the browser shows it. `follow`: it is a redirect to follow. */
+/** `take`: the service reads the body, not the browser. `show`: the browser shows it. `follow`: it is a redirect to follow. */
 export type ResponseHandling = 'take' | 'show' | 'follow';
 
 /**
+ * Decides how to handle a response, from its head.
  * @param redirectIsResult redirects are not followed
  * @param mayBeCached the browser may have revalidated a cached document, and shows that after a 304
  */

@@ -57,7 +57,7 @@ export const BROWSER_HANGS: Error = new Error('it cannot open a page');
 /** The browser does not accept the caller's `storage_state`. */
 export class StorageRejected extends Error {}
 
-/** Why a scrape has no page. @param error what was thrown */
+/** Why a scrape has no page. @param signal of the scrape @param error that ended it */
 export function scrapeFailure(signal: AbortSignal, error: unknown): Failure {
   if (signal.aborted && signal.reason === DEADLINE_EXCEEDED)
     return failure('timeout.total', 'The request timed out.');

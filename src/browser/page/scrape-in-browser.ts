@@ -14,18 +14,18 @@ import { PhaseClock } from './scrape-state.ts';
 
 export interface ScrapeInBrowserDeps {
   readonly engine: BrowserEngine;
-  /** Reads what actions extract. */
+  /** Reads documents for the action `extract`. */
   readonly reader: PageReader;
-  readonly judge: Egress['checkTarget'];
+  readonly checkTarget: Egress['checkTarget'];
   readonly chooseDriver: (job: Job) => Driver;
   /** Called at the end of each phase of each scrape. */
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
 
-/** How many browsers a scrape may try when they end before anything was sent. */
+/** A scrape is repeated, in another browser, if its browser ended before anything was sent; this limits all tries. */
 const MAX_TRIES = 3;
 
-/** One scrape in a page and context of its own. Never rejects. */
+/** Runs a scrape in a browser, in its own context and page. Never rejects. */
 export async function scrapeInBrowser(
   request: FetchRequest,
   deps: ScrapeInBrowserDeps,
@@ -56,7 +56,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
     closed = opened.closed;
     return opened.result;
   } finally {
-    // Not before the page is closed: until then it may use the gateway slot, which belongs to the lease.
+    // The lease ends only when the page is closed: until then the page may use the gateway slot of the lease.
     void closed.then((isClosed) => lease.release(!isClosed));
   }
 }
@@ -64,7 +64,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
 async function scrapeWithLease(
   request: FetchRequest,
   lease: BrowserLease,
-  { engine, reader, judge, onPhase }: ScrapeInBrowserDeps,
+  { engine, reader, checkTarget, onPhase }: ScrapeInBrowserDeps,
 ) {
   const { job, deadline } = request;
   const { trust } = engine;
@@ -80,7 +80,16 @@ async function scrapeWithLease(
     ...(trust.keyHash !== null && job.options.verifyTls ? { dial: trust.dial } : {}),
   });
   const { url: proxyServer } = slot;
-  return scrapePage(request, { lease, gateway, proxyServer, blockedHosts, reader, trust, judge, clock });
+  return scrapePage(request, {
+    lease,
+    gateway,
+    proxyServer,
+    blockedHosts,
+    reader,
+    trust,
+    checkTarget,
+    clock,
+  });
 }
 
 function failedResult(why: Failure): FetchResult {

@@ -29,9 +29,9 @@ const COOKIES_MS = 500;
 const OPEN_TIMEOUT_MS = 10_000;
 /** A browser that has not closed a context by then hangs. On a busy machine it takes seconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** The same if it has not opened a page either. */
+/** The same for a browser that has not opened a page either. */
 const HUNG_CLOSE_TIMEOUT_MS = 1_000;
-/** Factor for both timeouts in quarantine, because that browser has a lower priority. */
+/** Factor for these timeouts in quarantine: that browser runs with a lower CPU priority. */
 const QUARANTINE_FACTOR = 2;
 
 export interface PageScrape {
@@ -40,7 +40,7 @@ export interface PageScrape {
   readonly closed: Promise<boolean>;
 }
 
-/** One scrape in a page and context of its own. The page is being closed when it settles. Never rejects. */
+/** Runs a scrape in its own context and page. When it settles, the page may still be closing. Never rejects. */
 export async function scrapePage(request: FetchRequest, browserSession: BrowserSession): Promise<PageScrape> {
   const { gateway, lease, clock } = browserSession;
   const { deadline, attemptDeadline } = request;
@@ -50,8 +50,8 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   if (deadline.signal.aborted) onDeadline();
   deadline.signal.addEventListener('abort', onDeadline, { once: true });
   attemptDeadline?.signal.addEventListener('abort', onAttemptDeadline, { once: true });
-  const patience = lease.quarantined ? QUARANTINE_FACTOR : 1;
-  const openTimer = setTimeout(() => stop.abort(BROWSER_HANGS), OPEN_TIMEOUT_MS * patience);
+  const timeoutFactor = lease.quarantined ? QUARANTINE_FACTOR : 1;
+  const openTimer = setTimeout(() => stop.abort(BROWSER_HANGS), OPEN_TIMEOUT_MS * timeoutFactor);
   const state: ScrapeState = {
     request,
     browserSession,
@@ -86,9 +86,9 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   result = { ...result, bytesOut: sent, bytesIn: received };
   // In quarantine, a browser that opened no page in time may just have got too little CPU time.
   const isHung = stop.signal.reason === BROWSER_HANGS && !lease.quarantined;
-  const closeTimeoutMs = isHung ? HUNG_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS * patience;
+  const closeTimeoutMs = isHung ? HUNG_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS * timeoutFactor;
   const closed = orTimeout(closing, closeTimeoutMs, false).finally(() => clock.end('close'));
-  // The scrape may be repeated: not in a browser that is about to be replaced.
+  // Waits until the supervisor knows of a damaged browser: the scrape may be repeated, and must get another one.
   if (result.failure?.code === 'browser.crashed') await closed;
   return { result, closed };
 }
@@ -119,16 +119,16 @@ async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<Fetc
     mainFrame.waitForLoadState('commit').then(() => null),
     rejectionOf(navigation),
   ]);
-  const early = await orPartialBody(Promise.race([mainFrame.outcome, shown]), state, mainFrame);
+  const earlyOutcome = await orPartialBody(Promise.race([mainFrame.outcome, shown]), state, mainFrame);
   clock.end('navigate');
   const outcome =
-    early ??
+    earlyOutcome ??
     (await orPartialBody(
       Promise.race([mainFrame.outcome, waitAndRead(page, prepared, state)]),
       state,
       mainFrame,
     ));
-  // From here on, what an action has started changes nothing any more.
+  // From here on, actions that are still running no longer change the result.
   state.actions?.finish();
   if ('failure' in outcome)
     return resultWithFailure(state, await detailedFailure(outcome.failure, state, mainFrame));
@@ -137,7 +137,7 @@ async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<Fetc
     : await deliverDocument(outcome, page, prepared, state);
 }
 
-/** What observes a page. */
+/** The parts that observe a page. */
 interface PreparedPage {
   readonly mainFrame: MainFrame;
   readonly network: NetworkActivity;
@@ -150,9 +150,9 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   const { request, signal, browserSession } = state;
   const { session: cdp, mainFrameId, playwright } = page;
   const { job, reservation } = request;
-  const { gateway, judge, reader, lease } = browserSession;
+  const { gateway, checkTarget, reader, lease } = browserSession;
   const { onResponseHead } = state;
-  const mainFrame = new MainFrame(cdp, mainFrameId, request, { gateway, judge, onResponseHead });
+  const mainFrame = new MainFrame(cdp, mainFrameId, request, { gateway, checkTarget, onResponseHead });
   const network = new NetworkActivity(cdp);
   state.mainFrame = mainFrame;
   watchActivity(cdp, mainFrameId, (activity) => lease.reportDisturbance(`too many ${activity}`, true));
@@ -175,7 +175,7 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       maxContentBytes: job.options.maxContentBytes,
     });
   await orAborted(mainFrame.start(page.domainsEnabled), signal);
-  // The page may have been created some time ago, and its browser may hang since: one command has to succeed.
+  // The page was prepared some time ago, and its browser may hang by now: one command must succeed first.
   if (page.domainsEnabled) await orAborted(cdp.send('Page.getNavigationHistory'), signal);
   return { mainFrame, network, capture, screenshotTotal };
 }
@@ -242,7 +242,7 @@ async function deliverDocument(
   });
 }
 
-/** After the deadline, the received part of a body is still delivered. */
+/** Like `orAborted`, but after the deadline the received part of a body, or the shown document, is still delivered. */
 async function orPartialBody<T>(
   work: Promise<T>,
   { signal }: ScrapeState,
@@ -268,10 +268,10 @@ async function readCookies(
 ) {
   const reading = jar.all().catch(() => null);
   const all = await orTimeout(reading, Math.max(COOKIES_MS, deadline.remaining()), null);
-  const lost = failure('browser.crashed', 'The browser did not return the cookies in time.');
+  const unreadable = failure('browser.crashed', 'The browser did not return the cookies in time.');
   return {
     cookies: targetCookies(nonUtf8Cookies.restore(all ?? []), job, setCookies.all),
-    failures: all === null ? [lost] : [],
+    failures: all === null ? [unreadable] : [],
   };
 }
 

@@ -30,7 +30,7 @@ export class PhaseClock {
   }
 }
 
-/** The browser and the proxy of a scrape, and what it needs besides. */
+/** The browser of a scrape, its connection to the network, and the services that it uses. */
 export interface BrowserSession {
   readonly lease: BrowserLease;
   readonly proxyServer: string;
@@ -38,7 +38,7 @@ export interface BrowserSession {
   readonly blockedHosts: BlockedHosts;
   readonly reader: PageReader;
   readonly trust: OperatorTrust;
-  readonly judge: Egress['checkTarget'];
+  readonly checkTarget: Egress['checkTarget'];
   readonly clock: PhaseClock;
 }
 
@@ -54,12 +54,12 @@ export interface ScrapeState {
   artifacts: PageArtifacts | null;
   /** To be called when the page can navigate. */
   readonly onPageReady: () => void;
-  /** To be called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
+  /** To be called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
   readonly onResponseHead: () => void;
 }
 
 type PageContent = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
-  /** Of a body that was read from the page; null: that of the response. */
+  /** Content type of a document that was read from the page; null: the response's applies. */
   readonly contentType: string | null;
   readonly failures: readonly Failure[];
 };
@@ -113,7 +113,7 @@ const downloadWarnings = (mainFrame: MainFrame | null): readonly Warning[] =>
     details: { url },
   }));
 
-/** @param refusedHost of a document that the address policy refused */
+/** The part of the result that does not depend on success. @param refusedHost host of a document that the address policy refused */
 function resultFacts(
   { mainFrame, waitResult, actions, artifacts, browserSession, request }: ScrapeState,
   refusedHost: string | null,
@@ -146,7 +146,7 @@ function resultFacts(
       ...downloadWarnings(mainFrame),
       ...browserSession.blockedHosts.warnings(refusedHost),
     ],
-    // Filled in when the last connection is closed.
+    // `scrapePage` fills them in after the last connection was closed.
     bytesOut: 0,
     bytesIn: 0,
     queuedMs: browserSession.lease.queuedMs,

@@ -7,10 +7,11 @@ import { type Failure, failure, WARNINGS, type Warning } from '../../domain/fail
 import type { BrowserPage } from '../engine/browser-page.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 
-/** Contract §4; also the largest texture of browsers. */
+/** Contract §4. Browsers cannot render larger textures either. */
 const MAX_SIDE = 16_384;
 /** RFC 9649 §2.6: 14 bits. */
 const MAX_WEBP_SIDE = 16_383;
+/** Contract §4. */
 const MAX_PIXELS = 50_000_000;
 
 interface ClampedSize {
@@ -83,7 +84,7 @@ const STEP_PAUSE_MS = 50;
 /** Longer pages have larger steps. */
 const MAX_STEPS = 40;
 const POLL_MS = 50;
-/** A larger box may load more content. */
+/** A box that was expanded may load more content and become higher, so it is expanded again. */
 const MAX_EXPANSIONS = 2;
 
 const ROOT_SCRIPT = '(document.scrollingElement ?? document.documentElement)';
@@ -96,27 +97,27 @@ const SCROLL_STATE_SCRIPT = `(() => {
 const scrollToScript = (left: number, top: number): string =>
   `${ROOT_SCRIPT}.scrollTo({ left: ${left}, top: ${top}, behavior: 'instant' })`;
 
-/** How many images are being loaded, or will be at their position. Images beside the viewport do not count. */
-const LOADING_IMAGES_SCRIPT = `[...document.images].filter((one) => {
-  if (one.complete) return false;
-  const { left, right, width, height } = one.getBoundingClientRect();
-  return one.getClientRects().length > 0 && right + width + height > 0 && right >= 0 && left < innerWidth;
+/** How many images are being loaded, or will be when they scroll into view. Images left or right of the viewport do not count. */
+const LOADING_IMAGES_SCRIPT = `[...document.images].filter((image) => {
+  if (image.complete) return false;
+  const { left, right, width, height } = image.getBoundingClientRect();
+  return image.getClientRects().length > 0 && right + width + height > 0 && right >= 0 && left < innerWidth;
 }).length`;
 
 /** The hidden height of a box that scrolls in place of the page and fills most of the viewport; 0: there is none. */
 const HIDDEN_HEIGHT_SCRIPT = `(() => {
   const root = ${ROOT_SCRIPT};
   if (root.scrollHeight > root.clientHeight + 1) return 0;
-  const inMiddle = (of) => of.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  let one = inMiddle(document);
-  for (let inner = one; inner !== null && inner.shadowRoot !== null; one = inner ?? one) {
-    const next = inMiddle(inner.shadowRoot);
+  const centerElement = (scope) => scope.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  let element = centerElement(document);
+  for (let inner = element; inner !== null && inner.shadowRoot !== null; element = inner ?? element) {
+    const next = centerElement(inner.shadowRoot);
     inner = next === inner ? null : next;
   }
-  for (; one !== null && one !== root; one = one.parentElement ?? one.getRootNode().host ?? null) {
-    const more = one.scrollHeight - one.clientHeight;
-    const fills = one.clientWidth * one.clientHeight >= (innerWidth * innerHeight) / 2;
-    if (more > 1 && fills && /auto|scroll/.test(getComputedStyle(one).overflowY)) return more;
+  for (; element !== null && element !== root; element = element.parentElement ?? element.getRootNode().host ?? null) {
+    const hiddenHeight = element.scrollHeight - element.clientHeight;
+    const fills = element.clientWidth * element.clientHeight >= (innerWidth * innerHeight) / 2;
+    if (hiddenHeight > 1 && fills && /auto|scroll/.test(getComputedStyle(element).overflowY)) return hiddenHeight;
   }
   return 0;
 })()`;
@@ -129,15 +130,15 @@ interface ScrollState {
 }
 
 interface ExpandedViewport {
-  /** Height of the page with all content of the box, in CSS pixels. The viewport may be lower, if that exceeds the limit. */
+  /** Height of the page with all content of the box, in CSS pixels; the viewport is lower if this exceeds its limit. */
   readonly height: number;
   /** Restores the viewport. Never rejects. */
   restore(): Promise<unknown>;
 }
 
 /**
- * If the page scrolls in a box that fills the viewport, makes the viewport so high that the box shows all of its content. null: it
- * is not such a page. Rejects when the signal aborts or the page ends.
+ * If not the page scrolls, but a box that fills the viewport, makes the viewport so high that the box shows all of its content.
+ * null: the page has no such box. Rejects when the signal aborts or the page ends.
  */
 async function expandViewport(page: ScreenshotTarget, signal: AbortSignal): Promise<ExpandedViewport | null> {
   const evaluate = await isolatedEvaluator(page, signal);
@@ -176,11 +177,11 @@ async function loadLazyImages(
   }
   await evaluate(scrollToScript(left, top));
   while (!time.aborted && Number(await evaluate(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
-  // For rendering them.
+  // Time for the page to render the images.
   await sleep(STEP_PAUSE_MS);
 }
 
-/** Evaluates in an isolated world, in which the page has changed nothing. Rejects when the signal aborts or the page ends. */
+/** Evaluates in an isolated world, because the page may have replaced built-ins of its own. Rejects when the signal aborts or the page ends. */
 async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
   const { executionContextId: contextId } = await orAborted(
     session.send('Page.createIsolatedWorld', { frameId, worldName: 'screenshot' }),
@@ -200,7 +201,7 @@ export interface BoundingBox extends ImageSize {
 }
 
 interface ScreenshotRequest {
-  /** The viewport, the whole page, or an element: scrolls it into view and returns its box. */
+  /** The viewport, the whole page, or an element: the function scrolls it into view and returns its box; null: none matches. */
   readonly area: 'viewport' | 'page' | (() => Promise<BoundingBox | null>);
   readonly type: Screenshot['type'];
   /** 0–100; null: the default of the browser. Not for PNG. */
@@ -226,7 +227,7 @@ interface TakenScreenshot {
 const MAX_TOTAL_BYTES = 64 * 2 ** 20;
 /** A screenshot of the whole page waits so long for lazy images. */
 const LAZY_LOAD_MS = 5_000;
-/** Up to here an image needs little memory, whatever its content. */
+/** A smaller image needs so little memory that none is reserved for it. */
 const SMALL_PIXELS = 2_000_000;
 
 /** Takes a screenshot; `screenshot.failed` if that fails. Settles when the signal aborts, even if the page hangs. Never rejects. */
@@ -266,7 +267,7 @@ export async function takeScreenshot(
         }),
         signal,
       );
-      // Capturing beyond the viewport resets it.
+      // Capturing beyond the viewport turns touch emulation off.
       if (beyondViewport && touch)
         await orAborted(page.session.send('Emulation.setTouchEmulationEnabled', { enabled: true }), signal);
       return toScreenshot(data, request.type, requested, limits);
@@ -292,7 +293,7 @@ function toScreenshot(
     );
   const bytes = new Uint8Array(Buffer.from(data, 'base64'));
   const size = imageSize(bytes, type);
-  if (size === null) return screenshotFailure('the browser returned something else');
+  if (size === null) return screenshotFailure('the browser returned no valid image of the requested type');
   total.bytes += bytes.length;
   memory.countUnreserved(bytes.length);
   memory.adopt(bytes);
@@ -339,7 +340,7 @@ function captureArea(
   return { x, y, width, height, beyondViewport: false };
 }
 
-/** On zoomed pages, whole pixels are reported with such an error. */
+/** On zoomed pages, browsers report whole pixels with an error of this size. */
 const ROUNDING_ERROR = 0.01;
 
 /** Memory for taking a large screenshot: the CDP message, its base64 text, and the image. */
@@ -348,7 +349,7 @@ const captureBytes = (pixels: number): number => 3 * pixels;
 const screenshotFailure = (why: string): Failure =>
   failure('screenshot.failed', `There is no screenshot: ${why}.`);
 
-/** An element that keeps moving is captured where it is. */
+/** After this time, an element that keeps moving is captured where it is. */
 const SCROLL_TIMEOUT_MS = 2_000;
 
 /** Scrolls the first matching element into view and returns its box; null: there is none. Rejects when the page ends. */

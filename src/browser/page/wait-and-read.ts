@@ -28,10 +28,10 @@ import {
   waitsAutomatically,
 } from './waits.ts';
 
-/** A page may navigate so often before it is read in any case. */
+/** After so many navigations of its own, a page is read even if it navigates again. */
 const MAX_NAVIGATIONS = 10;
 
-/** Why a page counts as one that disturbs others, for the log. */
+/** For the log: why a page is taken to disturb others. */
 export const NOT_IDLE = 'it did not become idle';
 const SCRIPTS_STOPPED = failure(
   'timeout.total',
@@ -78,7 +78,8 @@ export async function waitAndRead(
   await state.actions?.run(waits);
   browserSession.clock.end('wait');
   using reader = new DocumentReader(page, mainFrame, state, waits.signal, reserveMs);
-  let lateContentOf: Navigation | null = null;
+  /** The navigation whose late content was waited for. */
+  let completedNavigation: Navigation | null = null;
   for (let navigations = 0; ; ) {
     const snapshot = await reader.read(limit);
     if ('body' in snapshot) {
@@ -89,16 +90,16 @@ export async function waitAndRead(
     const { isEmpty, cut: broken } = mainFrame;
     const response = mainFrame.response!;
     const { committed } = mainFrame.navigations;
-    // The caller wants the document that the page leads to, not the one that leads there.
-    const leads = mayNavigate(cdp, mainFrameId, snapshot, network.isLoadingData);
-    if (await orAborted(leads, waits.signal).catch(() => false))
+    // A page that only redirects by script is not what the caller wants: its target is.
+    const mayNavigateSoon = mayNavigate(cdp, mainFrameId, snapshot, network.isLoadingData);
+    if (await orAborted(mayNavigateSoon, waits.signal).catch(() => false))
       mainFrame.expectNavigation(snapshot.loadedMs);
     const mayFollow = navigations < MAX_NAVIGATIONS;
     let hasNavigated = mayFollow && (await mainFrame.waitForNavigation(waits.signal));
-    const isUnfinished = snapshot.bare || snapshot.loading || network.isLoadingData;
-    const waitsForMore = waitsAutomatically(job) && isUnfinished && lateContentOf !== committed;
+    const isUnfinished = snapshot.isAlmostEmpty || snapshot.loading || network.isLoadingData;
+    const waitsForMore = waitsAutomatically(job) && isUnfinished && completedNavigation !== committed;
     if (!hasNavigated && waitsForMore && mayFollow && !reader.stopped) {
-      lateContentOf = committed;
+      completedNavigation = committed;
       await waitForLateContent(target, waitResult, waits.signal);
       hasNavigated = mainFrame.navigations.committed !== committed;
     } else if (!hasNavigated) {
@@ -131,9 +132,9 @@ class DocumentReader implements Disposable {
     this.#mainFrame = mainFrame;
     this.#signal = signal;
     const onStop = () => {
-      // Reported at once, before another page of this user is opened.
+      // Reported at once, so that it counts before another page of this user is opened.
       browserSession.lease.reportDisturbance(NOT_IDLE, false);
-      // A synchronous request that blocks the page ends, and so does the body.
+      // Ends a synchronous request that blocks the page, and the body that is still being received.
       browserSession.gateway.stop();
       this.#fetchedBody = readFetchedBody(page.session, mainFrame.navigations.committed!, request);
     };
@@ -150,7 +151,7 @@ class DocumentReader implements Disposable {
     const read = () => readDocument(session, mainFrameId, limit, this.#signal);
     const reading = read()
       .catch(() => {
-        // A page that navigates without end would be replaced each time before it is read.
+        // The document was replaced each time: the page navigates again and again.
         this.#mainFrame.blockNavigation();
         return read();
       })
@@ -164,7 +165,10 @@ class DocumentReader implements Disposable {
   }
 }
 
-/** Its scripts had to be stopped, or the page was shown and could not be read, or it crashed without its browser. */
+/**
+ * Whether the page may have disturbed others: its scripts had to be stopped, it was shown and could not be read, or it crashed
+ * and its browser did not.
+ */
 export function neverSettled(
   { failure: why }: FetchResult,
   { mainFrame, waitResult, browserSession }: ScrapeState,

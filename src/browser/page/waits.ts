@@ -9,11 +9,13 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { DocumentState } from './read-document.ts';
 
-/** The network is idle when nothing was pending for so long. */
+/** The network is idle when no request was pending for so long. */
 const IDLE_MS = 500;
 /** Requests that are pending longer, such as long polls, do not count. */
 const LONG_REQUEST_MS = 2_000;
+/** The longest wait for an idle network. */
 const MAX_IDLE_WAIT_MS = 10_000;
+/** Requests that stay open for as long as the page wants. */
 const ENDLESS_TYPES = new Set(['WebSocket', 'EventSource']);
 
 /** Tracks the pending requests of a page. To be created before it loads anything. */
@@ -60,34 +62,35 @@ export class NetworkActivity {
     return [...this.#pending.values()].some(({ isData, since }) => isData && since >= from);
   }
 
-  /** Resolves when the network is idle, with []; after 10 s or when the signal aborts, with the URLs that are pending. */
+  /** Resolves with [] when the network is idle; after 10 s, or when the signal aborts, with the pending URLs. */
   waitForIdle(signal: AbortSignal): Promise<readonly string[]> {
     return new Promise((resolve) => {
       const until = performance.now() + MAX_IDLE_WAIT_MS;
       let timer: NodeJS.Timeout | undefined;
-      const end = (open: readonly string[]) => {
+      const end = (pendingUrls: readonly string[]) => {
         clearTimeout(timer);
         this.#onChange = null;
-        signal.removeEventListener('abort', look);
-        resolve(open);
+        signal.removeEventListener('abort', check);
+        resolve(pendingUrls);
       };
-      const look = () => {
+      const check = () => {
         clearTimeout(timer);
         const now = performance.now();
         const counted = [...this.#pending.values()].filter(({ since }) => now - since < LONG_REQUEST_MS);
         if (signal.aborted || now >= until) return end(counted.map(({ url }) => url));
         if (counted.length === 0 && now - this.#lastEnd >= IDLE_MS) return end([]);
-        // When the result may change without an event.
-        const next =
+        // The network may become idle at this time, without an event.
+        const nextCheck =
           counted.length === 0
             ? this.#lastEnd + IDLE_MS
             : Math.min(...counted.map(({ since }) => since + LONG_REQUEST_MS));
-        timer = setTimeout(look, Math.max(1, Math.min(next, until) - now));
+        timer = setTimeout(check, Math.max(1, Math.min(nextCheck, until) - now));
       };
-      this.#onChange = look;
-      signal.addEventListener('abort', look, { once: true });
+      this.#onChange = check;
+      signal.addEventListener('abort', check, { once: true });
+      // The idle time must pass from now on, even if the network has been idle for longer.
       this.#lastEnd = Math.max(this.#lastEnd, performance.now());
-      look();
+      check();
     });
   }
 }
@@ -112,15 +115,15 @@ interface WaitTarget {
   readonly mainFrame: MainFrame;
   readonly network: NetworkActivity;
   readonly readState: () => Promise<DocumentState | null>;
-  /** The caller did not choose a load state: parts of the page that hang are not result for. */
+  /** The caller did not choose a load state: parts of the page that hang are not waited for. */
   readonly ignoresHanging: boolean;
   /** A screenshot was requested: images have to be loaded. */
   readonly forScreenshot: boolean;
 }
 
 /**
- * The waits of the request in their order (contract §1): load state, selector, fixed wait. One that is not met in time is
- * reported, and the page is read as it is. Rejects only when the browser ends.
+ * The waits of the request in their order (contract §1): load state, selector, fixed wait. A condition that is not met in time
+ * is reported in the result, and the page is read as it is. Rejects only when the browser ends.
  * @param signal aborts when the time for waits is over
  */
 export async function waitForPage(
@@ -187,8 +190,8 @@ export async function waitForLoadState(
 const MAX_NETWORK_IDLE_MS = 10_000;
 
 /**
- * Waits until the shown document is loaded and its network is idle, at most 10 s; a warning if that takes longer. Rejects when
- * the signal aborts before it is loaded.
+ * Waits until the shown document is loaded and its network is idle, at most 10 s. Returns a warning if that takes longer. Rejects
+ * when the signal aborts before the document is loaded.
  */
 export async function waitForNetworkIdle(
   {
@@ -220,29 +223,29 @@ function networkIdleWarning(open: readonly string[]): Warning {
   };
 }
 
-/** A page that shows something already waits so long for scripts that are being loaded. */
+/** If the page shows something already, scripts that are being loaded are waited for no longer than this. */
 const SCRIPTS_MS = 5_000;
 
 /**
  * Waits until the shown document is loaded, or shows its content while only hanging requests are pending; at most 10 s after its
- * source was received. A warning has the hanging requests. Rejects when the signal aborts before.
+ * source was received. Then returns a warning with the hanging requests. Rejects when the signal aborts first.
  */
 async function waitForContent(
   { mainFrame, network, readState, forScreenshot }: WaitTarget,
   signal: AbortSignal,
 ): Promise<Warning[]> {
   const loaded = orAborted(mainFrame.waitForLoadState('load'), signal).then(() => true);
-  let began = performance.now();
+  let startedAt = performance.now();
   for (;;) {
-    const over = new AbortController();
-    const quiet = network.waitForIdle(AbortSignal.any([signal, over.signal])).then(() => false);
-    const isLoaded = await Promise.race([loaded, quiet]).finally(() => over.abort());
+    const stopWaiting = new AbortController();
+    const idle = network.waitForIdle(AbortSignal.any([signal, stopWaiting.signal])).then(() => false);
+    const isLoaded = await Promise.race([loaded, idle]).finally(() => stopWaiting.abort());
     if (isLoaded) return [];
     if (!mainFrame.isComplete) {
-      began = performance.now();
+      startedAt = performance.now();
       continue;
     }
-    const waitedMs = performance.now() - began;
+    const waitedMs = performance.now() - startedAt;
     const state = await readState();
     const mayShowMore = state === null || state.loading || !state.parsed || network.isLoadingScripts;
     const showsContent = !mayShowMore || (state?.loading === false && waitedMs > SCRIPTS_MS);
@@ -251,8 +254,8 @@ async function waitForContent(
   }
 }
 
-/** The longest wait that the caller has not asked for. */
-const MAX_LINGER_MS = 5_000;
+/** The longest wait for late content, which the caller did not request. */
+const MAX_LATE_CONTENT_MS = 5_000;
 const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
 /** Whether the service decides when the page is complete: the scraper is `auto`, and there are no waits or actions. */
@@ -268,8 +271,8 @@ export function hasDefaultLoadState({ scraper, requested }: Job): boolean {
 }
 
 /**
- * Waits for a loaded page that still fetches or renders its content: until its network is idle and it shows something and no
- * loading indicator, at most 5 s.
+ * Waits for a loaded page that still fetches or renders its content: until its network is idle, and it shows content and no
+ * loading indicator; at most 5 s.
  */
 export async function waitForLateContent(
   {
@@ -280,16 +283,16 @@ export async function waitForLateContent(
   result: WaitResult,
   signal: AbortSignal,
 ): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { committed } = mainFrame.navigations;
-  using limit = deadlineIn(MAX_LINGER_MS, signal);
+  using limit = deadlineIn(MAX_LATE_CONTENT_MS, signal);
   do await network.waitForIdle(limit.signal);
   while (
     !limit.signal.aborted &&
     mainFrame.navigations.committed === committed &&
     (await readState())?.loading === true
   );
-  result.waitMs = (result.waitMs ?? 0) + performance.now() - began;
+  result.waitMs = (result.waitMs ?? 0) + performance.now() - startedAt;
 }
 
 const UNMET_TEXTS: Readonly<Record<ScraperOptions['waitForSelectorState'], string>> = {
@@ -302,24 +305,24 @@ const UNMET_TEXTS: Readonly<Record<ScraperOptions['waitForSelectorState'], strin
 /** The caller's selector, shortened. */
 const shortSelector = (selector: string): string => `\`${selector.replace(/^css=/, '').slice(0, 200)}\``;
 
-/** Why the wait for the selector has failed; null: it has not. Even without any time left, it is evaluated once. */
+/** Waits for the selector. @returns why it was not met; null: it was. Even if no time is left, the page is searched once. */
 async function unmetSelector(
   page: Pick<BrowserPage, 'waitForSelector'>,
   selector: string,
   state: ScraperOptions['waitForSelectorState'],
   signal: AbortSignal,
 ): Promise<string | null> {
-  const began = performance.now();
-  const looking = page.waitForSelector(selector, state).then(
+  const startedAt = performance.now();
+  const search = page.waitForSelector(selector, state).then(
     () => null,
     (error: Error) => `The browser cannot look for the selector: ${firstLine(error)}.`,
   );
-  const found = await orAborted(looking, signal, () => undefined);
-  if (found !== undefined) return found;
+  const result = await orAborted(search, signal, () => undefined);
+  if (result !== undefined) return result;
   const unmet = () =>
-    `${shortSelector(selector)} ${UNMET_TEXTS[state]} within ${((performance.now() - began) / 1_000).toFixed(1)} s.`;
-  const late = await orTimeout(looking, PROBE_MS, undefined);
-  return late === undefined ? unmet() : late;
+    `${shortSelector(selector)} ${UNMET_TEXTS[state]} within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`;
+  const lateResult = await orTimeout(search, SEARCH_MS, undefined);
+  return lateResult === undefined ? unmet() : lateResult;
 }
 
 /** The first line of a Playwright error, without the name of the call. */
@@ -329,4 +332,4 @@ function firstLine({ message }: Error): string {
 }
 
 /** How long it takes to find an element that exists already. */
-const PROBE_MS = 200;
+const SEARCH_MS = 200;

@@ -120,6 +120,6 @@ describe('page actions: what is there, and what was done', { skip }, () => {
       { type: 'if', selector: '#b', then: [sees], frame: '#nf' },
     ]);
     for (const { type, error } of acted.actions)
-      assert.match(error?.message ?? '', /failed: what #nf matches is not a frame\.$/, type);
+      assert.match(error?.message ?? '', /failed: the element that #nf matches is not a frame\.$/, type);
   });
 });

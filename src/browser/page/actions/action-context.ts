@@ -11,20 +11,20 @@ import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
 import type { NetworkActivity } from '../waits.ts';
 
-/** Older responses are dropped. */
+/** Limits the memory of a page that never stops loading: of more responses, the older half is dropped. */
 const MAX_RESPONSES = 2_000;
 
-/** The responses that a page gets, from when it was opened. */
+/** All responses that a page has received since it was opened. */
 export class ResponseLog {
-  #responses: { readonly response: Response; readonly at: number }[] = [];
+  #responses: { readonly response: Response; readonly receivedAt: number }[] = [];
   #onResponse: (() => void) | null = null;
 
-  /** @param page before it loads anything; null: no action waits for a response */
+  /** @param page must not have loaded anything yet; null: records nothing, because no action waits for a response */
   constructor(page: Page | null) {
     page?.on('response', (response) => {
       if (this.#responses.length === MAX_RESPONSES)
         this.#responses = this.#responses.slice(MAX_RESPONSES / 2);
-      this.#responses.push({ response, at: performance.now() });
+      this.#responses.push({ response, receivedAt: performance.now() });
       this.#onResponse?.();
     });
   }
@@ -35,29 +35,31 @@ export class ResponseLog {
     from: number,
     signal: AbortSignal,
   ): Promise<Response> {
-    let lookedAt = from;
-    const look = () => {
-      const found = this.#responses.find(({ response, at }) => at >= lookedAt && isMatch(response));
-      lookedAt = performance.now();
-      return found?.response;
+    let checkedUntil = from;
+    const findUnchecked = () => {
+      const match = this.#responses.find(
+        ({ response, receivedAt }) => receivedAt >= checkedUntil && isMatch(response),
+      );
+      checkedUntil = performance.now();
+      return match?.response;
     };
     signal.throwIfAborted();
-    const there = look();
-    if (there !== undefined) return there;
-    const { promise: came, resolve } = Promise.withResolvers<Response>();
+    const earlier = findUnchecked();
+    if (earlier !== undefined) return earlier;
+    const { promise: matching, resolve } = Promise.withResolvers<Response>();
     this.#onResponse = () => {
-      const found = look();
-      if (found !== undefined) resolve(found);
+      const match = findUnchecked();
+      if (match !== undefined) resolve(match);
     };
     try {
-      return await orAborted(came, signal);
+      return await orAborted(matching, signal);
     } finally {
       this.#onResponse = null;
     }
   }
 }
 
-/** What actions need. */
+/** The page in which the actions of a scrape run, and what else they use. */
 export interface ActionEnvironment {
   readonly page: Page;
   readonly playwright: PlaywrightPage;
@@ -68,7 +70,7 @@ export interface ActionEnvironment {
     MainFrame,
     | 'response'
     | 'waitForLoadState'
-    | 'onLost'
+    | 'onNavigationFailed'
     | 'credentials'
     | 'isNavigating'
     | 'isForbidden'
@@ -84,18 +86,18 @@ export interface ActionEnvironment {
   readonly memory: MemoryReservation;
   /** Bytes of all screenshots of the scrape so far. */
   readonly screenshotTotal: ScreenshotLimits['total'];
-  /** The page may run scripts. */
+  /** Scripts of the page run. */
   readonly scripting: boolean;
-  /** Documents are read up to here. */
+  /** Longer documents are cut. */
   readonly maxContentBytes: number;
 }
 
 /** The frame of an action is not visible. */
 export class FrameNotVisible extends Error {}
 
-/** The `frame` of an action matches another element. */
+/** For an action whose `frame` matches an element that is not a frame. */
 export const notAFrameMessage = ({ originalText }: Pick<ElementLocator, 'originalText'>): string =>
-  `what ${originalText} matches is not a frame`;
+  `the element that ${originalText} matches is not a frame`;
 
 /** Locates an element within another one. */
 export const locateWithin = (outer: Locator, { selector, nth }: ElementLocator): Locator =>
@@ -107,6 +109,7 @@ export class ActionContext {
   readonly timeoutMs: number;
   /** Aborts after the timeout, or with the scrape. */
   readonly signal: AbortSignal;
+  /** null: the action looks for elements in the page itself. */
   readonly #frame: ElementLocator | null;
   readonly #deadline: Deadline;
   readonly #responseBefore: ActionEnvironment['mainFrame']['response'];
@@ -161,7 +164,7 @@ export class ActionContext {
     return this.#frame === null ? null : this.#locateFrame(this.#frame);
   }
 
-  /** The frame in which scripts of the caller run. Rejects when there is none in time. */
+  /** The frame in which the caller's script runs. Rejects if it does not exist in time. */
   async frame(): Promise<Frame> {
     if (this.#frame === null) return this.env.page.mainFrame();
     const handle = await this.#locateFrame(this.#frame).elementHandle({ timeout: this.remainingMs });
@@ -187,7 +190,7 @@ export class ActionContext {
 export interface ActionOutcome {
   /** As JSON; undefined: there is none. */
   readonly result?: unknown;
-  /** In place of `result`. */
+  /** Result of `wait_for_response` with `capture`; `result` is undefined then. */
   readonly exchange?: CapturedExchange;
   readonly screenshot?: Screenshot & { readonly name: string | null };
   /** Why the result is incomplete. */

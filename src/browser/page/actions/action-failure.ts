@@ -10,7 +10,8 @@ export interface ActionFailure {
   readonly elementMissing: boolean;
 }
 
-const PROBE_MS = 1_000;
+/** A page that has not answered by then is busy. */
+const CHECK_TIMEOUT_MS = 1_000;
 const MAX_MESSAGE_LENGTH = 300;
 const ANSI_COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
@@ -33,7 +34,10 @@ const ACTIONABILITY_REASONS: readonly (readonly [RegExp, string])[] = [
   [/outside of the viewport/, 'is outside the viewport'],
 ];
 
-/** Why an action failed, in words. @param limited its timeout was shortened to the time left for all actions */
+/**
+ * Why an action failed, in words.
+ * @param limited its timeout was shortened to the time that was left for all waits and actions
+ */
 export async function explainActionFailure(
   error: unknown,
   action: PageAction,
@@ -50,7 +54,7 @@ export async function explainActionFailure(
   }
   const ms = Math.round(context.timeoutMs);
   const after = limited ? `${ms} ms, when the time for waits and actions ran out` : `${ms} ms`;
-  if (frame !== null && (await probe(() => isAttached(context.frameElement!))) === false)
+  if (frame !== null && (await checkNow(() => isAttached(context.frameElement!))) === false)
     return {
       reason: `nothing matches the frame ${JSON.stringify(frame.originalText)} after ${after}`,
       elementMissing: true,
@@ -73,13 +77,14 @@ export async function explainActionFailure(
       reason: `${name} ${obstacle[1]} after ${after}`,
       elementMissing: obstacle[0] === NOT_VISIBLE_LOG,
     };
-  // Without a log, it may be the action itself that made the page navigate.
-  const found = message.includes('resolved to');
+  // An error without Playwright's log does not say whether the element was found: the action may have made the page navigate.
+  const wasFound = message.includes('resolved to');
   const hasNoLog = !message.includes('waiting for');
-  if (context.hasNavigated && (found || hasNoLog)) return { reason: NAVIGATED_AWAY, elementMissing: false };
-  // If the page is busy, Playwright could not look for the element either.
+  if (context.hasNavigated && (wasFound || hasNoLog))
+    return { reason: NAVIGATED_AWAY, elementMissing: false };
+  // Playwright reports the same timeout for a missing element and for a page that is too busy to be searched.
   for (const { at, locator } of targets) {
-    const exists = await probe(() => isAttached(locator));
+    const exists = await checkNow(() => isAttached(locator));
     if (exists === null) return { reason: `the page did not respond after ${after}`, elementMissing: false };
     if (!exists)
       return {
@@ -87,7 +92,7 @@ export async function explainActionFailure(
         elementMissing: true,
       };
   }
-  if ((found || hasNoLog) && (await probe(() => target.locator.isVisible())) === false)
+  if ((wasFound || hasNoLog) && (await checkNow(() => target.locator.isVisible())) === false)
     return { reason: `${name} ${NOT_VISIBLE} after ${after}`, elementMissing: true };
   return { reason: `${name} was not ready after ${after}`, elementMissing: false };
 }
@@ -102,11 +107,11 @@ function actionabilityReason(log: string): (typeof ACTIONABILITY_REASONS)[number
   return null;
 }
 
-/** null: the page does not respond. */
-function probe(check: () => Promise<boolean>): Promise<boolean | null> {
+/** Whether the condition holds now; null: the page does not respond. */
+function checkNow(check: () => Promise<boolean>): Promise<boolean | null> {
   return orTimeout(
     check().catch(() => null),
-    PROBE_MS,
+    CHECK_TIMEOUT_MS,
     null,
   );
 }
@@ -132,7 +137,7 @@ function targetElements(action: PageAction, context: ActionContext): TargetEleme
   return 'at' in action && action.at !== null && 'selector' in action.at ? [element(action.at)] : [];
 }
 
-/** The first line of an error, without names of functions. */
+/** The first line of an error, without the name of the Playwright function that threw it. */
 function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (

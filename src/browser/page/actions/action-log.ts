@@ -31,7 +31,8 @@ export class ActionLog {
 
   /** An action starts. @returns the index of its result */
   start(action: PageAction): number {
-    // The status if it never finishes, because it makes the page navigate to something that is not a document.
+    // The status stays if the action never finishes, because the page navigated to a response that is not a document.
+    // By then a wait has not ended, but any other action has had its effect.
     const status = action.type.startsWith('wait') ? 'skipped' : 'ok';
     const index = this.#results.push({ ...actionFields(action), status, durationMs: 0 }) - 1;
     this.#running.set(index, { action, startedAt: performance.now() });
@@ -64,7 +65,10 @@ export class ActionLog {
     this.#applyOnError(action, cause);
   }
 
-  /** The page was navigated to the URL of a popup that the action opened; null: it was not. The result of `evaluate` is the script's. */
+  /**
+   * Adds to the result that the page was navigated to the URL of a popup that the action had opened; null: removes it again.
+   * The result of `evaluate` belongs to the caller's script, and stays as it is.
+   */
   recordPopup(index: number, { type }: PageAction, url: string | null): void {
     const entry = this.#results[index];
     if (this.closed || entry === undefined || type === 'evaluate') return;
@@ -75,7 +79,7 @@ export class ActionLog {
   }
 
   /**
-   * An action cannot be run any more. That counts as a failure, but only the first of them has an error.
+   * An action cannot be run any more. It fails, but only the first such action gets an error.
    * @param reason is followed by `before page action 3 (click), which was not run.`
    */
   recordNotRun(action: PageAction, reason: string): void {
@@ -110,7 +114,7 @@ export class ActionLog {
   }
 
   /**
-   * Nothing more is recorded after it.
+   * Makes the results final: nothing more is recorded.
    * @param rest actions that have not been started @param reason why running and further actions cannot finish
    */
   close(rest: readonly PageAction[], reason: string): void {
@@ -143,7 +147,7 @@ function actionFailure({ index, type, id, pointer }: PageAction, message: string
   return failure('action.failed', message, { pointer, details: { index, type, id } });
 }
 
-/** About the length of its JSON. */
+/** About the length of its JSON, in which bytes are Base64: 4 characters for 3 bytes. */
 function resultSize({ result, exchange }: ActionOutcome): number {
   if (exchange === undefined) return result === undefined ? 0 : JSON.stringify(result).length;
   const { body, headers, requestHeaders } = exchange;

@@ -73,7 +73,7 @@ function performAction(
   }
 }
 
-/** Playwright's own timeout comes first, because its error says more. */
+/** Playwright has the shorter timeout, because its error says more than ours. */
 const TIMEOUT_GRACE_MS = 100;
 /** Time for evaluating the condition of an `if`, in addition to its timeout. */
 const CONDITION_MS = 2_000;
@@ -91,7 +91,7 @@ export class ActionRunner {
   readonly #actions: readonly PageAction[];
   readonly #env: ActionEnvironment;
   readonly #log: ActionLog;
-  /** Actions that have not been started, of each running list; the innermost list comes last. */
+  /** The actions that have not been started: of the request, and of each branch that is running; the innermost comes last. */
   readonly #pending: PageAction[][];
   #previousStartedAt = 0;
   #popups: PopupWatcher | null = null;
@@ -127,7 +127,10 @@ export class ActionRunner {
     this.durationMs ??= performance.now() - this.#startedAt;
   }
 
-  /** The results. Actions that have not finished never will, because the page has navigated to something without a document. */
+  /**
+   * Ends the actions and returns their results. If some have not finished, they never will, because the page navigated to a
+   * response without a document.
+   */
   finish(): Pick<DeliveredPage, 'actions' | 'fatal'> {
     const log = this.#log;
     if (this.#startedAt !== null) this.durationMs ??= performance.now() - this.#startedAt;
@@ -182,6 +185,7 @@ export class ActionRunner {
       log.record(index, { status: 'ok', ...result });
       if (action.type === 'if') {
         await this.#runBranch(action, outcome.result, time);
+        // Again, so that the duration includes the branch.
         log.record(index, { status: 'ok', ...result });
       }
       if (action.waitAfterMs > 0 && !log.stopped) await sleep(action.waitAfterMs, time.signal);
@@ -219,7 +223,7 @@ export class ActionRunner {
     }
   }
 
-  /** Which branch of an `if` is run. */
+  /** Chooses the branch of an `if`. */
   async #evaluateCondition(
     { when, timeoutMs, yes, no }: ActionOf<'if'>,
     context: ActionContext,

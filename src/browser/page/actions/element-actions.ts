@@ -16,7 +16,7 @@ async function awaitClick(clicking: Promise<void>): Promise<void> {
   }
 }
 
-/** The same for a key press. Playwright's log does not say whether it succeeded, but a navigation shows that it did. */
+/** The same for a key press. Playwright's log does not say whether the key was pressed, but a navigation shows that it was. */
 async function awaitKeyPress({ env: { page } }: ActionContext, press: () => Promise<void>): Promise<void> {
   const navigations: Request[] = [];
   const onRequest = (request: Request) => {
@@ -49,7 +49,7 @@ export async function click(action: ActionOf<'click'>, context: ActionContext): 
   await elements.first().waitFor({ state: 'attached', timeout: context.remainingMs });
   let count = 0;
   for (const element of await elements.elementHandles()) {
-    // The page has navigated after a click, and the rest of its elements cannot be clicked any more.
+    // The time ran out after a click, mostly because it made the page navigate, so that the other elements are gone.
     if (count > 0 && context.signal.aborted) break;
     // A previous click may have removed it.
     if (!(await isElementVisible(element))) continue;
@@ -107,14 +107,14 @@ export async function fill(
   const { type, accepted } = rejection;
   const actual = await field.inputValue({ timeout: context.remainingMs }).catch(() => accepted);
   if (actual === wanted.trim()) return NO_RESULT;
-  // Without the value of the caller, which may be a secret.
+  // The message must not contain the caller's value, which may be a secret.
   const instead = actual === '' ? 'is empty now' : `contains ${JSON.stringify(actual)} instead`;
   return {
     error: `${JSON.stringify(at.originalText)}, of type ${type}, does not accept the value; it ${instead}`,
   };
 }
 
-/** null: the element has no value. */
+/** The text in a form control; null: the element is not a form control. */
 async function currentValue(field: Locator, context: ActionContext): Promise<string | null> {
   await field.waitFor({ state: 'attached', timeout: context.remainingMs });
   return field.inputValue({ timeout: context.remainingMs }).catch(() => null);

@@ -1,6 +1,6 @@
 // These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
 
-/** The members of DOM elements that they use. */
+/** The members of DOM elements that these functions use. */
 interface Field {
   readonly localName: string;
   readonly isContentEditable?: boolean;

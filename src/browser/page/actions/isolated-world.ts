@@ -81,7 +81,7 @@ function remove(element: unknown): void {
   Element.prototype.remove.call(element);
 }
 
-/** Each is called with an element. */
+/** The functions that `evaluateIsolated` can call; the first argument is an element. */
 const FUNCTIONS = {
   caretToEnd,
   extentOfElement,
@@ -120,7 +120,7 @@ const ENGINE_SCRIPT = `(() => {
 
 let registered: Promise<void> | null = null;
 
-/** To be called before a context is opened. */
+/** To be called before a browser context is opened: contexts have only the selector engines that are registered by then. */
 export function registerIsolatedEngine(): Promise<void> {
   registered ??= import('playwright-core').then(({ selectors }) =>
     selectors.register(ENGINE_NAME, { content: ENGINE_SCRIPT }, { contentScript: true }),
@@ -131,7 +131,7 @@ export function registerIsolatedEngine(): Promise<void> {
 type Result<N extends keyof IsolatedFunctions> = ReturnType<IsolatedFunctions[N]>;
 type Arg<N extends keyof IsolatedFunctions> = Parameters<IsolatedFunctions[N]>[1];
 
-/** Calls a function with the element, in an isolated world. */
+/** Calls one of `FUNCTIONS` with the element, in an isolated world. Rejects after the timeout if there is no element. */
 export async function evaluateIsolated<N extends keyof IsolatedFunctions>(
   element: Locator,
   name: N,
@@ -141,7 +141,7 @@ export async function evaluateIsolated<N extends keyof IsolatedFunctions>(
   return JSON.parse((await isolatedLocator(element, name, arg).textContent(options))!);
 }
 
-/** Calls it with each of the elements. @returns their number */
+/** Calls one of `FUNCTIONS` with each of the elements. @returns how many there are */
 export function evaluateIsolatedAll(elements: Locator, name: 'hide' | 'remove'): Promise<number> {
   return isolatedLocator(elements, name, null).count();
 }

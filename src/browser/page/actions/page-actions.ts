@@ -50,7 +50,7 @@ export async function back(_: ActionOf<'back'>, context: ActionContext): Promise
   return navigateWith(context, () => page.goBack({ timeout: context.remainingMs, waitUntil: 'load' }));
 }
 
-/** If the navigation fails, the shown document stays. */
+/** Runs a navigation and returns its result. If it fails, the document that was shown before stays. */
 async function navigateWith(
   { env }: ActionContext,
   navigate: () => Promise<unknown>,
@@ -58,7 +58,7 @@ async function navigateWith(
   const { mainFrame, session, page } = env;
   const responseBefore = mainFrame.response;
   const failures: Failure[] = [];
-  mainFrame.onLost = (why) => void failures.push(why);
+  mainFrame.onNavigationFailed = (reason) => void failures.push(reason);
   try {
     await navigate();
   } catch (error) {
@@ -66,11 +66,11 @@ async function navigateWith(
     if (mainFrame.response === responseBefore) await session.send('Page.stopLoading');
     throw error;
   } finally {
-    mainFrame.onLost = null;
+    mainFrame.onNavigationFailed = null;
   }
   const { response } = mainFrame;
   if (response === null) return { result: { url: null, status_code: null } };
-  // For a fragment of the same document there is no new response, and the page may have changed its URL.
+  // A navigation to a fragment has no response of its own, and scripts may have changed the URL.
   return { result: { url: documentUrl(page.url(), response), status_code: response.status } };
 }
 

@@ -12,15 +12,15 @@ import type { ActionLog } from './action-log.ts';
 
 /** How long an empty popup may take to get a URL. */
 const BLANK_TIMEOUT_MS = 1_000;
-/** Larger forms are not sent in place of a popup. CDP does not have the content of files. */
+/** A popup with a larger form is not followed. Forms with files cannot be, because CDP does not give their content. */
 const MAX_FORM_BYTES = 2 ** 20;
 
 /** A window or tab that the page has opened. */
 interface Popup {
   readonly targetId: string;
-  /** Without credentials. For `about:blank` and `blob:` there is no request. */
+  /** Without credentials. A popup with `about:blank` or a `blob:` URL has no request. */
   url: string;
-  /** Its first request; null: there is none that the page can send in its place. */
+  /** Its first request; null: it has none that the page could send instead. */
   request: PopupRequest | null;
   /** By `performance.now()`. */
   readonly openedAt: number;
@@ -31,7 +31,7 @@ interface WatchedPopup extends Popup {
 }
 
 /**
- * Watches for popups while actions run. Their first request is paused before it is sent, so that the page itself can navigate there.
+ * Watches for popups while actions run. Their first request is paused before it is sent, so that the page itself can send it.
  * Popups never load anything.
  */
 export class PopupWatcher {
@@ -50,14 +50,14 @@ export class PopupWatcher {
     playwright: PlaywrightPage,
     pageSession: Pick<CDPSession, 'send'>,
   ): Promise<PopupWatcher> {
-    const { targetInfo: own } = await pageSession.send('Target.getTargetInfo');
+    const { targetInfo: openerInfo } = await pageSession.send('Target.getTargetInfo');
     const session = await playwright.context.browser()!.newBrowserCDPSession();
     const watcher = new PopupWatcher(session, playwright);
     let hasStarted = false;
     session.on('Target.targetCreated', ({ targetInfo: { type, targetId, browserContextId, url } }) => {
-      // Pages of other scrapes are reported too, and first all that are open already.
-      if (!hasStarted || type !== 'page' || browserContextId !== own.browserContextId) return;
-      if (targetId === own.targetId) return;
+      // The browser also reports pages of other scrapes, and at first all pages that are open already.
+      if (!hasStarted || type !== 'page' || browserContextId !== openerInfo.browserContextId) return;
+      if (targetId === openerInfo.targetId) return;
       watcher.#popups.set(targetId, {
         targetId,
         url: url || 'about:blank',
@@ -191,7 +191,7 @@ export const mayOpenPopup = ({ type }: PageAction): boolean => POPUP_ACTIONS.has
 const USER_ACTIVATION_MS = 5_000;
 /** Smaller changes of the page's text do not count: clocks and labels of buttons change too. */
 const MAX_TEXT_CHANGE = 50;
-/** How long the effects of an action are waited for: data that the page fetches, and timers that it has set. */
+/** The longest waits for effects of an action: for data that the page fetches, and for timers that it has set. */
 const FETCH_WAIT_MS = 2_000;
 const TIMER_WAIT_MS = 1_000;
 /** Time for the page to process data that it has fetched. */
@@ -208,7 +208,7 @@ const MAX_WARNINGS = 10;
 interface PageSnapshot {
   /** Length of the visible text. */
   readonly textLength: number;
-  /** How many timers its scripts have set. */
+  /** How many timers the scripts of the page have set. */
   readonly timers: number;
 }
 
@@ -286,8 +286,8 @@ export class PopupFollower {
     if (!this.#popups.hasPopups) return;
     const tracked = this.#tracked;
     const opened = [...(await this.#popups.takeAll(signal))];
-    const latest = (tracked?.finishedAt ?? Number.POSITIVE_INFINITY) + USER_ACTIVATION_MS;
-    if (tracked === null || opened.every(({ openedAt }) => openedAt > latest)) return;
+    const activationEnd = (tracked?.finishedAt ?? Number.POSITIVE_INFINITY) + USER_ACTIVATION_MS;
+    if (tracked === null || opened.every(({ openedAt }) => openedAt > activationEnd)) return;
     await this.#waitForEffects(tracked, performance.now(), () => false, signal);
     const snapshot = await this.#takeSnapshot(signal);
     // The page may have opened more of them meanwhile.
@@ -323,7 +323,7 @@ export class PopupFollower {
     }
   }
 
-  /** Why the page does not navigate to the popup's URL; null: it does. */
+  /** Why the page must not navigate to the popup's URL; null: it may. */
   #reasonNotToFollow(
     [first, ...more]: readonly Popup[],
     tracked: TrackedAction,
@@ -349,21 +349,21 @@ export class PopupFollower {
     const { action, resultIndex } = tracked;
     using time = deadlineIn(action.timeoutMs ?? FOLLOW_TIMEOUT_MS, signal);
     const failures: Failure[] = [];
-    mainFrame.onLost = (why) => void failures.push(why);
-    // Recorded before, because a response that is not a document ends the scrape.
+    mainFrame.onNavigationFailed = (reason) => void failures.push(reason);
+    // Recorded before the navigation, because a response that is not a document ends the scrape.
     this.#log.recordPopup(resultIndex, action, popup.url);
     const downloads = mainFrame.downloads.size;
     try {
       await orAborted(mainFrame.followPopup(popup.request!), time.signal);
       if (mainFrame.response !== response) await orAborted(mainFrame.waitForLoadState('load'), time.signal);
     } catch {
-      // A slow page is no failure, as after any other click.
+      // Timed out: a page that loads slowly is not an error, as after any other click.
     } finally {
-      mainFrame.onLost = null;
+      mainFrame.onNavigationFailed = null;
     }
     if (mainFrame.response !== response || (failures.length === 0 && mainFrame.isNavigating)) return;
     this.#log.recordPopup(resultIndex, action, null);
-    // Downloads have a warning of their own.
+    // A download has its own warning, `page.download`.
     if (mainFrame.downloads.size > downloads) return;
     this.#warn(popup, tracked, failures[0]?.message.replace(/\.$/, '') ?? 'its page could not be loaded');
   }
@@ -377,7 +377,7 @@ export class PopupFollower {
     if (!this.#log.closed) this.#log.warnings.push(warning);
   }
 
-  /** In an isolated world, in which the page has changed nothing; null: the page does not respond. */
+  /** Runs in an isolated world, because scripts may have replaced built-ins of the page; null: the page does not respond. */
   async #takeSnapshot(signal: AbortSignal): Promise<PageSnapshot | null> {
     const { session, mainFrameId: frameId } = this.#env;
     const evaluate = async (): Promise<PageSnapshot> => {

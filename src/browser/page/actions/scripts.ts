@@ -8,7 +8,7 @@ import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-cont
 /** The longest JSON that a script may return. */
 const MAX_SCRIPT_RESULT = 2 ** 20;
 
-/** The property of the page in which its original built-ins are stored. */
+/** The global property in which the original built-ins are stored; a random name, so that no page can know it. */
 const BUILT_INS_KEY = `_${randomBytes(8).toString('hex')}`;
 const BUILT_INS_SOURCE = `(() => {
   const { getTime, toISOString } = Date.prototype;
@@ -23,7 +23,7 @@ export const SAVE_BUILT_INS_SCRIPT = `Object.defineProperty(globalThis, '${BUILT
 /**
  * The source that is evaluated in the page for a script of the caller. It returns a text whose first letter says what the rest is:
  * `r` the result as JSON, `l` the length of a result that is too long, `e` the error. The page cannot make that text longer,
- * because only `typeof`, `length` and indexes of strings decide about that.
+ * because its length is checked only with operations that a page cannot replace: `typeof`, `length` and indexes of strings.
  * @param script an expression (a function is called), or the body of an async function of `arg`
  */
 export function scriptSource(script: string, arg: unknown): string {
@@ -37,7 +37,7 @@ export function scriptSource(script: string, arg: unknown): string {
     for (let n = 0; n < text.length && n < 500; n++) start += text[n];
     return start;
   };
-  // A toJSON on a prototype of all values (Prototype.js has them) would change the result.
+  // Pages may define toJSON on built-in prototypes (Prototype.js does), which would change the result.
   const jsonOf = (value) => {
     const prototypes = [{}.__proto__, [].__proto__, ''.__proto__, (0).__proto__, true.__proto__];
     const date = Date.prototype;
@@ -78,7 +78,7 @@ export function scriptSource(script: string, arg: unknown): string {
 })()`;
 }
 
-/** The source for a condition: its text is `r1` if the value is truthy, else `r0`. */
+/** The source for a condition of the caller: it returns `r1` if the value is truthy, else `r0`. */
 function conditionSource(script: string, arg: unknown): string {
   return scriptSource(
     `async (arg) => { let value = await (${functionSource(script)})(arg); if (typeof value === 'function') value = await value(arg); return value ? 1 : 0; }`,
@@ -91,7 +91,7 @@ function functionSource(script: string): string {
   const expression = `(async (arg) => (${withoutTrailingSemicolons(script)}\n))`;
   if (parses(expression)) return expression;
   const body = `(async (arg) => {${script}\n})`;
-  // If neither can be parsed, the browser may know syntax that this engine does not.
+  // Neither can be parsed here: the browser may know newer syntax than Node.
   return parses(body) || /\breturn\b|;/.test(script) ? body : expression;
 }
 
@@ -111,15 +111,15 @@ function parses(source: string): boolean {
   }
 }
 
-/** `parse('…')` instead of a literal, in which a member `__proto__` would set the prototype. */
+/** The source of a JSON value. Not an object literal, in which a member `__proto__` would set the prototype. */
 const jsonLiteral = (arg: unknown): string => `parse(${JSON.stringify(JSON.stringify(arg))})`;
 
 /** A page that is not busy responds within this time. */
 const RESPONSE_MS = 150;
 
 /**
- * Terminates a script that keeps the page busy, so that the page can be read. Not if the page responds, because then the next
- * script would be terminated.
+ * Terminates a script that keeps the page busy, so that the page can be read. If the page responds, nothing is terminated:
+ * it would be the next script.
  */
 async function terminateEndlessScript(session: Pick<CDPSession, 'send'>): Promise<void> {
   const response = session.send('Page.getLayoutMetrics').then(
@@ -131,7 +131,7 @@ async function terminateEndlessScript(session: Pick<CDPSession, 'send'>): Promis
   await orTimeout(termination, RESPONSE_MS, undefined);
 }
 
-/** Deeper results would be a burden for every reader of the JSON. */
+/** Deeper results could overflow the stack of a parser, in this service or in its callers. */
 const MAX_DEPTH = 200;
 const POLL_MS = 100;
 
