@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer';
 const UNSAFE = /[\r\n\0]|[^\x00-\xff]/;
 
 /**
- * A value as a byte string, one character per byte on the wire. If it has characters beyond Latin-1, it is encoded as
- * UTF-8. This is the last guard against header injection: without it, U+010D written as Latin-1 would be a carriage return.
+ * Converts a value to a byte string, one character per byte on the wire. A value with characters beyond Latin-1 is encoded as
+ * UTF-8. CR, LF and NUL become spaces: this is the last guard against header injection. Without the encoding, U+010D, written
+ * as Latin-1, would become CR.
  */
 export function toByteString(value: string): string {
   if (!UNSAFE.test(value)) return value;

@@ -11,7 +11,7 @@ import { tlsHandshake } from './tls.ts';
 
 export interface ConnectOptions {
   readonly url: URL;
-  /** Connections of one key are interchangeable. */
+  /** Connections with the same key are interchangeable: they share TLS sessions. */
   readonly key: string;
   readonly verifyTls: boolean;
   /** Protocols to offer by ALPN, in order of preference. */
@@ -37,7 +37,7 @@ export type OriginConnectResult = ConnectTiming & {
     | {
         readonly failure: null;
         readonly socket: Socket | TLSSocket;
-        /** null: only the proxy knows it. */
+        /** null: only the proxy knows the address. */
         readonly remoteIp: string | null;
         /** Requests must be sent in absolute form; null: the connection leads to the target. */
         readonly absoluteForm: AbsoluteForm | null;
@@ -82,7 +82,7 @@ export async function connectToOrigin(
     const plain = { socket, remoteIp, absoluteForm, protocol: null, dnsMs, connectMs, tlsMs: null };
     return { failure: null, ...plain, ...proxyBytes() };
   }
-  const began = deps.clock.monotonic();
+  const startedAt = deps.clock.monotonic();
   const handshake = await tlsHandshake({
     socket,
     host: options.url.hostname,
@@ -93,7 +93,7 @@ export async function connectToOrigin(
     key: options.key,
     signal: options.signal,
   });
-  const tlsMs = deps.clock.monotonic() - began;
+  const tlsMs = deps.clock.monotonic() - startedAt;
   if (handshake.failure !== null) {
     return { failure: handshake.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs, ...proxyBytes() };
   }

@@ -5,10 +5,10 @@ import type { CookiePartition } from '../domain/storage-state.ts';
 import { fromByteString, utf8ToByteString } from './byte-string.ts';
 import { parseSetCookie, type SetCookie } from './set-cookie.ts';
 
-/** Whether the host is the domain or below it (RFC 6265 §5.1.3). Both lower-case; an address only matches itself. */
+/** Whether the host is the domain or below it (RFC 6265 §5.1.3). Both in lower case; an IP address only matches itself. */
 export function domainMatches(host: string, domain: string): boolean {
   if (host === domain) return true;
-  return host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46 && !isAddress(host);
+  return host.endsWith(domain) && host[host.length - domain.length - 1] === '.' && !isAddress(host);
 }
 
 /** Whether the path of a request is the path of a cookie or below it (RFC 6265 §5.1.4). */
@@ -28,12 +28,12 @@ export function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: true }) === domain;
 }
 
-/** Scheme and registrable domain, or the host where there is none (an address, `localhost`). */
+/** The site of a URL: scheme and registrable domain, or the host if it has none (an address, `localhost`). */
 export function siteOf({ protocol, hostname }: URL): string {
   return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
 }
 
-/** Whether a cookie of this partition is sent with a top-level request for the page. */
+/** Whether cookies of this partition (CHIPS) are sent with a top-level request for the page. */
 function isPartitionOfPage({ site, crossSite }: CookiePartition, page: URL): boolean {
   return crossSite !== true && siteOf(new URL(site)) === siteOf(page);
 }
@@ -63,12 +63,12 @@ interface StoredCookie {
   partition: CookiePartition | null;
 }
 
-/** More than any browser keeps for one site; further cookies are ignored. */
+/** Further cookies are ignored; browsers keep fewer for one site. */
 const MAX_COOKIES = 1_000;
 
 /**
- * The cookies of one scrape, from the caller and from responses (RFC 6265 §5.3, §5.4). A `Secure` cookie from `http:` is kept
- * to be reported, but never sent; it cannot replace one from `https:`.
+ * The cookies of one scrape, from the caller and from responses (RFC 6265 §5.3, §5.4). A `Secure` cookie that was set over
+ * `http:` is reported, but never sent, and cannot replace one that was set over `https:`.
  */
 export class CookieJar {
   /** In order of creation. */
@@ -119,12 +119,15 @@ export class CookieJar {
       trusted: isHttps || !cookie.secure,
       partition: null,
     };
-    // In place: a cookie that is set again keeps its creation time.
+    // A cookie that is set again keeps its position, as it keeps its creation time (RFC 6265 §5.3, step 11).
     if (index !== -1) this.#cookies[index] = entry;
     else if (this.#cookies.length < MAX_COOKIES) this.#cookies.push(entry);
   }
 
-  /** The value of the `Cookie` header for a request to `url`; null: none. @param withCallerCookies false: only the target's */
+  /**
+   * The value of the `Cookie` header for a request to `url`; null: no cookie matches.
+   * @param withCallerCookies false: only cookies of the target @param now milliseconds since the epoch
+   */
   cookieHeader(url: URL, withCallerCookies: boolean, now: number): string | null {
     const secure = url.protocol === 'https:';
     const matching = this.#cookies.filter(
@@ -144,7 +147,7 @@ export class CookieJar {
       .join('; ');
   }
 
-  /** Whether there is a `Secure` cookie from `https:` that the new one would hide (RFC 6265bis §5.7, "leave secure cookies alone"). */
+  /** Whether a new cookie would hide a `Secure` one that was set over `https:` (RFC 6265bis §5.7, "leave secure cookies alone"). */
   #shadowsSecure(name: string, domain: string, path: string): boolean {
     return this.#cookies.some(
       (stored) =>

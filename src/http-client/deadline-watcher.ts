@@ -10,13 +10,14 @@ const ATTEMPT_TIMEOUT = failure(
 );
 const CANCELLED = failure('request.cancelled', 'The client disconnected.');
 
+/** An operation that a `DeadlineWatcher` can abort. */
 export interface Abortable {
   abort(cause: Failure): void;
 }
 
 /**
- * Watches the two deadlines of a fetch, that of the request and that of the attempt, and aborts the current operation when
- * one ends. `failure` is then the reason; once set, it does not change.
+ * Watches the deadlines of the request and of the attempt, and aborts the current operation of a fetch when one of them ends.
+ * `failure` is then the reason; once set, it does not change.
  */
 export class DeadlineWatcher {
   failure: Failure | null = null;
@@ -41,14 +42,14 @@ export class DeadlineWatcher {
     this.#target = target;
   }
 
-  /** From now on only the deadline of the request counts. */
+  /** From now on only the deadline of the request applies. */
   ignoreAttemptDeadline(): void {
     this.#attemptDeadline?.signal.removeEventListener('abort', this);
     this.#attemptDeadline = null;
   }
 
   /**
-   * Called when either signal aborts. The deadline of the request aborts that of the attempt, too, so it is looked at first.
+   * Called when either signal aborts. The deadline of the request also aborts that of the attempt, so it is checked first.
    */
   handleEvent(): void {
     const { signal } = this.#deadline;

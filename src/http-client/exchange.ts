@@ -25,7 +25,7 @@ type HttpConnection = Http1Connection | Http2Connection;
 /**
  * Sends one request and reads its response, on a pooled connection or a new one. Never rejects. The request is sent once
  * more, on a new connection, when the target says that it has not processed it; or when it is repeatable, and a pooled
- * connection was closed without a response or delivers something else (such as a body that was sent after HEAD).
+ * connection was closed without a response or delivers invalid HTTP (such as the body of an earlier response to HEAD).
  */
 export async function exchange(
   request: HttpRequest,
@@ -76,7 +76,7 @@ function takeOpenConnection(key: string, { pool, h2 }: ExchangeDeps): HttpConnec
   return pool.take(key) ?? h2.find(key);
 }
 
-/** Waits for a connection that another request is opening, and uses it if it can be shared. */
+/** Waits for a connection that another request is opening. @returns null: it cannot be shared, or the deadline has ended */
 async function awaitPendingConnection(
   key: string,
   watcher: DeadlineWatcher,
@@ -110,9 +110,19 @@ function sendRequest(
     return;
   }
   const http2Fields = lowerCaseNames(fields).filter(([name]) => !CONNECTION_FIELDS.has(name));
-  const [host, ...rest] = http2Fields;
+  // `Host` is always the first field; HTTP/2 sends it as `:authority`.
+  const [host, ...fieldsWithoutHost] = http2Fields;
   const authority = host![1];
-  if (connection.run(reader, { method, scheme: 'https', authority, path: target, fields: rest, body }))
+  if (
+    connection.run(reader, {
+      method,
+      scheme: 'https',
+      authority,
+      path: target,
+      fields: fieldsWithoutHost,
+      body,
+    })
+  )
     stats.addRequest(
       method,
       http2Fields,
@@ -122,10 +132,10 @@ function sendRequest(
     );
 }
 
-/** Fields that are not allowed in HTTP/2 (RFC 9113 §8.2.2); a caller may set them for HTTP/1.1. */
+/** Fields that HTTP/2 forbids (RFC 9113 §8.2.2), but that a caller may set for HTTP/1.1. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'http2-settings']);
 
-/** A new connection, or why it failed. */
+/** Opens a connection; a failure says why that failed. */
 async function openConnection(
   url: URL,
   key: string,

@@ -24,7 +24,7 @@ interface UnreadBody {
   cancelUnreadBody(): void;
 }
 
-/** The facts of one fetch so far, over all its requests and redirects. */
+/** What a fetch reports besides the page: collected over all its requests and redirects. */
 export class FetchStats {
   readonly redirects: Redirect[] = [];
   readonly timing: FetchTiming = { ...NO_TIMING };
@@ -77,7 +77,7 @@ export class FetchStats {
     this.#unreadBodies.push(connection);
   }
 
-  /** Ends what the fetch has left open. */
+  /** Closes connections that are still receiving bodies of redirects. */
   close(): void {
     if (this.#unreadBodies !== null)
       for (const connection of this.#unreadBodies) connection.cancelUnreadBody();
@@ -106,14 +106,14 @@ function addMs(before: number | null, more: number | null): number | null {
   return more === null ? before : (before ?? 0) + more;
 }
 
-/** What all requests of a fetch share. */
+/** The objects that all requests of a fetch share. */
 export interface FetchContext {
   readonly fetchRequest: FetchRequest;
   readonly stats: FetchStats;
   readonly watcher: DeadlineWatcher;
 }
 
-/** What differs between HTTP clients. */
+/** The functions in which HTTP clients differ. */
 export interface FetchPageDeps {
   readonly clock: Clock;
   /** The header fields of a request in the order in which they are sent; values are byte strings. */
@@ -127,7 +127,7 @@ export interface FetchPageDeps {
   ) => Promise<ResponseResult>;
 }
 
-/** Fetches a page and follows redirects. Never rejects for what the target or the caller does. */
+/** Fetches a page and follows redirects. Faults of the target and aborts by the caller are failures in the result. */
 export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps): Promise<FetchResult> {
   const stats = new FetchStats();
   const watcher = new DeadlineWatcher(fetchRequest.deadline, fetchRequest.attemptDeadline);
@@ -136,7 +136,7 @@ export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps)
     const { job } = fetchRequest;
     let request = firstRequest(job);
     let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
-    /** After an https request the caller's cookies are no longer sent over http. */
+    /** After an https request, the caller's cookies are no longer sent over http, where others could read them. */
     let httpsSeen = false;
     let loopDetector: RedirectLoopDetector | null = null;
     const responseOptions: ResponseOptions = {

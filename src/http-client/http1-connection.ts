@@ -23,15 +23,15 @@ export function serializeRequestHead(method: string, target: string, fields: Hea
   return `${text}\r\n`;
 }
 
-/** Up to this size head and body are sent in one write. */
+/** Up to this size, head and body are sent in one write. */
 const MAX_SINGLE_WRITE = 65_536;
 const SLICE_BYTES = 65_536;
 
 /**
- * Writes a request. A large body is written in slices, each when the one before is sent, so that an early response is
- * noticed in between.
- * @param onWritten called when a body in slices is written
- * @returns stops writing; null: all was written at once, and `onWritten` is not called
+ * Writes a request. A large body is written in slices, each after the previous one has been sent, so that writing can stop when
+ * an early response arrives.
+ * @param onWritten called when the last slice has been sent
+ * @returns a function that stops writing; null: all was written at once, and `onWritten` is not called
  */
 function writeRequest(
   socket: Socket,
@@ -75,25 +75,25 @@ function writeInSlices(
   };
 }
 
-/** Longest time a connection is kept idle; servers commonly close at 5 s. */
+/** How long a connection may be idle; many servers close it after 5 s. */
 const MAX_IDLE_MS = 4_000;
 /** How much of a redirect's body is read so that its connection can be used again. */
 const MAX_UNREAD_BODY = 65_536;
 
 interface Http1ConnectionOwner {
-  /** The connection can be used for another request within `idleMs`. */
+  /** The connection is idle, and can take another request within `idleMs`. */
   onIdle(connection: Http1Connection, idleMs: number): void;
   /** Called once, also when the connection was idle. */
   onClosed(connection: Http1Connection): void;
 }
 
 /**
- * An HTTP/1.1 connection with one request at a time. Bytes that come while it is idle, and irregularities in a response,
- * close it.
+ * An HTTP/1.1 connection with one request at a time. It closes when bytes arrive while it is idle, and after a malformed
+ * response.
  */
 export class Http1Connection implements ResponseSource, ResponseSink {
   readonly key: string;
-  /** null: only a proxy knows it. */
+  /** null: only a proxy knows the address. */
   readonly remoteIp: string | null;
   /** For a connection to a proxy that takes requests in absolute form; null: it leads to the target. */
   readonly guard: ProxyGuard | null;
@@ -105,7 +105,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   /** The socket reads into a shared buffer: bytes must be copied to keep them. */
   #sharedRead = false;
   #reader: ResponseReader | null = null;
-  /** How many bytes of a body that is not needed are still read; -1: there is no such body. */
+  /** How many bytes of a followed redirect's body may still come; -1: none, so any byte closes the connection. */
   #unreadLimit = -1;
   #idleMs = MAX_IDLE_MS;
   #stopWriting: (() => void) | null = null;
@@ -135,7 +135,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     socket.resume();
   }
 
-  /** Not closed, as far as this side knows. */
+  /** Not closed, as far as this side knows: the target may just have closed it. */
   get open(): boolean {
     return !this.#closed;
   }
@@ -221,7 +221,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     reader?.onConnectionLost(message, false, this.#tlsFailure ?? this.guard?.noResponseFailure() ?? null);
   }
 
-  /** Gets what the socket has read into the shared buffer. */
+  /** Receives bytes that the socket has read into the shared buffer. */
   onSocketRead(bytes: Buffer): void {
     this.#sharedRead = true;
     this.#onData(bytes);
@@ -263,7 +263,7 @@ function lossMessage(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** The seconds in `Keep-Alive: timeout=5`, less half a second for the next request to arrive. */
+/** The timeout of a `Keep-Alive: timeout=5` field in ms, less half a second in which the next request must arrive. */
 function keepAliveMs(value: string): number {
   const timeout = /timeout\s*=\s*"?(\d{1,6})/i.exec(value);
   return timeout === null ? MAX_IDLE_MS : Math.min(MAX_IDLE_MS, Number(timeout[1]) * 1000 - 500);
@@ -274,8 +274,8 @@ const MAX_IDLE = 512;
 const SWEEP_MS = 1_000;
 
 /**
- * Idle connections by key. The one that was used last is taken first, as the target is least likely to have closed it. A
- * timer runs while there are idle connections.
+ * Idle connections by key. The most recently used one is taken first, because the target is least likely to have closed it.
+ * While there are idle connections, a timer removes those that have expired.
  */
 export class Http1Pool implements Http1ConnectionOwner {
   readonly #clock: Clock;
@@ -323,9 +323,9 @@ export class Http1Pool implements Http1ConnectionOwner {
 
   onClosed(connection: Http1Connection): void {
     const list = this.#idle.get(connection.key);
-    const at = list === undefined ? -1 : list.indexOf(connection);
-    if (at === -1) return;
-    list!.splice(at, 1);
+    const index = list === undefined ? -1 : list.indexOf(connection);
+    if (index === -1) return;
+    list!.splice(index, 1);
     this.#count--;
   }
 

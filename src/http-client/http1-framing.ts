@@ -1,5 +1,6 @@
 import type { ResponseHead } from './response-head.ts';
 
+/** How the end of a body is found. */
 type Framing =
   /** No body. */
   | { readonly kind: 'none' }
@@ -16,13 +17,13 @@ const CLOSE: Framing = { kind: 'close' };
 /**
  * How the body of a final response ends (RFC 9112 §6.3). Deviations are handled as in Chromium: `chunked` anywhere in
  * Transfer-Encoding takes precedence over Content-Length; other transfer codings are not decoded; an invalid Content-Length
- * is ignored; different ones are refused (they may be an attempt of response smuggling).
+ * is ignored; several different ones are refused, because they may be an attempt at response smuggling.
  */
 export function framingOf(head: ResponseHead, method: string): Framing {
   if (method === 'HEAD' || head.status === 204 || head.status === 304) return NO_BODY;
   if (head.transferEncoding !== null && listIncludes(head.transferEncoding, 'chunked')) return CHUNKED;
   if (head.contentLength === null) {
-    // Unlike in Chromium, a 205 has a body if the head announces one.
+    // A 205 has a body only if the head announces one; in Chromium it never has.
     return head.status === 205 && head.transferEncoding === null ? NO_BODY : CLOSE;
   }
   return contentLengthFraming(head.contentLength);
@@ -31,7 +32,7 @@ export function framingOf(head: ResponseHead, method: string): Framing {
 /** Whether the connection persists after this response (RFC 9112 §9.3). */
 export function isPersistent(head: ResponseHead): boolean {
   if (head.malformed) return false;
-  // With both kinds of framing, an intermediary may have read the body differently.
+  // With two kinds of framing, an intermediary may have found another end of the body (RFC 9112 §6.1).
   if (head.transferEncoding !== null && (head.contentLength !== null || head.http10)) return false;
   if (head.connection === null) return !head.http10;
   if (listIncludes(head.connection, 'close')) return false;
@@ -40,18 +41,18 @@ export function isPersistent(head: ResponseHead): boolean {
 
 function contentLengthFraming(value: string): Framing {
   if (!value.includes(',')) return parseContentLength(value);
-  let agreed: Framing | null = null;
+  let first: Framing | null = null;
   for (const part of value.split(',')) {
     const framing = parseContentLength(part.trim());
-    if (agreed === null) agreed = framing;
+    if (first === null) first = framing;
     else if (
-      framing.kind !== agreed.kind ||
-      (framing.kind === 'length' && framing.length !== (agreed as typeof framing).length)
+      framing.kind !== first.kind ||
+      (framing.kind === 'length' && framing.length !== (first as typeof framing).length)
     ) {
       return { kind: 'refused', message: 'It has Content-Length fields that differ.' };
     }
   }
-  return agreed ?? CLOSE;
+  return first ?? CLOSE;
 }
 
 function parseContentLength(value: string): Framing {
@@ -67,12 +68,13 @@ function listIncludes(list: string, token: string): boolean {
   return false;
 }
 
-/** Limit of a line between chunks (size and extensions, or one trailer), as in Chromium. */
+/** Limit of a line between chunks (size with extensions, or one trailer field), as in Chromium. */
 const MAX_LINE_LENGTH = 16_384;
-/** Limit of all trailers together; they are ignored. */
+/** Limit of all trailer fields together, which are ignored. */
 const MAX_TRAILERS_LENGTH = 65_536;
 
 const LF = 10;
+/** The states of the decoder: which part of the coding comes next. */
 const SIZE = 0;
 const DATA = 1;
 const DATA_END = 2;
@@ -104,31 +106,32 @@ export class ChunkedDecoder {
   }
 
   /**
-   * @returns how many bytes were used (fewer than given only when `done`), or why the coding is invalid
+   * @returns how many bytes were consumed (fewer than there are only when `done`), or why the coding is invalid
    */
   feed(bytes: Buffer, from: number, sink: ChunkedBodySink): number | string {
-    let at = from;
-    while (at < bytes.length && this.#state !== DONE) {
+    let offset = from;
+    while (offset < bytes.length && this.#state !== DONE) {
       if (this.#state === DATA) {
-        const end = Math.min(bytes.length, at + this.#remaining);
-        this.#remaining -= end - at;
+        const end = Math.min(bytes.length, offset + this.#remaining);
+        this.#remaining -= end - offset;
         if (this.#remaining === 0) this.#state = DATA_END;
-        sink.onBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
-        at = end;
+        sink.onBody(offset === 0 && end === bytes.length ? bytes : bytes.subarray(offset, end));
+        offset = end;
         continue;
       }
-      const lf = bytes.indexOf(LF, at);
+      const lf = bytes.indexOf(LF, offset);
       const end = lf === -1 ? bytes.length : lf;
-      if (this.#line.length + (end - at) > MAX_LINE_LENGTH) return 'A line between its chunks is too long.';
-      const part = bytes.toString('latin1', at, end);
+      if (this.#line.length + (end - offset) > MAX_LINE_LENGTH)
+        return 'A line between its chunks is too long.';
+      const part = bytes.toString('latin1', offset, end);
       this.#line = this.#line === '' ? part : this.#line + part;
       if (lf === -1) return bytes.length - from;
-      at = lf + 1;
+      offset = lf + 1;
       const error = this.#onLine(this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line);
       if (error !== null) return error;
       this.#line = '';
     }
-    return at - from;
+    return offset - from;
   }
 
   /** @returns why the coding is invalid; null: it is valid so far */

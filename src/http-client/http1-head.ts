@@ -9,7 +9,7 @@ interface StatusLine {
   readonly malformed: boolean;
 }
 
-/** Bytes that are skipped before the status line, as in Chromium: mostly line ends after the previous response. */
+/** So many bytes before the status line are skipped, as in Chromium: mostly line ends after the previous response. */
 const MAX_JUNK_BYTES = 4;
 const MIN_BYTES_TO_REJECT = MAX_JUNK_BYTES + 4;
 
@@ -23,64 +23,63 @@ export const NEED_MORE = -2;
 export function findStatusLine(bytes: Buffer): number {
   if (bytes.length >= 4 && isHttp(bytes, 0)) return 0;
   const last = Math.min(bytes.length - 4, MAX_JUNK_BYTES);
-  for (let at = 0; at <= last; at++) {
-    if (isHttp(bytes, at) || isIcy(bytes, at)) return at;
+  for (let offset = 0; offset <= last; offset++) {
+    if (isHttp(bytes, offset) || isIcy(bytes, offset)) return offset;
   }
   return bytes.length >= MIN_BYTES_TO_REJECT ? NOT_HTTP : NEED_MORE;
 }
 
 /** @param line begins with `HTTP` or `ICY`, without the line end. null: it has no valid status code */
 function parseStatusLine(line: string): StatusLine | null {
-  if (line.startsWith('HTTP/1.') && line.charCodeAt(8) === 32) {
-    const minor = line.charCodeAt(7);
+  // The common case without a regular expression, because this runs for every response.
+  if (line.startsWith('HTTP/1.') && line[8] === ' ') {
+    const minor = line[7];
     const status = parseThreeDigits(line, 9);
-    if (
-      status >= 100 &&
-      (minor === 49 || minor === 48) &&
-      (line.length === 12 || line.charCodeAt(12) === 32)
-    ) {
-      return { status, http10: minor === 48, malformed: false };
+    if (status >= 100 && (minor === '1' || minor === '0') && (line.length === 12 || line[12] === ' ')) {
+      return { status, http10: minor === '0', malformed: false };
     }
   }
   return parseMalformedStatusLine(line);
 }
 
-/** As Chromium does: any version or none, any white space before the code, versions with several digits. */
+/** Accepts what Chromium does: any version or none, any white space before the code, versions with several digits. */
 function parseMalformedStatusLine(line: string): StatusLine | null {
   const match = /^(?:ICY|HTTP[^ \t]*)[ \t]+(\d+)/i.exec(line);
   if (match === null) return null;
   const status = Number(match[1]);
   if (status < 100 || status > 999) return null;
-  // Without a second group for leading zeros: matching it would take quadratic time on a long run of zeros.
+  // No separate group for leading zeros: it would take quadratic time on a long run of zeros.
   const version = /^HTTP\/(\d+)\.(\d+)/i.exec(line);
   const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
   const modern = major > 1 || (major === 1 && minor > 0);
   return { status, http10: !modern, malformed: true };
 }
 
-function parseThreeDigits(line: string, at: number): number {
-  const a = line.charCodeAt(at) - 48;
-  const b = line.charCodeAt(at + 1) - 48;
-  const c = line.charCodeAt(at + 2) - 48;
+function parseThreeDigits(line: string, offset: number): number {
+  const a = line.charCodeAt(offset) - 48;
+  const b = line.charCodeAt(offset + 1) - 48;
+  const c = line.charCodeAt(offset + 2) - 48;
   // NaN (the line is too short) fails the comparisons.
   return a >= 0 && a < 10 && b >= 0 && b < 10 && c >= 0 && c < 10 ? a * 100 + b * 10 + c : -1;
 }
 
-function isHttp(bytes: Buffer, at: number): boolean {
+/** Whether `HTTP` begins at the offset, in any letter case: `| 32` makes an ASCII letter lower-case. */
+function isHttp(bytes: Buffer, offset: number): boolean {
   return (
-    (bytes[at]! | 32) === 104 &&
-    (bytes[at + 1]! | 32) === 116 &&
-    (bytes[at + 2]! | 32) === 116 &&
-    (bytes[at + 3]! | 32) === 112
+    (bytes[offset]! | 32) === 104 &&
+    (bytes[offset + 1]! | 32) === 116 &&
+    (bytes[offset + 2]! | 32) === 116 &&
+    (bytes[offset + 3]! | 32) === 112
   );
 }
 
-function isIcy(bytes: Buffer, at: number): boolean {
+/** Whether `ICY ` begins at the offset, in any letter case. */
+function isIcy(bytes: Buffer, offset: number): boolean {
   return (
-    (bytes[at]! | 32) === 105 &&
-    (bytes[at + 1]! | 32) === 99 &&
-    (bytes[at + 2]! | 32) === 121 &&
-    bytes[at + 3] === 32
+    (bytes[offset]! | 32) === 105 &&
+    (bytes[offset + 1]! | 32) === 99 &&
+    (bytes[offset + 2]! | 32) === 121 &&
+    bytes[offset + 3] === 32
   );
 }
 
@@ -115,6 +114,7 @@ export function parseHead(text: string): ResponseHead | string {
   return head;
 }
 
+/** Splits a malformed head into lines, and joins folded lines. */
 function unfoldLines(text: string): string[] {
   const rawLines = text.split(/[\r\n]+/);
   const lines = [rawLines[0]!];

@@ -40,17 +40,21 @@ const EMPTY = Buffer.alloc(0);
 const MAX_HEAD_BYTES = 262_144;
 
 export interface ResponseSink {
-  /** Called for the final head; interim heads (1xx) are skipped. */
+  /** Called for the final head; interim responses (1xx) are skipped. */
   onHead(head: ResponseHead): void;
   onBody(piece: Buffer): void;
   /** The response is complete. `reusable`: the connection persists, and no bytes came after the response. */
   onComplete(reusable: boolean): void;
-  /** The response is invalid. After `onHead`, the body up to here is valid. */
+  /**
+   * The response is invalid. After `onHead`, the body up to here is valid.
+   * @param message a sentence about the response: `It has …`, `Its head is …`
+   */
   onProtocolError(message: string): void;
   /** The connection ended before the response was complete. */
   onConnectionLost(message: string): void;
 }
 
+/** The states of the parser: which part of the response comes next. `CLOSE`: a body that ends with the connection. */
 const HEAD = 0;
 const CHUNKED = 1;
 const LENGTH = 2;
@@ -67,8 +71,8 @@ export class ResponseParser {
   #state = DONE;
   #method = 'GET';
   readonly #pending = new GrowingBuffer();
-  /** Before this offset in `#pending` the head does not end. */
-  #searched = 0;
+  /** The end of the head is not before this offset in `#pending`. */
+  #searchedUntil = 0;
   #headBytes = 0;
   #remaining = 0;
   #chunks: ChunkedDecoder | null = null;
@@ -83,7 +87,7 @@ export class ResponseParser {
     this.#method = method;
     this.#state = HEAD;
     this.#pending.clear();
-    this.#searched = 0;
+    this.#searchedUntil = 0;
     this.#headBytes = 0;
     this.#chunks = null;
     this.#persistent = false;
@@ -95,7 +99,7 @@ export class ResponseParser {
     this.#pending.clear();
   }
 
-  /** @param bytes the parser copies what it keeps; `onBody` gets views of them */
+  /** @param bytes `onBody` gets views of them; the parser copies bytes that it keeps */
   feed(bytes: Buffer): void {
     if (this.#state === HEAD) {
       if (this.#pending.length === 0) {
@@ -107,7 +111,7 @@ export class ResponseParser {
     } else if (this.#state !== DONE) this.#feedBody(bytes, 0);
   }
 
-  /** The target has closed its side. */
+  /** The target has closed its side of the connection: some responses are complete then. */
   end(): void {
     if (this.#state === DONE) return;
     if (this.#state === CLOSE) this.#complete(false);
@@ -133,13 +137,13 @@ export class ResponseParser {
         this.#protocolError(notHttpMessage(rest));
         return;
       }
-      const end = start === NEED_MORE ? -1 : headEndOffset(rest, Math.max(start, this.#searched));
+      const end = start === NEED_MORE ? -1 : headEndOffset(rest, Math.max(start, this.#searchedUntil));
       if (this.#headBytes + (end === -1 ? rest.length : end) > MAX_HEAD_BYTES) {
         this.#protocolError(`Its head is longer than ${MAX_HEAD_BYTES / 1024} KiB.`);
         return;
       }
       if (end === -1) {
-        this.#searched = Math.max(0, rest.length - 2);
+        this.#searchedUntil = Math.max(0, rest.length - 2);
         if (from > 0 || this.#pending.length === 0) {
           this.#pending.clear();
           this.#pending.add(rest);
@@ -147,7 +151,7 @@ export class ResponseParser {
         return;
       }
       this.#headBytes += end;
-      this.#searched = 0;
+      this.#searchedUntil = 0;
       from += end;
       if (!this.#onHeadText(rest.toString('latin1', start, end))) return;
     }
@@ -194,10 +198,10 @@ export class ResponseParser {
       if (this.#remaining === 0 && this.#state === LENGTH)
         this.#complete(this.#persistent && end === bytes.length);
     } else if (this.#state === CHUNKED) {
-      const used = this.#chunks!.feed(bytes, from, this);
-      if (typeof used === 'string') this.#protocolError(used);
+      const consumed = this.#chunks!.feed(bytes, from, this);
+      if (typeof consumed === 'string') this.#protocolError(consumed);
       else if (this.#chunks!.done && this.#state === CHUNKED) {
-        this.#complete(this.#persistent && from + used === bytes.length);
+        this.#complete(this.#persistent && from + consumed === bytes.length);
       }
     } else if (this.#state === CLOSE) {
       if (from < bytes.length) this.#sink.onBody(from === 0 ? bytes : bytes.subarray(from));

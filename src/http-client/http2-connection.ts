@@ -8,10 +8,11 @@ import { ResponseHead } from './response-head.ts';
 import type { ResponseReader, ResponseSource } from './response-reader.ts';
 import { tlsFailureAfterHandshake } from './tls.ts';
 
+/** Error codes of HTTP/2 (RFC 9113 §7). */
 const NO_ERROR = 0;
 const CANCEL = 8;
 const REFUSED_STREAM = 7;
-/** Error code of Node: the peer has violated HTTP/2. */
+/** Error code of Node for a peer that violates HTTP/2. */
 const HTTP2_ERROR = 'ERR_HTTP2_ERROR';
 
 /** One request on an HTTP/2 stream, whose response goes to the reader. */
@@ -94,14 +95,14 @@ class Http2Exchange implements ResponseSource {
   /** A response may be complete before its request is sent (RFC 9113 §8.1): then the rest of the request is cancelled. */
   #onEnd(): void {
     const reader = this.#reader;
-    // Otherwise `close` follows, and tells whether the response is complete.
+    // In these cases `close` follows, and its error code shows whether the response is complete.
     if (reader === null || this.#stream.closed || this.#stream.writableFinished || !this.#isComplete(reader))
       return;
     this.cancel();
     reader.onComplete();
   }
 
-  /** Whether a head has come, and as much of a body as it announced. */
+  /** Whether the head has arrived, and the body in the length that it announced. */
   #isComplete({ bytesIn }: ResponseReader): boolean {
     return bytesIn > 0 && (this.#expectedLength === null || this.#received >= this.#expectedLength);
   }
@@ -111,7 +112,7 @@ class Http2Exchange implements ResponseSource {
     if (reader === null) return;
     this.#reader = null;
     const { rstCode, id } = this.#stream;
-    // A stream can also be closed without an error before there is a head; that is a lost connection.
+    // A stream that is closed without an error, but before it is complete, counts as a lost connection.
     if (rstCode === NO_ERROR && this.#error === null && this.#isComplete(reader)) {
       reader.onComplete();
       return;
@@ -129,7 +130,10 @@ class Http2Exchange implements ResponseSource {
 /** Flow-control windows, large enough that a long round-trip time does not slow a page down. */
 const STREAM_WINDOW = 1 << 20;
 const SESSION_WINDOW = 8 << 20;
+/** Until the peer's SETTINGS arrive. RFC 9113 §6.5.2 recommends that peers allow at least 100 streams. */
 const DEFAULT_MAX_STREAMS = 100;
+/** As in HTTP/1.1. */
+const MAX_HEAD_BYTES = 262_144;
 
 interface Http2Request {
   readonly method: string;
@@ -144,13 +148,14 @@ interface Http2Request {
 /** An HTTP/2 connection, shared by requests. Closes on any error; the owner's `onClosed` is called once. */
 export class Http2Connection {
   readonly key: string;
-  /** null: only a proxy knows it. */
+  /** null: only a proxy knows the address. */
   readonly remoteIp: string | null;
   /** The monotonic time (ms) since which no stream is open. */
   idleSince = 0;
   readonly #session: ClientHttp2Session;
   readonly #onIdle: (connection: Http2Connection) => void;
   #openStreams = 0;
+  /** Last stream that the peer may have processed, by its GOAWAY. */
   #lastProcessed = Number.POSITIVE_INFINITY;
   #closing = false;
 
@@ -165,18 +170,20 @@ export class Http2Connection {
     this.#onIdle = owner.onIdle;
     this.#session = connect(origin, {
       createConnection: () => socket,
-      // Not reached: `maxHeaderListSize` allows fewer.
+      // Never reached: `maxHeaderListSize` allows fewer fields. Node's default would be.
       maxHeaderListPairs: 8_000,
+      // MB.
       maxSessionMemory: 64,
+      // Servers send values with blanks around them, which are removed as over HTTP/1.1.
       strictFieldWhitespaceValidation: false,
       // A caller may repeat any field, as over HTTP/1.1.
       strictSingleValueFields: false,
-      settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 262_144 },
+      settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MAX_HEAD_BYTES },
     } as Parameters<typeof connect>[1]);
     this.#session.setLocalWindowSize(SESSION_WINDOW);
-    this.#session.on('goaway', (_code, last) => {
+    this.#session.on('goaway', (_code, lastStreamId) => {
       this.#closing = true;
-      this.#lastProcessed = last;
+      this.#lastProcessed = lastStreamId;
     });
     // The streams report the error to their readers.
     this.#session.on('error', () => {
@@ -203,11 +210,11 @@ export class Http2Connection {
 
   /** Sends a request; its response goes to the reader. @returns false: it cannot be sent, and the reader has failed */
   run(reader: ResponseReader, { method, scheme, authority, path, fields, body }: Http2Request): boolean {
-    const head = [':method', method, ':authority', authority, ':scheme', scheme, ':path', path];
-    for (const [name, value] of fields) head.push(name, value);
+    const rawHeaders = [':method', method, ':authority', authority, ':scheme', scheme, ':path', path];
+    for (const [name, value] of fields) rawHeaders.push(name, value);
     let exchange: Http2Exchange;
     try {
-      const stream = this.#session.request(head, { endStream: body === null });
+      const stream = this.#session.request(rawHeaders, { endStream: body === null });
       this.#openStreams++;
       exchange = new Http2Exchange(stream, reader, method, (id) => id > this.#lastProcessed);
       stream.once('close', () => this.#onStreamClosed());
@@ -237,12 +244,12 @@ export class Http2Connection {
 
 const MAX_IDLE_MS = 4_000;
 const SWEEP_MS = 1_000;
-/** More than one is opened when requests begin during the first handshake; the surplus is closed when idle. */
+/** Requests that begin during the first handshake open connections of their own; surplus ones are closed when idle. */
 const MAX_IDLE_PER_KEY = 1;
-/** How many keys are remembered as speaking HTTP/2. */
+/** For how many keys the pool remembers that the target speaks HTTP/2. */
 const MAX_KNOWN_KEYS = 1_000;
 
-/** HTTP/2 connections by key. A timer runs while there are any. */
+/** HTTP/2 connections by key. While there are any, a timer closes those that are idle for too long. */
 export class Http2Pool {
   readonly #clock: Clock;
   readonly #byKey = new Map<string, Set<Http2Connection>>();
@@ -262,7 +269,10 @@ export class Http2Pool {
     return null;
   }
 
-  /** The pending connection to an origin that has spoken HTTP/2 before: it is worth waiting for. null: there is none. */
+  /**
+   * A connection that is being opened to an origin that spoke HTTP/2 before, so that it can probably be shared. Settles when it is
+   * opened or has failed. null: there is none.
+   */
   pendingConnection(key: string): Promise<unknown> | null {
     return this.#pending.get(key) ?? null;
   }
@@ -279,7 +289,7 @@ export class Http2Pool {
       socket,
       origin,
       { key, remoteIp },
-      { onIdle: this.onIdle, onClosed: (gone) => this.onClosed(gone) },
+      { onIdle: this.onIdle, onClosed: (closed) => this.onClosed(closed) },
     );
     let set = this.#byKey.get(key);
     if (set === undefined) {

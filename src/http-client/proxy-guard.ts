@@ -4,7 +4,7 @@ import type { AbsoluteForm } from '../egress/connect-request.ts';
 import { failureFromProxy, proxyFailure } from '../egress/upstream/proxy-failure.ts';
 import type { ResponseHead } from './response-head.ts';
 
-/** For a connection to an HTTP proxy that takes requests in absolute form: tells errors of the proxy from responses. */
+/** For connections to an HTTP proxy that takes requests in absolute form: tells errors of the proxy from the target's responses. */
 export class ProxyGuard {
   readonly #absoluteForm: AbsoluteForm;
   readonly #target: string;
@@ -15,7 +15,7 @@ export class ProxyGuard {
     this.#target = target;
   }
 
-  /** The fields as they are sent, with `Proxy-Authorization` after `Host`. They must not be shown to the caller. */
+  /** The fields with `Proxy-Authorization` after `Host`, as they are sent. They must not be shown to the caller. */
   withCredentials(fields: HeaderList): HeaderList {
     const { authorization } = this.#absoluteForm;
     if (authorization === null) return fields;
@@ -36,6 +36,7 @@ export class ProxyGuard {
     );
   }
 
+  /** The failure when the response is not HTTP. */
   malformedResponseFailure(): Failure {
     // Stage `tunnel`: the response may be the target's.
     return proxyFailure('protocol', 'tunnel', 'The response of the proxy is not HTTP.');

@@ -11,7 +11,7 @@ const REQUEST_BODY_FIELDS = new Set([
   'content-type',
 ]);
 
-/** Whether it has a redirect status and a `Location` (an empty one does not count, as in browsers). */
+/** Whether the response has a redirect status and a `Location` that is not empty (browsers ignore an empty one). */
 export function isRedirect(head: ResponseHead): boolean {
   return head.location !== null && isRedirectStatus(head.status);
 }
@@ -33,7 +33,7 @@ export function redirectedRequest(previous: HttpRequest, head: ResponseHead): Ht
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return invalidRedirect(`The location ${quoteLocation(location)} is neither http nor https.`);
   }
-  // A location without a fragment inherits it. `hash` does not tell whether there is none or an empty one.
+  // A location without a fragment inherits that of the previous URL. `hash` cannot tell an empty fragment from none.
   if (!url.href.includes('#') && previous.url.hash !== '') url.hash = previous.url.hash;
   const authorization = basicAuthFromUrl(url);
   url.username = '';
@@ -83,7 +83,7 @@ function invalidRedirect(message: string): Failure {
 export class RedirectLoopDetector {
   readonly #redirected = new Set<string>();
 
-  /** Called for each redirected request. @param details besides the URL: method and cookies */
+  /** To be called for each request that was redirected. @param details method and cookies of the request */
   check(url: URL | string, ...details: readonly (string | null)[]): Failure | null {
     const href = String(url).split('#', 1)[0]!;
     const key = JSON.stringify([href, ...details]);

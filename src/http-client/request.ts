@@ -27,7 +27,7 @@ export function firstRequest(job: Job): HttpRequest {
 /**
  * The header fields in the order in which they are sent: Host, the caller's fields unchanged, defaults that the caller has
  * not set, Cookie, and those of the body.
- * @param userAgent the default
+ * @param userAgent the default `User-Agent`
  */
 export function requestFields(request: HttpRequest, userAgent: string, cookie: string | null): HeaderList {
   const fields: [string, string][] = [['Host', request.url.host]];
@@ -61,6 +61,7 @@ export function lowerCaseNames(fields: HeaderList): HeaderList {
 
 /** The length of a request without header compression: an estimate of the bytes that HTTP/2 sends. */
 export function requestLength({ url, method, body }: HttpRequest, fields: HeaderList): number {
+  // 13 and 4: separators, version and line ends of HTTP/1.1.
   let length = method.length + requestTarget(url).length + 13 + (body?.bytes.length ?? 0);
   for (const [name, value] of fields) length += name.length + value.length + 4;
   return length;
@@ -74,11 +75,13 @@ export function requestTarget(url: URL): string {
   return href.endsWith('#') ? href.slice(from, -1) : href.slice(from);
 }
 
+/** Bits of a set: the fields that have a default. */
 const USER_AGENT = 1;
 const ACCEPT = 2;
 const ACCEPT_ENCODING = 4;
 const CONTENT_TYPE = 8;
 
+/** Compares the length first, because this runs for every header of every request. */
 function defaultFieldBit(name: string): number {
   switch (name.length) {
     case 6:

@@ -1,6 +1,6 @@
 /**
- * The head of a response, of HTTP/1 or HTTP/2, with the few fields that the client itself needs. Values are byte strings:
- * each character is one byte on the wire (Latin-1).
+ * The head of a response over HTTP/1 or HTTP/2. The fields that the client itself needs have properties. Values are byte
+ * strings: each character is one byte on the wire (Latin-1).
  */
 export class ResponseHead {
   readonly status: number;
@@ -8,9 +8,9 @@ export class ResponseHead {
   readonly headers: [name: string, value: string][] = [];
   /** HTTP/1.0 or an unknown version: without keep-alive, the connection ends with the response. */
   readonly http10: boolean;
-  /** It was only parsed by being lenient: the connection must not be used for another response. */
+  /** It does not follow the HTTP syntax, and was parsed leniently: the connection must not be used for another response. */
   readonly malformed: boolean;
-  // Field lines with the same name are joined with a comma (RFC 9110 §5.3); null: there is none.
+  // Values of these fields; lines with the same name are joined with a comma (RFC 9110 §5.3). null: there is no such field.
   contentLength: string | null = null;
   transferEncoding: string | null = null;
   contentEncoding: string | null = null;

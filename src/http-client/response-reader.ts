@@ -5,8 +5,8 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { ResponseHead } from './response-head.ts';
 
 /**
- * Why a body is incomplete; null: it is complete. A lost connection explains why coded data ends early, but not why it is
- * invalid.
+ * Why a body is incomplete; null: it is complete. If compressed data ends early, the cause is the lost connection, if there was
+ * one; if it is invalid, the data itself is the cause.
  * @param transportFailure why the transfer ended early; null: it did not
  */
 function bodyFailure(body: DecodedBody, transportFailure: Failure | null, limit: number): Failure | null {
@@ -62,7 +62,7 @@ export interface ResponseOptions {
   readonly memory: BodyMemory;
   /** Whether the response is a redirect that will be followed. */
   readonly followsRedirect: (head: ResponseHead) => boolean;
-  /** Called for a head that is not a followed redirect: from now on there is a page. */
+  /** Called for a head that is not a followed redirect: this response becomes the page. */
   readonly onFinalHead: () => void;
 }
 
@@ -96,9 +96,12 @@ export class ResponseReader {
   #transportFailure: Failure | null = null;
   #settled = false;
   #sentAt = 0;
-  #firstAt = 0;
+  #firstByteAt = 0;
+  /** Bytes of head and body so far, before decoding. */
   bytesIn = 0;
+  /** ms from sending the request to the first byte of the response. */
   ttfb: number | null = null;
+  /** ms from the first byte to the end of the response. */
   download: number | null = null;
 
   constructor(options: ResponseOptions, clock: Clock) {
@@ -109,7 +112,7 @@ export class ResponseReader {
     });
   }
 
-  /** The request is sent now, and the response will come from this source. Called again: the time counts anew. */
+  /** The request is sent now, and the response will come from this source. Another call restarts the time to first byte. */
   onSent(source: ResponseSource): void {
     this.#source = source;
     this.#sentAt = this.#clock.monotonic();
@@ -117,8 +120,8 @@ export class ResponseReader {
 
   onBytes(count: number): void {
     if (this.bytesIn === 0) {
-      this.#firstAt = this.#clock.monotonic();
-      this.ttfb = this.#firstAt - this.#sentAt;
+      this.#firstByteAt = this.#clock.monotonic();
+      this.ttfb = this.#firstByteAt - this.#sentAt;
     }
     this.bytesIn += count;
   }
@@ -165,7 +168,10 @@ export class ResponseReader {
     this.#fail(cause ?? failure('connect.reset', message), unanswered);
   }
 
-  /** @param cause the failure, if it is not the target's */
+  /**
+   * The response is not valid HTTP.
+   * @param message a sentence about it: `It has …` @param cause the failure, if the target is not to blame
+   */
   onProtocolError(message: string, cause: Failure | null = null): void {
     if (this.#head !== null) {
       this.#endInput(failure('content.incomplete', `The response body ended early: ${message}`));
@@ -175,7 +181,7 @@ export class ResponseReader {
     this.#fail(cause ?? invalid, 'malformed');
   }
 
-  /** The time is up, or the client disconnected. When the time of the request is up, a partial page is still a result. */
+  /** A deadline has ended, or the client disconnected. At the deadline of the request, the received part is still a result. */
   abort(cause: Failure): void {
     if (this.#settled) return;
     const timedOut = cause.code === 'timeout.total';
@@ -231,7 +237,7 @@ export class ResponseReader {
     else this.#source?.resume();
   }
 
-  /** The result is certain: no more input is needed. */
+  /** The body has reached its limit: no more input is needed. */
   #stopReading(): void {
     this.#queue = [];
     if (!this.#inputEnded) {
@@ -245,7 +251,7 @@ export class ResponseReader {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#transportFailure = cut;
-    // The connection may be used for another request already.
+    // Must no longer be cancelled: the connection may already serve another request.
     this.#source = null;
     if (!this.#decoderBusy) this.#endDecoder();
   }
@@ -278,7 +284,7 @@ export class ResponseReader {
   #finish(result: ResponseResult): void {
     this.#inputEnded = true;
     this.#settled = true;
-    if (this.bytesIn > 0) this.download = this.#clock.monotonic() - this.#firstAt;
+    if (this.bytesIn > 0) this.download = this.#clock.monotonic() - this.#firstByteAt;
     this.#source = null;
     this.#settle(result);
   }

@@ -66,6 +66,7 @@ export interface SetCookie {
   readonly sameSite: 'Strict' | 'Lax' | 'None' | null;
 }
 
+/** Limits of RFC 6265bis §5.6, in bytes. */
 const MAX_PAIR_LENGTH = 4_096;
 const MAX_ATTRIBUTE_LENGTH = 1_024;
 // RFC 6265bis §5.6: a cookie with one of these is ignored.
@@ -96,9 +97,9 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
   let sameSite: SetCookie['sameSite'] = null;
   for (let i = 1; i < segments.length; i++) {
     const segment = segments[i]!;
-    const at = segment.indexOf('=');
-    const attribute = trimOws(at === -1 ? segment : segment.slice(0, at)).toLowerCase();
-    const attributeValue = at === -1 ? '' : trimOws(segment.slice(at + 1));
+    const equalsSign = segment.indexOf('=');
+    const attribute = trimOws(equalsSign === -1 ? segment : segment.slice(0, equalsSign)).toLowerCase();
+    const attributeValue = equalsSign === -1 ? '' : trimOws(segment.slice(equalsSign + 1));
     if (attributeValue.length > MAX_ATTRIBUTE_LENGTH) continue;
     if (attribute === 'expires') expires = parseCookieDate(attributeValue) ?? expires;
     else if (attribute === 'max-age')
@@ -114,7 +115,7 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
   return { name, value, expires: maxAge ?? expires, domain, path, secure, httpOnly, sameSite };
 }
 
-/** At most the latest time that a Date can hold. */
+/** @returns milliseconds since the epoch, at most the latest time that a `Date` can hold */
 function maxAgeToExpires(seconds: number, now: number): number {
   return seconds <= 0 ? 0 : Math.min(now + seconds * 1000, 8.64e15);
 }

@@ -19,13 +19,14 @@ function checkSubjectAltNames(host: string, certificate: PeerCertificate): Error
   return checkServerIdentity(host, { ...certificate, subject: { ...certificate.subject, CN: '' } });
 }
 
-/** TLS sessions for resumption, by connection key. Beyond the limit the one that was renewed least recently is dropped. */
+/** TLS sessions for resumption, by connection key. If there are too many, the least recently renewed one is dropped. */
 export class TlsSessionCache {
   readonly #sessions = new Map<string, Buffer>();
   readonly #maxSessions: number;
 
-  constructor(most = 256) {
-    this.#maxSessions = most;
+  /** @param maxSessions 0: sessions are not resumed */
+  constructor(maxSessions = 256) {
+    this.#maxSessions = maxSessions;
   }
 
   get(key: string): Buffer | undefined {
@@ -120,9 +121,9 @@ const CONNECTION_LOST_CODES = new Set([
 /**
  * The failure for an error of a TLS handshake.
  * @param host as in the URL
- * @param agreed whether version and cipher were agreed before the error
+ * @param negotiated whether version and cipher had been negotiated before the error
  */
-export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = true): Failure {
+export function tlsFailure(error: NodeJS.ErrnoException, host: string, negotiated = true): Failure {
   const code = (error.code ?? '').replace(RENAMED_ALERT_PREFIX, 'ERR_SSL_SSLV3_ALERT_');
   if (CONNECTION_LOST_CODES.has(code)) {
     return failure('connect.reset', `${host} closed the connection during the TLS handshake.`);
@@ -130,7 +131,7 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = 
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return failure('http.protocol', `${host} does not support the requested version of HTTP.`);
   }
-  const reason = REASONS_BY_CODE[code] ?? reasonOfUnlistedCode(code, error.message, agreed);
+  const reason = REASONS_BY_CODE[code] ?? reasonOfUnlistedCode(code, error.message, negotiated);
   const sentence =
     reason === 'other' ? (DESCRIPTIONS_BY_CODE[code] ?? DESCRIPTIONS.other) : DESCRIPTIONS[reason];
   return failure('tls.invalid', `The TLS connection to ${host} is refused: ${sentence}.`, {
@@ -138,10 +139,10 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = 
   });
 }
 
-function reasonOfUnlistedCode(code: string, message: string, agreed: boolean): TlsFailureReason {
-  // Before an agreement it means that client and server have no version or cipher in common (RFC 8446 §4.1.1).
-  if (code === HANDSHAKE_FAILURE && !agreed) return 'weak';
-  // Verification errors that Node has no code for can only be told apart by the message of OpenSSL.
+function reasonOfUnlistedCode(code: string, message: string, negotiated: boolean): TlsFailureReason {
+  // Before the negotiation it means that client and server have no version or cipher in common (RFC 8446 §4.1.1).
+  if (code === HANDSHAKE_FAILURE && !negotiated) return 'weak';
+  // Node has no code for these verification errors: only OpenSSL's message distinguishes them.
   if (code === 'UNSPECIFIED') return /too weak|too small/.test(message) ? 'weak' : 'untrusted';
   return 'other';
 }
@@ -157,7 +158,7 @@ interface TlsHandshakeOptions {
   readonly sessions: TlsSessionCache;
   /** Key in `sessions`. */
   readonly key: string;
-  /** Ends the handshake at once; the failure has no meaning then. */
+  /** Ends the handshake at once. The failure is then to be ignored. */
   readonly signal: AbortSignal;
 }
 
@@ -183,7 +184,7 @@ export function tlsHandshake(options: TlsHandshakeOptions): Promise<TlsHandshake
       checkServerIdentity: checkSubjectAltNames,
       ...(session === undefined ? {} : { session }),
     });
-    // Not with src/base/wait.ts: listeners on the socket and on the signal end together.
+    // Not by the functions of src/base/wait.ts: the listeners of the socket must be removed together with that of the signal.
     const settle = (result: TlsHandshakeResult) => {
       socket.removeListener('secureConnect', onSecure);
       socket.removeListener('error', onError);
@@ -199,13 +200,13 @@ export function tlsHandshake(options: TlsHandshakeOptions): Promise<TlsHandshake
     const onSecure = () => settle({ socket, failure: null });
     const onError = (error: NodeJS.ErrnoException) => {
       options.sessions.delete(options.key);
-      // Undefined before the agreement, although its type does not say so.
-      const agreed = Boolean(socket.getCipher());
-      settle({ socket: null, failure: tlsFailure(error, options.host, agreed) });
+      // `getCipher` returns undefined before the negotiation, although its type does not say so.
+      const negotiated = Boolean(socket.getCipher());
+      settle({ socket: null, failure: tlsFailure(error, options.host, negotiated) });
     };
     const onClose = () => onError(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
     const onAbort = () => settle({ socket: null, failure: CANCELLED });
-    socket.on('session', (fresh: Buffer) => options.sessions.set(options.key, fresh));
+    socket.on('session', (newSession: Buffer) => options.sessions.set(options.key, newSession));
     socket.once('secureConnect', onSecure);
     socket.once('error', onError);
     socket.once('close', onClose);
@@ -216,7 +217,7 @@ export function tlsHandshake(options: TlsHandshakeOptions): Promise<TlsHandshake
 
 function ignore(): void {}
 
-/** The secure contexts, with and without verification. Cached, as reading the root certificates takes tens of milliseconds. */
+/** The TLS contexts with and without certificate verification. Cached, because reading the root certificates takes tens of milliseconds. */
 export class TlsContexts {
   readonly #ca: readonly string[] | null;
   #verified: SecureContext | null = null;
@@ -244,7 +245,7 @@ export class TlsContexts {
 }
 
 /**
- * The failure when TLS ends a connection after the handshake; null: another error. In TLS 1.3 the client finishes the
+ * The failure for a TLS error after the handshake; null: it is another error. In TLS 1.3 the client finishes the
  * handshake first, so the server reports only now that a client certificate is missing (RFC 8446 §4.4.2.4).
  */
 export function tlsFailureAfterHandshake(error: NodeJS.ErrnoException | null): Failure | null {
