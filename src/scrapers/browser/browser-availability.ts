@@ -10,39 +10,43 @@ import type { BrowserReadiness } from '../../domain/system.ts';
 
 type RequestedBrowser = Pick<BrowserOptions, 'browserType' | 'headless'>;
 
-/** The check may take this part of the time limit of a job; the rest is for the scrape. */
+/** A check may take this share of a job's time limit; the rest is for the scrape. */
 const CHECK_SHARE = 1 / 2;
 
 const kindKey = ({ browserType, headless }: RequestedBrowser) => `${browserType} ${headless}`;
 
-/** Which kinds of browsers this machine has, as far as it was checked. */
+/** Which kinds of browsers (type, headless or not) can be started on this machine, as far as that was checked. */
 export class BrowserAvailability {
   readonly #supervisor: Supervisor;
-  /** By kind: why it cannot be used; null: it can. */
+  /** By kind: why it cannot be used; null: it can be. No entry: not checked yet. */
   readonly #known = new Map<string, Failure | null>();
 
   constructor(supervisor: Supervisor) {
     this.#supervisor = supervisor;
   }
 
-  /** Why no job can have a browser; null: some can, or it was not checked yet. */
+  /** Why no kind of browser can be used; null: some kind can be, or none was checked yet. */
   unavailable(): Failure | null {
     if (Array.from(this.#known.values()).includes(null)) return null;
     return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) ?? null;
   }
 
+  /** Why the browser of this job cannot be used; null: it can be, or was not checked yet. */
   refusal({ browser }: Job): Failure | null {
     return unsupportedBrowser(browser.browserType) ?? this.#known.get(kindKey(browser)) ?? null;
   }
 
-  /** Learns from the result of a job. Further jobs are refused with `browser.unavailable`; this one was accepted. */
+  /**
+   * Learns from the result of a job that no browser can be used: further jobs are refused with `browser.unavailable`. This job
+   * was accepted before, so its own failure becomes `browser.down`.
+   */
   observed({ browser }: Job, result: FetchResult): FetchResult {
     if (result.page !== null || result.failure.code !== 'browser.unavailable') return result;
     this.#known.set(kindKey(browser), result.failure);
     return { ...result, failure: failure('browser.down', result.failure.message) };
   }
 
-  /** Checks what `refusal` needs for this job, or without a job what `unavailable` needs. null: it is known already. */
+  /** Runs the check on which `refusal` depends for this job, or `unavailable` if there is no job. null: it is not needed. */
   check(job: Job | null): Promise<void> | null {
     if (job === null)
       return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) === null ? null : this.#checkAll();
@@ -52,8 +56,8 @@ export class BrowserAvailability {
     // A failure is checked again, because its cause may be gone.
     if (unsupportedBrowser(browser.browserType) !== null || this.#known.get(kindKey(browser)) === null)
       return null;
-    // If the check takes longer, the scrape finds out by itself.
-    return orTimeout(this.#probe(browser), timeoutMs * CHECK_SHARE, undefined);
+    // If the check takes longer, the scrape starts without its result, and may fail.
+    return orTimeout(this.#checkKind(browser), timeoutMs * CHECK_SHARE, undefined);
   }
 
   state(): BrowserReadiness {
@@ -72,12 +76,12 @@ export class BrowserAvailability {
   async #checkAll(): Promise<void> {
     for (const browserType of BROWSER_TYPES.filter(isSupported)) {
       const kind = { browserType, headless: true };
-      await this.#probe(kind);
+      await this.#checkKind(kind);
       if (this.#known.get(kindKey(kind)) === null) return;
     }
   }
 
-  async #probe(kind: RequestedBrowser): Promise<void> {
+  async #checkKind(kind: RequestedBrowser): Promise<void> {
     const why = await this.#supervisor.unavailableFailure(kind.browserType, kind.headless);
     this.#known.set(kindKey(kind), why);
   }

@@ -12,7 +12,7 @@ import { BrowserAvailability } from './browser-availability.ts';
 
 export interface BrowserScraperOptions extends BrowserEngineOptions {
   readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'checkTarget'>;
-  /** Reads what actions extract. */
+  /** Reads documents for the action `extract`. */
   readonly reader: PageReader;
   readonly chooseDriver?: (job: Job) => Driver;
   /** Called at the end of each phase of each scrape. */
@@ -21,18 +21,18 @@ export interface BrowserScraperOptions extends BrowserEngineOptions {
 
 export interface BrowserScraper extends Scraper, BrowserMonitor {
   /**
-   * To be called after the start of the service: removes what killed services left behind, and starts a browser if `warm`.
-   * Gives the reason if none can be had. Never rejects.
+   * To be called after the start of the service: removes files of earlier service processes that were killed, and starts a
+   * browser if `warm`. Resolves with the reason if no browser can be used. Never rejects.
    */
   start(warm: boolean): Promise<Failure | null>;
 }
 
-/** The scraper `browser`: a real browser, in which each scrape has a context and a proxy of its own. */
+/** The scraper `browser`: a real browser, in which each scrape has its own context and its own gateway endpoint as proxy. */
 export async function openBrowserScraper(options: BrowserScraperOptions): Promise<BrowserScraper> {
   const { egress, reader, chooseDriver = driverFor, onPhase } = options;
   const engine = await openBrowserEngine(options);
   const availability = new BrowserAvailability(engine.supervisor);
-  const deps = { engine, reader, judge: egress.checkTarget, chooseDriver, onPhase };
+  const deps = { engine, reader, checkTarget: egress.checkTarget, chooseDriver, onPhase };
   return {
     name: 'browser',
     fetch: async (request) => availability.observed(request.job, await scrapeInBrowser(request, deps)),

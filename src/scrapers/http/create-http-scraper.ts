@@ -9,7 +9,7 @@ import { TlsContexts, TlsSessionCache } from '../../http-client/tls.ts';
 import type { Scraper } from '../../ports/scraper.ts';
 
 export interface HttpScraperOptions {
-  /** The caller closes it. */
+  /** Not closed by `close` of the scraper. */
   readonly egress: Pick<Egress, 'connect'>;
   /** The default `User-Agent`. */
   readonly userAgent: string;
@@ -18,7 +18,7 @@ export interface HttpScraperOptions {
   readonly clock: Clock;
 }
 
-/** The scraper `http`: a client for HTTP/1.1 and HTTP/2 that parses as leniently as a browser, and does not pretend to be one. */
+/** The scraper `http`: a client for HTTP/1.1 and HTTP/2. It parses as leniently as a browser, but does not pretend to be one. */
 export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperOptions): Scraper {
   const pool = new Http1Pool(clock);
   const h2 = new Http2Pool(clock);

@@ -4,10 +4,10 @@ import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import { toByteString } from '../../http-client/byte-string.ts';
 import type { HttpRequest } from '../../http-client/request.ts';
 
-/** The characters that Chromium puts into its made-up brand (GREASE), by version. */
+/** The characters that Chromium puts into its made-up brand (GREASE); the version number, modulo the length, selects them. */
 const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const GREASE_VERSIONS = ['8', '99', '24'] as const;
-/** Positions of the made-up brand, of Chromium's and of the browser's, by version. */
+/** Positions of the made-up brand, of Chromium's and of the browser's; selected by the version in the same way. */
 const BRAND_ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -33,15 +33,15 @@ export function brandList(brand: string, version: number): string {
 }
 
 /**
- * A field in a browser's order of fields, spelt as in HTTP/1.1. With a value it is always sent; without, only if the request
- * has it.
+ * A header field at its position in a browser's requests, spelt as in HTTP/1.1. A field with a value is always sent; one with
+ * null only if the request has it.
  */
 type HeaderSlot = readonly [name: string, value: string | null];
 
-/** The position of all fields that have no slot of their own. */
+/** The position of all fields of the request that have no slot. */
 const OTHER_FIELDS: HeaderSlot = ['', null];
 
-/** The fields of a navigation, in the order of the browser. */
+/** The fields of a navigation, in the order in which the browser sends them. */
 interface HeaderOrders {
   readonly secure: readonly HeaderSlot[];
   /** For https when only HTTP/1.1 is allowed. */
@@ -136,7 +136,7 @@ function chromiumOrders(brand: string, version: string, suffix: string): HeaderO
 /** Measured on Firefox 153: a navigation over HTTP/2, over HTTP/1.1 and in the clear. */
 function firefoxOrders(version: string): HeaderOrders {
   const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
-  // From 147 on languages have the same weights as in Chromium (Mozilla's bug 2000765).
+  // From version 147 on, languages have the same weights as in Chromium (Mozilla bug 2000765).
   const language = `en-US,en;q=${Number(version) >= 147 ? 0.9 : 0.5}`;
   const make = (secure: boolean): HeaderSlot[] => {
     const ifSecure = (...slots: HeaderSlot[]) => (secure ? slots : []);
@@ -264,7 +264,7 @@ function fieldsOfRequest(
 
 const lowerNamesCache = new WeakMap<readonly HeaderSlot[], readonly string[]>();
 
-/** Cached, as it is needed for every request. */
+/** The names of the slots in lower case; cached, because every request needs them. */
 function lowerNames(slots: readonly HeaderSlot[]): readonly string[] {
   let names = lowerNamesCache.get(slots);
   if (names === undefined) {

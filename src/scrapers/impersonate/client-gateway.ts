@@ -9,19 +9,20 @@ export interface ConnectionWaiter {
   readonly authority: string;
   /** @param proxyBytes null: there is no proxy */
   onConnectResult(dialled: ConnectResult, proxyBytes: ProxyBytes | null): void;
-  /** The first bytes of the target have come, which belong to the TLS handshake. @param ms since the connection */
+  /** The target has sent its first bytes, which belong to the TLS handshake. @param ms since the connection was opened */
   onHandshake(ms: number): void;
 }
 
 /**
- * Counts the bytes on the connection to a proxy before the first request: tunnel and TLS handshake. As TLS is not parsed, it
- * assumes that what the target sends after the client's second flight belongs to the response.
+ * Counts the bytes on the connection to a proxy before the first request: tunnel and TLS handshake. TLS is not parsed, so bytes
+ * that the target sends after the client's second flight are assumed to belong to the response.
  */
 export class ProxyBytes {
   readonly #proxySocket: Socket;
-  /** Final once the target has sent data (`#sent`), and sent more after another flight of the client (`#received`). */
+  /** Set when the target sends its first data (`#sent`), and when it answers the client's next flight (`#received`). */
   #sent: number | null = null;
   #received: number | null = null;
+  /** Bytes received before the data that is being reported. */
   #receivedBefore: number;
 
   constructor(proxySocket: Socket) {
@@ -46,11 +47,12 @@ export class ProxyBytes {
   }
 }
 
+/** A client mostly connects to few targets; beyond this, all addresses are forgotten. */
 const MAX_ADDRESSES = 64;
 
 /**
- * The gateway slot through which one client of the library connects. The library does not tell for which request it opens a
- * connection, so it is attributed to the request that has waited longest for one to this target.
+ * The gateway slot through which one client of the library connects. The library does not say for which request it opens a
+ * connection, so a new connection is attributed to the request that has waited longest for one to this target.
  */
 export class ClientGateway {
   readonly proxyUrl: string;
@@ -78,7 +80,7 @@ export class ClientGateway {
     return new ClientGateway(await gateway.openSlot(), dial, clock);
   }
 
-  /** The request waits for a connection until `removeWaiter`. */
+  /** From now until `removeWaiter`, the request may need a new connection. */
   addWaiter(waiter: ConnectionWaiter): void {
     this.#waiters.add(waiter);
   }

@@ -18,7 +18,7 @@ import { NativeClientPool } from './native-clients.ts';
 import { nativeExchange } from './native-exchange.ts';
 
 export interface ImpersonateScraperOptions {
-  /** The caller closes it. */
+  /** Not closed by `close` of the scraper. */
   readonly egress: Pick<Egress, 'connect' | 'openGateway'>;
   /** Certificates (PEM) trusted besides the authorities of the library; null: none. */
   readonly ca: readonly string[] | null;
@@ -26,8 +26,9 @@ export interface ImpersonateScraperOptions {
 }
 
 /**
- * The scraper `http_impersonate`: its requests look like those of a browser. For https a native library makes TLS and HTTP/2;
- * it connects through the loopback gateway. For http only the header fields matter, and the client of `http` sends them.
+ * The scraper `http_impersonate`: its requests look like those of a browser. For https they are sent by a native library, which
+ * imitates TLS and HTTP/2 of browsers and connects through the gateway. For http only the header fields differ between clients,
+ * so the client of the scraper `http` sends them.
  */
 export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScraperOptions): Scraper {
   const { binding, reason } = loadBinding();
@@ -68,7 +69,7 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   };
 }
 
-/** The library leaves out values that are not ASCII, so it is not known whether there is a `Location`. */
+/** The library omits header values that are not ASCII, so the response may have a `Location` that we do not see. */
 const NO_LOCATION = failure(
   'redirect.invalid',
   'No `Location` of the redirect can be read: it has none, or one that is not ASCII, which only `http` and `browser` can read.',
@@ -80,7 +81,7 @@ function isRedirectWithoutLocation(
   return result.failure === null && isRedirectStatus(result.head.status) && result.head.location === null;
 }
 
-/** Maximum of concurrent connections of one client, over all its requests. */
+/** Limit of concurrent connections of one native client, over all its requests. */
 const MAX_CONNECTIONS = 2048;
 
 function unavailableScraper(reason: string): Scraper {

@@ -4,14 +4,14 @@ import { tlsFailure } from '../../http-client/tls.ts';
 
 /**
  * The functions of the native client library that are used; its package has nothing but the binary (docs/decisions/0016).
- * Handles are numbers; whoever has one must release it.
+ * Handles are numbers. A handle must be released by the caller that received it.
  */
 export interface NativeBinding {
   /** The promise resolves with the head of the response. Redirects are not followed, and content codings not decoded. */
   request(options: NativeRequest): { readonly handle: number; readonly promise: Promise<NativeResponse> };
-  /** The promise of the request rejects. */
+  /** Makes the promise of the request reject. */
   cancelRequest(handle: number): boolean;
-  /** One call at a time. `done` or a rejection releases the body. */
+  /** Only one call at a time. After `done` or a rejection, the body is released. */
   readBodyChunk(bodyHandle: number): Promise<{ readonly chunk: Buffer; readonly done: boolean }>;
   cancelBody(bodyHandle: number): boolean;
   /** Releases the client with this id, and closes its idle connections. */
@@ -23,11 +23,12 @@ export interface NativeRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Order and spelling of all fields. */
+  /** Names of all header fields, in the order and spelling in which they are sent. */
   readonly origHeaders: readonly string[];
   readonly body?: Buffer;
+  /** Name of a profile: `chrome_140`, … */
   readonly browser: string;
-  /** JSON. Each of its members replaces the whole member of the profile. */
+  /** JSON object. Each member replaces the member of the profile with the same name as a whole. */
   readonly emulationJson?: string;
   readonly clientId: number;
   readonly clientCacheKey: string;
@@ -36,10 +37,11 @@ export interface NativeRequest {
   readonly tlsDanger?: { readonly certVerification: boolean; readonly verifyHostname: boolean };
   readonly http1Only?: boolean;
   readonly http2Only?: boolean;
-  /** ms; 0: no limit. */
+  /** Limit of the whole request in ms; 0: none. */
   readonly timeout: number;
-  /** Maximum of ms between two chunks of the body. */
+  /** Limit in ms between two chunks of the body. */
   readonly readTimeout: number;
+  /** ms. */
   readonly poolIdleTimeout: number;
   readonly poolMaxIdlePerHost: number;
   readonly disableDefaultHeaders: true;
@@ -79,9 +81,9 @@ export function loadBinding(): LoadedBinding {
   }
 }
 
-/** BoringSSL puts the names of its errors in brackets. */
+/** The library's messages contain the name of a BoringSSL error in brackets. */
 const BORINGSSL_ERROR = /\[([A-Z][A-Z0-9_]+)\]/;
-/** Errors that have another name in OpenSSL. */
+/** OpenSSL's names of errors that BoringSSL names differently. */
 const OPENSSL_NAMES: Readonly<Record<string, string>> = {
   HANDSHAKE_FAILURE_ON_CLIENT_HELLO: 'SSLV3_ALERT_HANDSHAKE_FAILURE',
   TLSV1_ALERT_UNRECOGNIZED_NAME: 'TLSV1_UNRECOGNIZED_NAME',
@@ -105,9 +107,9 @@ export function nativeFailure(message: string, host: string): NativeFailure {
   const tls = BORINGSSL_ERROR.exec(message)?.[1];
   if (tls !== undefined) {
     const code = `ERR_SSL_${OPENSSL_NAMES[tls] ?? tls}`;
-    const agreed = tls !== 'HANDSHAKE_FAILURE_ON_CLIENT_HELLO';
+    const negotiated = tls !== 'HANDSHAKE_FAILURE_ON_CLIENT_HELLO';
     return {
-      failure: tlsFailure({ name: 'Error', message: tls, code }, host, agreed),
+      failure: tlsFailure({ name: 'Error', message: tls, code }, host, negotiated),
       unsent: true,
       certificateRejected: tls === 'CERTIFICATE_VERIFY_FAILED',
     };

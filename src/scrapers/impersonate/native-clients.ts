@@ -42,10 +42,10 @@ function emulationJsonOf(browser: string): string | null {
   return browser.startsWith('firefox_') ? FIREFOX_EMULATION : null;
 }
 
-/** Further idle clients are closed, the least recently used first. Each has a listener, and caches within the library. */
+/** Of more idle clients, the least recently used are closed. Each has a port of the gateway, and caches within the library. */
 const MAX_IDLE_CLIENTS = 32;
 
-const NO_LISTENER = failure(
+const NO_GATEWAY_PORT = failure(
   'service.unavailable',
   'The HTTP client library cannot open another connection pool now.',
 );
@@ -63,7 +63,7 @@ export interface NativeClient {
   readonly gateway: ClientGateway;
   /** The options of a request that select the client. */
   readonly options: NativeClientOptions;
-  /** Returns it to the pool; to be called once. */
+  /** Returns the client to the pool; to be called once. */
   release(): void;
 }
 
@@ -89,9 +89,9 @@ interface NativeClientDeps {
   readonly binding: NativeBinding;
   readonly gateway: Gateway;
   readonly clock: Clock;
-  /** PEM, trusted besides the authorities of the library. */
+  /** Certificates (PEM), trusted besides the authorities of the library. */
   readonly ca: readonly string[];
-  /** How to connect to targets with a lease. */
+  /** The function that connects to targets through the exit of a lease. */
   readonly dialOf: (lease: Lease) => GatewayDial;
 }
 
@@ -102,7 +102,7 @@ let lastId = 0;
 export class NativeClientPool {
   readonly #deps: NativeClientDeps;
   readonly #ca: readonly Buffer[];
-  /** In the order of last use. */
+  /** The least recently used come first. */
   readonly #entries = new Map<string, PooledClient>();
 
   constructor(deps: NativeClientDeps) {
@@ -160,7 +160,7 @@ export class NativeClientPool {
     try {
       clientGateway = await ClientGateway.open(gateway, dialOf(lease), clock);
     } catch {
-      return NO_LISTENER;
+      return NO_GATEWAY_PORT;
     }
     const emulationJson = emulationJsonOf(browser);
     const options: NativeClientOptions = {

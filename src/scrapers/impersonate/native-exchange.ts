@@ -30,7 +30,7 @@ const MAX_UNREAD_BODY = 65_536;
 
 const NO_PROXY_BYTES = { sent: 0, received: 0 };
 
-/** Why a call has ended without a head. */
+/** Why a call has ended without a response head. */
 interface NativeCallFailure extends NativeFailure {
   /** Why the gateway could not connect; null: it could, or the call needed no new connection. */
   readonly connectFailure: Failure | null;
@@ -70,7 +70,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     this.#onMaySend = onMaySend;
   }
 
-  /** The gateway has opened a connection for it, or tried to. */
+  /** The gateway has opened a connection for this request, or tried to. */
   get connectAttempted(): boolean {
     return this.#connectResult !== null;
   }
@@ -87,7 +87,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
       : dialled.remoteIp;
   }
 
-  /** Bytes exchanged with a proxy to open its connection; 0 for a reused one. */
+  /** Bytes exchanged with a proxy to open the connection; 0 for a reused connection. */
   get proxyBytes(): { readonly sent: number; readonly received: number } {
     return this.#proxyBytes ?? NO_PROXY_BYTES;
   }
@@ -101,7 +101,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     };
   }
 
-  /** Settles when the head has come, or with the failure. null also after `cancel`. */
+  /** Sends the request. Resolves with null when the response head has arrived or after `cancel`, else with the failure. */
   async run(request: NativeRequest): Promise<NativeCallFailure | null> {
     this.#reader.onSent(this);
     this.#gateway.addWaiter(this);
@@ -175,14 +175,15 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
       return;
     }
     const head = new ResponseHead(response.status, false, false);
+    // The library does not report the size of the head: this is its length as HTTP/1.1 without a reason phrase.
     let bytes = 15;
     for (const [name, value] of response.headers) {
       head.addField(name, value);
       bytes += name.length + value.length + 4;
     }
     this.#reader.onBytes(bytes);
-    // Without a body, Content-Length is that of another response (RFC 9110 §8.6); with chunked coding it does not count
-    // (RFC 9112 §6.3).
+    // Without a body, Content-Length is the length of another response's body (RFC 9110 §8.6); with a transfer coding it is
+    // ignored (RFC 9112 §6.3).
     const { status, contentLength, transferEncoding } = head;
     const lengthUnknown = method === 'HEAD' || status === 304 || status === 204 || transferEncoding !== null;
     if (!lengthUnknown && contentLength !== null && /^\d+$/.test(contentLength))
@@ -242,10 +243,10 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
   }
 }
 
-/** Servers commonly close idle connections after 5 s, large sites later. A repeatable request is retried on a new one. */
+/** Longer than many servers keep a connection (5 s): a repeatable request is retried if its connection was closed meanwhile. */
 const IDLE_MS = 15_000;
 const MAX_IDLE_PER_HOST = 64;
-/** How long after its deadline the library gives up a body that is no longer read. */
+/** How long after the deadline the library itself ends a response that is no longer read. */
 const READ_GRACE_MS = 1_000;
 
 interface NativeExchangeDeps extends ConnectDeps {
@@ -253,12 +254,12 @@ interface NativeExchangeDeps extends ConnectDeps {
   readonly clients: NativeClientPool;
 }
 
-/** A request with a group of its own has a connection of its own. */
+/** Each request with its own group has its own connection. */
 let lastConnectionGroup = 0;
 
 /**
  * Sends one https request with the library and reads its response. Never rejects. A repeatable request is sent once more, on
- * a new connection, when a reused one is closed without a response or delivers something else.
+ * a new connection, when a reused connection is closed without a response or delivers invalid HTTP.
  */
 export async function nativeExchange(
   request: HttpRequest,
@@ -296,7 +297,7 @@ export async function nativeExchange(
   }
 }
 
-/** @returns `retryable`: a reused connection gave no response */
+/** @returns `retryable`: the failure of a request on a reused connection, which may succeed on a new one */
 async function sendOnce(
   request: HttpRequest,
   fields: HeaderList,
@@ -309,7 +310,7 @@ async function sendOnce(
   const { url, method } = request;
   const reader = new ResponseReader(options, deps.clock);
   const authority = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
-  // A request that must not be repeated has its own connection: once it may be sent, no other attempt follows.
+  // After a request that must not be repeated may have been sent, no other attempt can follow.
   const onMaySend = () => {
     if (!isRepeatable(method)) watcher.ignoreAttemptDeadline();
   };
@@ -331,8 +332,8 @@ async function sendOnce(
     if (result.failure === null && result.body === null) stats.addUnreadBody(call);
     return result;
   }
-  const known = watcher.failure ?? error.connectFailure;
-  if (known !== null) return failureResult(known);
+  const knownCause = watcher.failure ?? error.connectFailure;
+  if (knownCause !== null) return failureResult(knownCause);
   if (error.certificateRejected) {
     const context = { fetchRequest, stats, watcher };
     return failureResult(await certificateFailure(request, context, error.failure, deps));
@@ -354,7 +355,7 @@ function nativeRequest(
   ownConnection: boolean,
 ): NativeRequest {
   const headers: [string, string][] = [];
-  // The library encodes values as UTF-8: bytes that are not valid UTF-8 are sent as the Latin-1 characters that they stand for.
+  // The library encodes values as UTF-8, so bytes that are not valid UTF-8 cannot be sent: their Latin-1 characters are.
   for (const [name, value] of fields) if (name !== 'Host') headers.push([name, fromByteString(value)]);
   return {
     ...client.options,
@@ -376,7 +377,7 @@ function nativeRequest(
 }
 
 /**
- * Why a certificate was rejected, found out by another handshake with Node's TLS, in which no request is sent.
+ * Why a certificate was rejected: makes another handshake with Node's TLS to find out, and sends no request.
  * @param fallback the failure if that handshake fails for another reason
  */
 async function certificateFailure(
