@@ -33,8 +33,8 @@ const CANCELLED: DialResult = {
 
 /**
  * Connects to the first address that accepts a TCP connection (Happy Eyeballs, RFC 8305 §5). All other attempts are ended
- * before the promise settles. Never rejects. Sockets get addresses only, never names, and the address that a socket is connected
- * to is compared with the one that was checked.
+ * before the promise settles. Never rejects. Sockets get addresses only, never names, and the address that a socket is
+ * connected to is compared with the one that was checked.
  */
 export function dial(options: DialOptions): Promise<DialResult> {
   return new Promise((resolve) => {

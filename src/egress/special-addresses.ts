@@ -7,7 +7,8 @@
 /** Outside these ranges no IPv6 address is public. IPv4 has no such list. */
 export const PUBLIC_V6: readonly string[] = [
   '2000::/3',
-  // Next to the NAT64 prefix. It is not allocated and not routed, so permitting it is harmless; common classifiers call it public.
+  // Next to the NAT64 prefix. It is not allocated and not routed, so permitting it is harmless; common classifiers call it
+  // public.
   '64:ff9c::/32',
 ];
 

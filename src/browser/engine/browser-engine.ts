@@ -15,9 +15,9 @@ import { Supervisor, type SupervisorDeps } from './supervisor.ts';
 import { findXvfb } from './virtual-display.ts';
 
 /**
- * The browsers of this machine as callers see them: without their paths, which concern only the operator.
- * @param runningPath of the browser that runs for scrapes of a type; null: none runs
- * @param launchError why the browser at a path does not start; null: it does, or was not tried
+ * The browsers of this machine as the API shows them: without their paths, which concern only the operator.
+ * @param runningPath of the browser that scrapes of a type use now; null: none runs
+ * @param launchError why the browser at a path did not start; null: it started, or was not tried
  */
 export function describeBrowsers(
   all: readonly FoundBrowser[],
@@ -37,12 +37,10 @@ export function describeBrowsers(
     const used = preferred === browser;
     const error = launchError(path);
     const startable = isSupported(type) && error === null;
-    // For `headless: true` another browser may be preferred. One without headless mode does not compete.
-    const reason = !isSupported(type)
-      ? UNSUPPORTED
-      : used || !headless || preferred === undefined
-        ? (error ?? browser.reason)
-        : (error ?? notPreferredReason(browser, preferred));
+    // `preferred` is chosen for `headless: true`, so only browsers with a headless mode can come second to it.
+    const isSecond = headless && !used && preferred !== undefined;
+    const fallbackReason = isSecond ? notPreferredReason(browser, preferred) : browser.reason;
+    const reason = isSupported(type) ? (error ?? fallbackReason) : UNSUPPORTED;
     return {
       type,
       version,
@@ -68,8 +66,8 @@ function notPreferredReason(browser: FoundBrowser, preferred: FoundBrowser): str
           : browser.version === preferred.version
             ? 'it is the same version'
             : 'it is newer';
-  const rest = browser.headed ? ' (this one is used for headless: false)' : '';
-  return `${preferred.version} (${preferred.source}) is preferred: ${why}${rest}`;
+  const headedNote = browser.headed ? ' (this one is used for headless: false)' : '';
+  return `${preferred.version} (${preferred.source}) is preferred: ${why}${headedNote}`;
 }
 
 export interface BrowserEngineOptions
@@ -85,11 +83,11 @@ export interface BrowserEngineOptions
 export interface BrowserEngine {
   readonly supervisor: Supervisor;
   readonly trust: OperatorTrust;
-  /** The local proxy for the page in this slot of the supervisor. Each page slot has a gateway slot of its own. */
+  /** The local proxy for a page. Each page slot has its own gateway slot. @param pageSlot `BrowserLease.slot` */
   gatewaySlot(pageSlot: number): Promise<GatewaySlot | Failure>;
   /** All browsers of this machine. The first call takes a second or two. Never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
-  /** Removes what earlier, killed processes of Sluice left behind; to be called after the start. Never rejects. */
+  /** Removes the profiles of earlier Sluice processes that were killed. Call it after the start. Never rejects. */
   removeLeftovers(): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,9 +99,9 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
   const folders = browsersHome(dataDir, user);
   const trust = new OperatorTrust(ca, egress.connect, Date.now());
   const gateway = egress.openGateway();
-  // The proxy of the browser itself. It serves no scrape, so nothing that a browser does outside of a page gets any further.
+  // The proxy for traffic of browsers outside of pages. Its slot never has a session, so it refuses every connection.
   const { url: proxyServer } = await gateway.openSlot();
-  /** By slot of the supervisor. */
+  /** By page slot. */
   const gatewaySlots = new Map<number, GatewaySlot>();
   const binaries = new BrowserBinaries(async () => {
     const { noDisplayReason } = await findXvfb(searchPath);
@@ -135,7 +133,7 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
         return opened;
       } catch (error) {
         const { message } = error as Error;
-        return failure('service.unavailable', `The gateway cannot be opened: ${message}.`);
+        return failure('service.unavailable', `The local proxy for the page cannot be opened: ${message}.`);
       }
     },
     async list() {
@@ -148,9 +146,10 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
     async removeLeftovers() {
       try {
         const removed = await removeLeftovers(folders);
-        if (removed > 0) log('browser profiles of killed Sluice processes were removed', { removed });
+        if (removed > 0)
+          log('profiles of browsers whose Sluice process was killed were removed', { removed });
       } catch (error) {
-        log('browser profiles of killed Sluice processes cannot be removed', {
+        log('profiles of browsers whose Sluice process was killed cannot be removed', {
           why: (error as Error).message,
         });
       }

@@ -9,16 +9,17 @@ import {
   PROCESS_MARK,
 } from './processes.ts';
 
-/** Used when the service runs as root: the user of the browsers cannot enter the data folder, or the home of root above it. */
+/** Used when the service runs as root: another user for browsers cannot enter the data folder, or root's home above it. */
 const ROOT_HOME = '/var/lib/sluice/browsers';
 
-/** The folder for binaries and profiles, and the folder in it for profiles. */
 export interface BrowsersHome {
+  /** For unpacked browsers, and for `runDir`. */
   readonly home: string;
+  /** In `home`, for the profiles of running browsers. */
   readonly runDir: string;
 }
 
-/** `<data>/browsers`, or a folder that the user of the browsers can enter if that is not the user of the service. */
+/** `<data>/browsers`; if browsers run as another user than the service, a folder that this user can enter. */
 export function browsersHome(dataDir: string, user: BrowserUser | null): BrowsersHome {
   const home = user === null ? join(dataDir, 'browsers') : ROOT_HOME;
   return { home, runDir: join(home, 'run') };
@@ -28,7 +29,7 @@ export function browsersHome(dataDir: string, user: BrowserUser | null): Browser
 export async function createBrowsersHome({ home, runDir }: BrowsersHome): Promise<void> {
   await mkdir(runDir, { recursive: true, mode: 0o755 });
   if (home === ROOT_HOME) await allowTraversal(dirname(home));
-  // Whatever the umask is: browsers of another user can enter both folders, but cannot list the profiles.
+  // Set here because the umask may restrict `mkdir`. Browsers can enter both folders, but cannot list the profiles.
   await chmod(home, 0o755);
   await chmod(runDir, 0o711);
 }
@@ -39,7 +40,7 @@ async function allowTraversal(folder: string): Promise<void> {
   if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
 }
 
-/** The folder that a running browser writes to. It is removed when the browser has ended. */
+/** The folder of one running browser, which contains all files that it writes. It is removed when the browser has ended. */
 export interface InstanceFolder {
   readonly path: string;
   readonly profileDir: string;
@@ -53,10 +54,10 @@ export interface InstanceFolder {
   remove(): Promise<void>;
 }
 
-/** Folders of running browsers of this process: `removeLeftovers` skips them. */
+/** Folders of this process's running browsers. `removeLeftovers` skips them. */
 const foldersInUse = new Set<string>();
 
-/** The user of the browser owns it. The caller removes it when the browser has ended. */
+/** Creates the folder for one browser; `user` owns it. The caller removes it when the browser has ended. */
 export async function createInstanceFolder(
   runDir: string,
   user: BrowserUser | null,
@@ -75,7 +76,7 @@ export async function createInstanceFolder(
       if (user !== null) await chown(path, user.uid, user.gid);
     },
     async remove() {
-      // Processes that are just ending may still write into it.
+      // Retries, because processes that are just ending may still write into it.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
       foldersInUse.delete(path);
     },
@@ -96,12 +97,12 @@ export async function createInstanceFolder(
 
 const UNPACKING_PREFIX = 'unpacking-';
 
-/** Name for a folder into which this process is unpacking. */
+/** A new name for a folder that this process unpacks into. */
 export function unpackingName(): string {
   return `${UNPACKING_PREFIX}${PROCESS_MARK}-${randomBytes(6).toString('hex')}`;
 }
 
-/** Removes what killed processes have not finished unpacking. */
+/** Removes the folders of killed processes that did not finish unpacking. */
 async function removeUnfinishedUnpacking(home: string): Promise<void> {
   for (const name of await readdir(home).catch(() => [])) {
     if (!name.startsWith(UNPACKING_PREFIX) || isMarkedProcessAlive(name.slice(UNPACKING_PREFIX.length)))
@@ -111,7 +112,8 @@ async function removeUnfinishedUnpacking(home: string): Promise<void> {
 }
 
 /**
- * Ends the browsers of service processes that were killed, and removes their profiles and unfinished unpacking. May take seconds.
+ * Ends the browsers of service processes that were killed, and removes their profiles and unfinished unpacking. May take
+ * seconds.
  * @returns the number of profiles
  */
 export async function removeLeftovers({ home, runDir }: BrowsersHome): Promise<number> {

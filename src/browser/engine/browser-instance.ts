@@ -4,7 +4,7 @@ import type { BrowserActivity } from '../../domain/system.ts';
 import type { LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 
-/** A running browser, and the pages that are open in it. It is closed when it has been retired and its last page is closed. */
+/** A running browser, and the pages that are open in it. A retired browser is closed when its last page is closed. */
 export class BrowserInstance {
   readonly launched: LaunchedBrowser<Driver>;
   readonly startedAt: number = performance.now();
@@ -20,7 +20,7 @@ export class BrowserInstance {
   /** Watches the pages while there are any. */
   #watch: Disposable | null = null;
 
-  /** @param onSaturated pages with endless scripts use all processors, and not all pages belong to the same user */
+  /** @param onSaturated called while pages with endless scripts use all processors, if pages of several users are open */
   constructor(
     launched: LaunchedBrowser<Driver>,
     governor: PageGovernor,
@@ -42,8 +42,8 @@ export class BrowserInstance {
 
   pageClosed(userId: string): void {
     this.openPages--;
-    const left = this.#users.get(userId)! - 1;
-    if (left > 0) this.#users.set(userId, left);
+    const remaining = this.#users.get(userId)! - 1;
+    if (remaining > 0) this.#users.set(userId, remaining);
     else this.#users.delete(userId);
     if (this.openPages > 0) return;
     this.#stopWatching();
@@ -55,8 +55,8 @@ export class BrowserInstance {
     if (this.openPages === 0) void this.launched.close();
   }
 
-  /** Its process has ended. */
-  exited(): void {
+  /** Call it when the process of the browser has ended. */
+  onExited(): void {
     this.retired = true;
     this.#stopWatching();
     void this.launched.close();
@@ -93,9 +93,10 @@ export class BrowserInstance {
   }
 }
 
+/** Memory pages of Linux, in which proc(5) counts. */
 const PAGE_BYTES = 4_096;
 
-/** Memory of a process that it does not share with others, in bytes; 0 without /proc, and when it has ended. */
+/** Memory of a process that it does not share with others, in bytes; 0 without /proc, or if the process has ended. */
 function privateMemoryBytes(pid: number): number {
   try {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');

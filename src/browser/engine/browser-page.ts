@@ -31,12 +31,12 @@ const toContextCookies = ({ cookies }: { readonly cookies: readonly ContextCooki
 
 /** The cookies of a context. Both methods reject when the browser ends. */
 export interface BrowserCookies {
-  /** Also rejects when the browser does not accept one of them. */
+  /** Also rejects when the browser does not accept one of the cookies. */
   add(cookies: readonly CookieParam[]): Promise<void>;
   all(): Promise<readonly ContextCookie[]>;
 }
 
-/** For what only the driver `playwright` can do. */
+/** For actions that only the driver `playwright` can perform. */
 export interface PlaywrightPage {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -44,12 +44,12 @@ export interface PlaywrightPage {
   keepsPopups: boolean;
 }
 
-/** A page in a context of its own that can navigate, with either driver. */
+/** A page in its own context, ready to navigate, with either driver. */
 export interface BrowserPage {
   readonly session: CdpSession;
   readonly mainFrameId: string;
   readonly cookies: BrowserCookies;
-  /** `enableDomains` has been called for it. */
+  /** `enableDomains` has been called for the session. */
   readonly domainsEnabled: boolean;
   /** null: the driver is `cdp`. */
   readonly playwright: PlaywrightPage | null;
@@ -68,6 +68,6 @@ export interface BrowserPage {
 export interface PendingPage {
   /** Rejects when the browser ends. */
   readonly page: Promise<BrowserPage>;
-  /** Closes the page and its context; rejects if that fails. To be called in any case. */
+  /** Closes the page and its context; rejects if that fails. Call it even if `page` rejects. */
   close(): Promise<void>;
 }

@@ -9,20 +9,22 @@ import { type BrowserIdentity, createUserAgentOverride, type UserAgentOverride }
 
 interface PageTarget {
   readonly sessionId: string;
+  /** Also the id of the page's main frame. */
   readonly targetId: string;
+  /** The session of a frame or worker, by the id that `Target.attachedToTarget` reports. */
   readonly childSession: (sessionId: string) => CdpSession;
 }
 
-/** For all types of targets: a target that is not attached may wait for ever to be resumed (worklets do). */
+/** For all types of targets: without a session that resumes them, some targets would wait for ever, such as worklets. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** Targets that make requests and have a user agent. */
 const USER_AGENT_TARGETS = new Set(['iframe', 'worker', 'service_worker', 'shared_worker']);
 
-/** A page in a context of its own. It is used for one scrape. */
+/** A page in its own browser context. It is used for one scrape. */
 export class CdpPage {
   readonly contextId: string;
-  /** Settles when it can navigate. Rejects when the page ends. */
+  /** Resolves when the page can navigate. Rejects when the page ends first. */
   readonly ready: Promise<void>;
   /** Blocks sub-resources; null: none are blocked. */
   blocker: RequestBlocker | null = null;
@@ -63,7 +65,7 @@ export class CdpPage {
     return this.#closed.signal;
   }
 
-  /** Takes the first page of the context. @returns false: there is one already */
+  /** Adopts the first page target of the context and prepares it. @returns false: the context has a page already */
   attach(session: CdpSession, target: PageTarget): boolean {
     if (this.#target !== null) return false;
     this.#target = target;
@@ -74,6 +76,7 @@ export class CdpPage {
 
   async #prepare(session: CdpSession, { targetId, childSession }: PageTarget): Promise<void> {
     session.on('Inspector.targetCrashed', () => this.markClosed());
+    // An open dialog would block the page. Leaving the page is permitted; other dialogs are dismissed.
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {});
     });
@@ -102,7 +105,7 @@ export class CdpPage {
       session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA),
       session.send('Page.setFontFamilies', DEFAULT_FONTS),
       session.send('Runtime.runIfWaitingForDebugger'),
-      // The browser may load a page of its own first.
+      // The initial page has loaded. Before that, the browser may still replace it.
       loaded,
     ]);
   }
@@ -130,7 +133,7 @@ export class CdpPage {
 
   #watchChildren(session: CdpSession, childSession: PageTarget['childSession']): void {
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
-      // Service workers are set up at the session of the browser, once each.
+      // Each client of a service worker reports it. It is set up only once, by the session of the browser.
       if (type !== 'service_worker') this.setUpChild(childSession(sessionId), type);
       else session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
     });
@@ -171,14 +174,14 @@ export class CdpPage {
 /** A page that takes longer to create is given up. */
 const CREATE_TIMEOUT_MS = 5_000;
 const MAX_TRIES = 2;
-/** Each of them is a process. */
+/** Limits memory: each prepared page is a process. */
 const MAX_PREPARED = 8;
 /** After so long without a new page, all prepared pages but one are closed. */
 const IDLE_MS = 20_000;
 
 /**
- * A browser that is controlled by our own CDP messages. Pages are created before they are needed: each has a context of its
- * own, with its own proxy, and is used once.
+ * A browser that is controlled by our own CDP messages. Pages are prepared before they are needed. Each has its own context
+ * with its own proxy, and is used once.
  */
 export class CdpBrowser {
   readonly #identity: BrowserIdentity;
@@ -187,8 +190,8 @@ export class CdpBrowser {
   readonly #pages = new Map<string, CdpPage>();
   /** Pages created in advance, by proxy. */
   readonly #prepared = new Map<string, Promise<CdpPage>>();
-  /** Proxies whose prepared page has been created. */
-  readonly #ready = new Set<string>();
+  /** Proxies whose prepared page is ready. */
+  readonly #readyProxies = new Set<string>();
   #idleTimer: NodeJS.Timeout | undefined;
 
   private constructor(connection: CdpConnection, identity: BrowserIdentity) {
@@ -204,7 +207,7 @@ export class CdpBrowser {
     });
   }
 
-  /** Settles when the browser responds. Rejects when it ends. */
+  /** Resolves when the browser responds. Rejects when it ends. */
   static async connect(transport: PipeTransport, identity: BrowserIdentity): Promise<CdpBrowser> {
     const connection = new CdpConnection(transport);
     const browser = new CdpBrowser(connection, identity);
@@ -222,7 +225,7 @@ export class CdpBrowser {
   }
 
   hasPreparedPage(proxyServer: string): boolean {
-    return this.#ready.has(proxyServer);
+    return this.#readyProxies.has(proxyServer);
   }
 
   /** Creates a page in advance, unless there is one for this proxy, or too many in total. */
@@ -234,16 +237,16 @@ export class CdpBrowser {
     this.#idleTimer.refresh();
     const isUnused = () => this.#prepared.get(proxyServer) === creating;
     creating.then(
-      () => isUnused() && this.#ready.add(proxyServer),
+      () => isUnused() && this.#readyProxies.add(proxyServer),
       () => isUnused() && this.#prepared.delete(proxyServer),
     );
   }
 
-  /** An unused page, prepared or new; the caller closes it. Rejects when none can be created. */
+  /** Returns an unused page, prepared or new; the caller closes it. Rejects when no page can be created. */
   async newPage(proxyServer: string): Promise<CdpPage> {
     const prepared = this.#prepared.get(proxyServer);
     this.#prepared.delete(proxyServer);
-    this.#ready.delete(proxyServer);
+    this.#readyProxies.delete(proxyServer);
     const page = await prepared?.catch(() => null);
     if (page != null && !page.closed.aborted) return page;
     await page?.close().catch(() => {});
@@ -257,10 +260,10 @@ export class CdpBrowser {
   }
 
   #closePreparedPages(): void {
-    for (const proxyServer of [...this.#ready].slice(1)) {
+    for (const proxyServer of [...this.#readyProxies].slice(1)) {
       const prepared = this.#prepared.get(proxyServer);
       this.#prepared.delete(proxyServer);
-      this.#ready.delete(proxyServer);
+      this.#readyProxies.delete(proxyServer);
       prepared?.then((page) => page.close()).catch(() => {});
     }
   }
@@ -283,7 +286,7 @@ export class CdpBrowser {
     this.#pages.set(browserContextId, page);
     try {
       const creating = Promise.all([
-        // Downloads that a page starts are not used.
+        // Scrapes have no use for downloads that a page starts.
         browserSession.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
         browserSession.send('Target.createTarget', { url: 'about:blank', browserContextId, width, height }),
         page.ready,
@@ -300,6 +303,7 @@ export class CdpBrowser {
   #onAttached({ sessionId, targetInfo }: AttachedToTargetEvent): void {
     const { type, targetId, browserContextId } = targetInfo;
     const session = this.#connection.session(sessionId);
+    // No context has the id ''.
     const page = this.#pages.get(browserContextId ?? '');
     const childSession = (id: string) => this.#connection.session(id);
     if (type === 'page' && page?.attach(session, { sessionId, targetId, childSession }) === true) return;
@@ -307,7 +311,8 @@ export class CdpBrowser {
       page.setUpChild(session, type);
       return;
     }
-    // A popup blocks the page that opened it until it is resumed, even if it is closed at once. This driver has no use for popups.
+    // A popup blocks the page that opened it until it is resumed, even if it is closed at once. This driver has no use for
+    // popups.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (type !== 'page') return;
     this.#connection.browserSession.send('Target.closeTarget', { targetId }).catch(() => {});

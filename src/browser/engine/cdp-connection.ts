@@ -24,7 +24,7 @@ class ConnectionSession {
   readonly #id: string | null;
   readonly #listeners = new Map<string, Set<EventListener>>();
   readonly #pending = new Map<number, PendingCommand>();
-  /** Why it has ended; null: it has not. */
+  /** Why the session has ended; null: it is open. */
   #closeReason: Error | null = null;
 
   constructor(connection: CdpConnection, id: string | null) {
@@ -45,9 +45,9 @@ class ConnectionSession {
   }
 
   on(event: string, listener: EventListener): this {
-    const known = this.#listeners.get(event);
-    if (known === undefined) this.#listeners.set(event, new Set([listener]));
-    else known.add(listener);
+    const listeners = this.#listeners.get(event);
+    if (listeners === undefined) this.#listeners.set(event, new Set([listener]));
+    else listeners.add(listener);
     return this;
   }
 
@@ -78,12 +78,14 @@ class ConnectionSession {
 
 /** The CDP connection to one browser: commands with their results, and events, by session. */
 export class CdpConnection {
+  /** `#rootSession`, with Playwright's types of commands and events. */
   readonly browserSession: CdpSession;
   /** Aborts when the browser has ended. */
   readonly closed: AbortSignal;
   readonly #transport: PipeTransport;
   readonly #rootSession: ConnectionSession;
   readonly #sessions = new Map<string, ConnectionSession>();
+  /** By id of a command: the session that awaits the response. */
   readonly #senders = new Map<number, ConnectionSession>();
   #lastId = 0;
 
@@ -103,7 +105,7 @@ export class CdpConnection {
     };
   }
 
-  /** The session of a target; to be called when `Target.attachedToTarget` reports it. */
+  /** The session of a target. Call it while `Target.attachedToTarget` is handled, so that no event of the session is lost. */
   session(id: string): CdpSession {
     return this.#sessionOf(id) as unknown as CdpSession;
   }
@@ -137,7 +139,7 @@ export class CdpConnection {
     try {
       session?.emit(method, params);
     } catch (error) {
-      // A failed listener of a page must not end more than that page; one of the browser, not more than that browser.
+      // A listener threw. That ends only the session of its page, or this browser if it was a listener of the browser.
       if (session === this.#rootSession) this.#transport.close();
       else session?.close(error as Error);
     }

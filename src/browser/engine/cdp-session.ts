@@ -2,14 +2,14 @@ import type { CDPSession } from 'playwright-core';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 
 /**
- * A session of the Chrome DevTools Protocol: what Playwright's sessions and our own have in common. `send` rejects when the
- * browser returns an error, and when the session has ended.
+ * A session of the Chrome DevTools Protocol (CDP): the methods that Playwright's sessions and our own have in common. `send`
+ * rejects when the browser returns an error, and when the session has ended.
  */
 export type CdpSession = Pick<CDPSession, 'send' | 'on' | 'off'>;
 
-/** The message of Playwright and of our own connection. */
+/** The text of an error response, from Playwright or from our own connection. */
 const PROTOCOL_ERROR = /Protocol error \(([\w.]+)\): (.*)/;
-/** The target of the command has ended. Events report that, so it is not an error. */
+/** The target of the command has ended. Events report that, so it does not count as an error. */
 const TARGET_CLOSED =
   /Invalid InterceptionId|Session with given id|target closed|target navigated or closed/i;
 
@@ -38,7 +38,7 @@ export interface RequestPausedEvent {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** `networkId` is the loader id of the document. */
+/** `networkId` is the `loaderId` of the document. */
 export type PausedNavigation = RequestPausedEvent & { readonly networkId: string };
 
 /** Without a `networkId` it is a download (`<a download>`). Downloads are denied, so nothing is shown. */
@@ -63,7 +63,7 @@ export function pausedResponseHeaders({ responseHeaders }: RequestPausedEvent): 
   return (responseHeaders ?? []).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
 }
 
-/** How much of the bodies of a page the browser's main process keeps. */
+/** Limit of the response bodies of one page that the browser's main process keeps. */
 const MESSAGE_BUFFER_BYTES = 32 * 2 ** 20;
 
 /** Enables the events of a page that `MainFrame` listens to. Rejects when the page ends. */
@@ -80,18 +80,19 @@ export async function enableDomains(session: CdpSession): Promise<void> {
       .catch(() => {}),
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    // Prerendered documents would be shown without any request that can be intercepted here.
+    // A prerendered document would be shown without a request that this session can intercept.
     session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
     session.send('Fetch.enable', { patterns: [...NAVIGATION_PATTERNS], handleAuthRequests: true }),
   ]);
 }
 
+/** The resource types of the API, which are those of Playwright. */
 const RESOURCE_TYPES = new Set([
   ...['document', 'stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'xhr', 'fetch'],
   ...['eventsource', 'manifest'],
 ]);
 
-/** The name of a resource type in the API. @param type as in CDP */
+/** The name of a resource type in the API; `other` for types that it does not have. @param type as in CDP */
 export function resourceType(type: string | undefined): string {
   const name = type?.toLowerCase() ?? '';
   return RESOURCE_TYPES.has(name) ? name : 'other';

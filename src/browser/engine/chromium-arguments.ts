@@ -8,19 +8,19 @@ export interface ChromiumOptions {
   readonly proxyServer: string;
   /** For shared workers, whose user agent cannot be set otherwise. */
   readonly userAgent: string;
-  /** There is too little shared memory for pages: files are used instead. */
+  /** /dev/shm has too little space for pages: files are used instead. */
   readonly smallShm: boolean;
   /** Hash of a public key of this process, whose certificates the browser accepts; null: none. */
   readonly trustedKeyHash: string | null;
 }
 
-/** The browser itself sends no requests, and nothing bypasses the proxy. */
+/** With these switches the browser itself sends no requests, and nothing bypasses the proxy. */
 const NETWORK_SWITCHES: readonly string[] = [
   // Without this rule Chromium connects to loopback addresses directly, whatever the proxy is.
   '--proxy-bypass-list=<-loopback>',
   // UDP cannot go through an HTTP proxy.
   '--disable-quic',
-  // The first is for full browsers, the second for headless shells.
+  // WebRTC uses no UDP. The first switch is for full browsers, the second for headless shells.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
@@ -35,7 +35,7 @@ const NETWORK_SWITCHES: readonly string[] = [
   '--safebrowsing-disable-auto-update',
 ];
 
-/** No prompts, dialogs or keyrings, and the same rendering on every machine. */
+/** With these switches there are no prompts, dialogs or keyrings, and pages look the same on every machine. */
 const QUIET_SWITCHES: readonly string[] = [
   '--disable-breakpad',
   '--disable-crash-reporter',
@@ -56,7 +56,10 @@ const QUIET_SWITCHES: readonly string[] = [
   '--mute-audio',
 ];
 
-/** What Playwright relies on: pages in the background run at full speed, and documents are always loaded anew. */
+/**
+ * Playwright relies on these switches: background pages run at full speed, and documents never come from the back-forward
+ * cache.
+ */
 const PLAYWRIGHT_SWITCHES: readonly string[] = [
   '--allow-pre-commit-input',
   '--disable-back-forward-cache',
@@ -66,6 +69,7 @@ const PLAYWRIGHT_SWITCHES: readonly string[] = [
   '--unsafely-disable-devtools-self-xss-warnings',
 ];
 
+/** They contact servers of the vendor, open parts of the user interface, or change and delay navigations. */
 const DISABLED_FEATURES: readonly string[] = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -73,7 +77,7 @@ const DISABLED_FEATURES: readonly string[] = [
   'CertificateTransparencyComponentUpdater',
   'DestroyProfileOnBrowserClose',
   'DialMediaRouteProvider',
-  // The scheme of the caller's URL is kept.
+  // These two would replace the `http` of the caller's URL by `https`.
   'HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades',
   'LensOverlay',
@@ -83,7 +87,8 @@ const DISABLED_FEATURES: readonly string[] = [
   'PaintHolding',
   'PreconnectToSearch',
   'Translate',
-  // Parts of the window that are pages themselves: with them a page took 720 ms of CPU time in Chromium 156, without them 230.
+  // Parts of the window that are web pages themselves. Without them, a scrape took 230 ms of CPU time instead of 720 (Chromium
+  // 156).
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
   'WebUIReloadButton',
@@ -121,6 +126,6 @@ export function chromiumArguments(options: ChromiumOptions): readonly string[] {
   ];
 }
 
-/** Media queries such as `(hover)` have the same result on machines without a mouse. */
+/** Reports a mouse, so that media queries such as `(hover)` have the same result on machines without one. */
 const MOUSE_SWITCH =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';

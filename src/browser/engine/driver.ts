@@ -5,19 +5,19 @@ import { type Driver, driverHonours } from '../../domain/option.ts';
 import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import type { CdpBrowser } from './cdp-browser.ts';
 
-/** What drives a browser. A connection has one owner, so a browser has one driver. */
+/** The object that controls a browser, by driver. A CDP pipe has one reader, so each browser has one driver. */
 export interface DriverBrowsers {
-  /** Everything, by playwright-core. */
+  /** Can do everything. */
   readonly playwright: Browser;
-  /** Plain pages. */
+  /** Our own CDP messages, for plain pages. */
   readonly cdp: CdpBrowser;
 }
 
-/** The driver of most scrapes. On other systems the fonts of pages would differ with `cdp`. */
+/** The driver of most scrapes. `cdp` only on Linux: elsewhere its pages would have other fonts than those of Playwright. */
 export const defaultDriver = (headless: boolean, platform: NodeJS.Platform = process.platform): Driver =>
   headless && platform === 'linux' ? 'cdp' : 'playwright';
 
-/** `cdp` where it honours all that the job asks for, with the same result; else `playwright`. */
+/** `cdp` if it supports all options of the job with the same result; else `playwright`. */
 export function driverFor({ browser, options }: Job, platform = process.platform): Driver {
   const isPlain =
     defaultDriver(browser.headless, platform) === 'cdp' &&

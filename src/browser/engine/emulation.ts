@@ -18,7 +18,7 @@ export async function contextOptions(
   const { userAgent, ...screen } = await deviceOptions(job);
   return {
     proxy: { server: proxyServer },
-    // Downloads in the main frame are read as bytes. Those that a page starts are not used.
+    // Scrapes have no use for downloads that a page starts. A URL that is a download is read from the response instead.
     acceptDownloads: false,
     ignoreHTTPSErrors: !verifyTls,
     javaScriptEnabled: javascript,
@@ -37,13 +37,14 @@ export async function contextOptions(
 export async function deviceOptions({ headers, options }: Job) {
   const { viewport } = options;
   const device = await findDevice(options.device);
-  const requested = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const requestedUserAgent =
+    headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
   const size = {
     width: viewport.width ?? device?.viewport.width ?? DEFAULT_VIEWPORT.width,
     height: viewport.height ?? device?.viewport.height ?? DEFAULT_VIEWPORT.height,
   };
   return {
-    userAgent: requested ?? device?.userAgent ?? null,
+    userAgent: requestedUserAgent ?? device?.userAgent ?? null,
     viewport: size,
     screen: device?.screen ?? size,
     deviceScaleFactor: viewport.scale ?? device?.deviceScaleFactor ?? 1,
@@ -70,22 +71,27 @@ export function toPlaywrightCookie<T extends CookieParam>({ partition, ...cookie
   return { ...cookie, partitionKey: partition.site, _crHasCrossSiteAncestor: partition.crossSite };
 }
 
-/** @param domain of the cookie; decides whether the partition is cross-site if the caller did not say so */
+/**
+ * @param domain of the cookie. If the caller did not set `crossSite`, it is true if the domain is not of the partition's site.
+ */
 function cookiePartition(
   partition: CookiePartition | undefined,
   domain: string,
 ): Pick<CookieParam, 'partition'> {
   if (partition === undefined) return {};
-  const page = new URL(partition.site);
-  const own = new URL(`${page.protocol}//${domain.replace(/^\./, '')}`);
+  const partitionUrl = new URL(partition.site);
+  const cookieUrl = new URL(`${partitionUrl.protocol}//${domain.replace(/^\./, '')}`);
   return {
-    partition: { site: siteOf(page), crossSite: partition.crossSite ?? siteOf(page) !== siteOf(own) },
+    partition: {
+      site: siteOf(partitionUrl),
+      crossSite: partition.crossSite ?? siteOf(partitionUrl) !== siteOf(cookieUrl),
+    },
   };
 }
 
 async function findDevice(name: string | null) {
   if (name === null) return null;
-  // Playwright was loaded when its browser started.
+  // Imported here, because loading Playwright is slow. Its driver has loaded it already.
   const { devices } = await import('playwright-core');
   const device: Device | undefined = devices[name];
   return device ?? null;
@@ -121,8 +127,8 @@ export function callerCookies({ cookies, host, url }: Job): CookieParam[] {
 }
 
 /**
- * The driver `cdp` sets what playwright-core sets in a headless browser on Linux, so that both load the same page. The size of
- * the viewport is from contract §1.
+ * The driver `cdp` sets these values, which playwright-core sets in a headless browser on Linux: with both drivers a page is
+ * the same. The size of the viewport is from contract §1.
  */
 export const DEFAULT_METRICS = {
   mobile: false,

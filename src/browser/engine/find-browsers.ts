@@ -23,7 +23,7 @@ type VersionResult =
 
 const versionFailure = (text: string): VersionResult => ({ version: null, trouble: text });
 
-/** Runs a program with `--version`, in a process group of its own and with a minimal environment. Never rejects. */
+/** Runs a program with `--version`, in its own process group and with a minimal environment. Never rejects. */
 async function readVersion(
   path: string,
   env: Readonly<Record<string, string>>,
@@ -39,29 +39,31 @@ async function readVersion(
   });
   if (started instanceof Error) return versionFailure(`it cannot be started: ${started.message}`);
   const { pid, stdout, stderr, exited, closeStreams } = started;
-  let out = '';
-  let err = '';
+  let output = '';
+  let errorOutput = '';
   stdout.setEncoding('utf8').on('data', (text: string) => {
-    out = (out + text).slice(0, MAX_OUTPUT_CHARACTERS);
+    output = (output + text).slice(0, MAX_OUTPUT_CHARACTERS);
   });
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    err = (err + text).slice(-MAX_OUTPUT_CHARACTERS);
+    errorOutput = (errorOutput + text).slice(-MAX_OUTPUT_CHARACTERS);
   });
-  const read = Promise.all(
+  const streamsClosed = Promise.all(
     [stdout, stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
   );
-  const exit = await orTimeout(
-    read.then(() => exited),
+  const exitReason = await orTimeout(
+    streamsClosed.then(() => exited),
     VERSION_TIMEOUT_MS,
     null,
   );
-  // With all processes that it has started.
+  // Also ends the processes that the program has started.
   await killProcessGroup(pid);
   closeStreams();
-  if (exit === null) return versionFailure('it did not respond to --version within 10 s');
-  const version = /\d+(?:\.\d+)+/.exec(out)?.[0];
-  if (version !== undefined && exit === 'it ended with exit code 0') return { version, trouble: null };
-  return versionFailure(`it did not report its version: ${err.trim().split('\n').at(-1) || exit}`);
+  if (exitReason === null) return versionFailure('it did not respond to --version within 10 s');
+  const version = /\d+(?:\.\d+)+/.exec(output)?.[0];
+  if (version !== undefined && exitReason === 'it ended with exit code 0') return { version, trouble: null };
+  return versionFailure(
+    `it did not report its version: ${errorOutput.trim().split('\n').at(-1) || exitReason}`,
+  );
 }
 
 export interface BrowserSearchOptions {
@@ -76,9 +78,9 @@ export interface BrowserSearchOptions {
 }
 
 /**
- * All browsers of this machine, the preferred ones first: those of the operator in their order, then headless shells before full
- * browsers, builds of the last 90 days before older ones, and newer versions before older ones. Unpacks the bundled Chromium.
- * Takes a second or two; never rejects.
+ * All browsers of this machine, the preferred ones first: those that the operator has configured, then headless shells before
+ * full browsers, builds of the last 90 days before older ones, and newer versions before older ones. Unpacks the bundled
+ * Chromium. Takes a second or two; never rejects.
  */
 export async function findBrowsers(options: BrowserSearchOptions): Promise<readonly FoundBrowser[]> {
   const platform = process.platform;
@@ -174,7 +176,7 @@ async function prepareBundledChromium(
 /** If no browser matches, the machine is searched again, but not more often than this. */
 const SEARCH_INTERVAL_MS = 30_000;
 
-/** The browsers of this machine. They are searched for when they are first needed, and again if none matches. */
+/** The browsers of this machine. The search happens at the first use, and again if no browser matches. */
 export class BrowserBinaries {
   /** By path: browsers that did not start when they were last tried. */
   readonly launchFailures = new Map<string, Failure>();
@@ -195,7 +197,7 @@ export class BrowserBinaries {
     return this.#found;
   }
 
-  /** Browsers of this type that can run with or without windows, the preferred one first. */
+  /** Browsers of this type that can run headless, or with windows if `headless` is false. The preferred one is first. */
   async matching(type: BrowserType, headless: boolean): Promise<readonly FoundBrowser[]> {
     const matches = (browser: FoundBrowser) =>
       browser.type === type && (headless ? browser.headless : browser.headed);
@@ -205,7 +207,7 @@ export class BrowserBinaries {
     return (await this.all()).filter(matches);
   }
 
-  /** One of them may be damaged: the next call searches for and checks all of them again. */
+  /** Call it if a browser may be damaged: the next call searches for all browsers and checks them again. */
   invalidate(): void {
     this.#found = null;
   }

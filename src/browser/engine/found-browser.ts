@@ -6,7 +6,7 @@ import { type Failure, failure } from '../../domain/failure.ts';
 export const BROWSER_SOURCES = ['configured', 'installed', 'playwright', 'package'] as const;
 type BrowserSource = (typeof BROWSER_SOURCES)[number];
 
-/** A file that should be a browser, before it was checked. */
+/** A file that should be a browser, but was not checked yet. */
 export interface BrowserCandidate {
   readonly type: BrowserType;
   /** Absolute. */
@@ -16,7 +16,7 @@ export interface BrowserCandidate {
   readonly headlessShell: boolean;
   /** Environment variables that it needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** null: it has to be read from the program. */
+  /** null: unknown until the program was run with `--version`. */
   readonly version: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface FoundBrowser {
   readonly ageDays: number | null;
   readonly headless: boolean;
   readonly headed: boolean;
-  /** Why it cannot be used, or not with windows; a sentence for the operator. null: it can. */
+  /** Why it cannot be used, or not with windows: part of a sentence for the operator. null: it can. */
   readonly reason: string | null;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -44,8 +44,8 @@ const DAY_MS = 86_400_000;
 const MIN_PLAUSIBLE_MS = Date.UTC(2015);
 
 /**
- * Days since a program was built, by the timestamp of its file, which packages preserve. null if that cannot be right. A file
- * that was copied by hand looks younger than it is.
+ * Days since a program was built, by the timestamp of its file, which packages preserve. null if the time is implausible. A
+ * file that was copied by hand looks younger than it is.
  */
 export async function buildAgeDays(path: string, now: number): Promise<number | null> {
   const file = await stat(path).catch(() => null);
@@ -70,7 +70,7 @@ export function compareNewestFirst(a: string | null, b: string | null): number {
   return 0;
 }
 
-/** Why there is no such browser, and which there are. */
+/** Tells why a requested browser is not available, and which browsers are. */
 export function browserUnavailableMessage(
   type: BrowserType,
   headless: boolean,

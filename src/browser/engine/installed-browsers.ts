@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import type { BrowserCandidate } from './found-browser.ts';
 
-/** Where one kind of browser may be installed: the first path that exists, or else the first of the names in `PATH`. */
+/**
+ * Where a browser may be installed. The first path that exists is used, or else the first of the names that is found in `PATH`.
+ */
 interface InstallLocation {
   readonly type: BrowserType;
   /** A build without windows. */
@@ -88,7 +90,9 @@ export function isExecutable(path: string): Promise<boolean> {
 
 export interface CacheFolders {
   readonly homeDir: string;
+  /** `XDG_CACHE_HOME`. */
   readonly cacheDir: string | null;
+  /** `PLAYWRIGHT_BROWSERS_PATH`; `0` stands for a folder in the package, which is not searched. */
   readonly playwrightDir: string | null;
 }
 
@@ -103,7 +107,7 @@ const MAC_CHROMIUM = ['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMa
   ['Google Chrome for Testing', 'Chromium'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
 );
 
-/** By the name in `<name>-<revision>`, the name of the folder. */
+/** By the first part of the folder's name, `<name>-<revision>`. */
 const CACHED_BROWSERS: Readonly<Record<string, CachedBrowser>> = {
   chromium: {
     type: 'chromium',
@@ -130,8 +134,8 @@ const CACHED_BROWSERS: Readonly<Record<string, CachedBrowser>> = {
 };
 
 /**
- * Browsers in Playwright's cache. Firefox and WebKit only in the revision that this version of playwright-core supports, because
- * their protocol changes with each revision.
+ * Browsers in Playwright's cache. Firefox and WebKit are included only in the revision that this version of playwright-core
+ * supports, because their protocol changes with each revision.
  */
 export async function playwrightBrowsers(
   platform: NodeJS.Platform,
@@ -172,7 +176,7 @@ function cacheFolder(platform: NodeJS.Platform, { homeDir, cacheDir, playwrightD
   return join(caches, 'ms-playwright');
 }
 
-/** `firefox-1572` → `159.0`, from a file of playwright-core. */
+/** The versions of the revisions that playwright-core supports, by folder name: `firefox-1572` → `159.0`. */
 async function supportedRevisions(): Promise<ReadonlyMap<string, string>> {
   const file = join(
     dirname(fileURLToPath(import.meta.resolve('playwright-core/package.json'))),

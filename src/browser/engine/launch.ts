@@ -25,12 +25,15 @@ import {
 import { type BrowserIdentity, browserIdentity, withIdentity } from './user-agent.ts';
 import { startVirtualDisplay, type VirtualDisplay } from './virtual-display.ts';
 
+/** Of the last output of a browser in a message. */
 const MAX_SHOWN_CHARACTERS = 300;
 
 /**
- * Why a browser did not start. `browser.unavailable` if that lasts until somebody changes the machine or the settings,
- * otherwise `browser.down`.
+ * Why a browser did not start. `browser.unavailable`: it cannot start until somebody changes the machine or the settings;
+ * `browser.down`: a later start may succeed.
+ * @param name of the browser, for the message
  * @param stderr the last output of the browser
+ * @param cause why the start failed, without the output
  */
 export function explainLaunchFailure(name: string, sandbox: boolean, stderr: string, cause: string): Failure {
   if (sandbox && /No usable sandbox|SUID sandbox helper|FATAL:.*zygote_host_impl_linux/.test(stderr)) {
@@ -57,15 +60,16 @@ export function explainLaunchFailure(name: string, sandbox: boolean, stderr: str
   );
 }
 
-/** Which resource the machine has too little of, and what to do; null: none that the output mentions. */
+/** Which resource the machine lacks, and what to do about it; null: the output mentions none. */
 function resourceShortage(output: string): string | null {
   if (/\b(?:EMFILE|ENFILE)\b|Too many open files/.test(output))
     return 'there are no file descriptors left: raise the limit of open files (ulimit -n, LimitNOFILE).';
   if (/\b(?:EAGAIN|ENOMEM)\b|Resource temporarily unavailable|Cannot allocate memory/.test(output))
-    return 'out of memory or processes: raise the limits of the container or the user (pids, memory).';
+    return 'the machine is out of memory or processes: raise the limits of the container or the user (pids, memory).';
   if (/dev\/shm/.test(output) && /No space left on device|Permission denied|ENOSPC/.test(output))
     return 'there is no shared memory left: give /dev/shm 512 MB or more (shm_size).';
-  if (/\bENOSPC\b|No space left on device/.test(output)) return 'the disk with its profile is full.';
+  if (/\bENOSPC\b|No space left on device/.test(output))
+    return 'the disk with the folder for browser profiles is full.';
   return null;
 }
 
@@ -84,20 +88,21 @@ export interface LaunchedBrowser<D extends Driver = 'playwright'> {
   readonly headless: boolean;
   /** Leader of its process group. */
   readonly pid: number;
-  /** It uses files in place of shared memory, because there was too little of that when it was started. */
+  /** The browser uses files instead of shared memory, because /dev/shm had too little space when it was started. */
   readonly smallShm: boolean;
-  /** Resolves when it has ended, with the reason in words. Never rejects. */
+  /** Resolves when the browser has ended, with a text such as `it ended with SIGKILL`. Never rejects. */
   readonly exited: Promise<string>;
   /** Ends all its processes, even if it hangs, and removes its files. Never rejects. May be called again. */
   close(): Promise<void>;
 }
 
-/** A browser that has not responded by then hangs. */
+/** A browser that does not respond within this time hangs. */
 const START_TIMEOUT_MS = 20_000;
-/** How long it may take to end by itself before it is killed. */
+/** How long a browser may take to end after its pipe was closed. Then it is killed. */
 const EXIT_TIMEOUT_MS = 1_000;
+/** How long to wait for the exit of a process whose pipe is closed. */
 const EXIT_REASON_MS = 100;
-/** With less, pages with large images crash. */
+/** With less free space in /dev/shm, pages with large images crash. */
 const MIN_SHM_BYTES = 512 * 2 ** 20;
 const MAX_STDERR_CHARACTERS = 4_000;
 /**
@@ -105,7 +110,7 @@ const MAX_STDERR_CHARACTERS = 4_000;
  * authentication scheme is allowed, the page gets the 401 instead.
  */
 const LOCAL_STATE = JSON.stringify({ auth: { schemes: 'none' } });
-/** Otherwise Chromium looks for a captive portal on a server of Google, through the page's proxy, whenever it rejects a certificate. */
+/** Without this setting Chromium contacts a server of Google, to detect a captive portal, whenever it rejects a certificate. */
 const PREFERENCES = JSON.stringify({ alternate_error_pages: { enabled: false } });
 
 interface ChromiumLaunchOptions<D extends Driver> {
@@ -117,7 +122,7 @@ interface ChromiumLaunchOptions<D extends Driver> {
   readonly trustedKeyHash: string | null;
   readonly runDir: string;
   readonly user: BrowserUser | null;
-  /** For windows; null: the browser has none. Closed with the browser. */
+  /** The display for windows, closed with the browser; null: headless, or the system has a display of its own. */
   readonly display: VirtualDisplay | null;
 }
 
@@ -137,7 +142,12 @@ async function launchChromium<D extends Driver>(
     folder = await createInstanceFolder(options.runDir, options.user);
   } catch (error) {
     await options.display?.close();
-    return explainLaunchFailure(name, sandbox, '', `no profile can be made: ${(error as Error).message}`);
+    return explainLaunchFailure(
+      name,
+      sandbox,
+      '',
+      `the folder for its profile cannot be created: ${(error as Error).message}`,
+    );
   }
   const smallShm = (await freeBytes('/dev/shm')) < MIN_SHM_BYTES;
   const started = await startChromium(options, folder, smallShm);
@@ -155,7 +165,7 @@ async function launchChromium<D extends Driver>(
   const close = once(async () => {
     pipes[0]!.destroy();
     await orTimeout(exited, EXIT_TIMEOUT_MS, null);
-    // Even if it has ended by itself: one of its processes may hang.
+    // Needed even if the main process has ended by itself: another process of the browser may hang.
     await killProcessGroup(pid);
     await orTimeout(exited, EXIT_TIMEOUT_MS, null);
     closeStreams();
@@ -163,7 +173,7 @@ async function launchChromium<D extends Driver>(
     // What cannot be removed now is removed at the next start.
     await folder.remove().catch(() => {});
   });
-  // Without its main process, the other processes are of no use.
+  // Without the main process, the other processes of the browser have no use.
   void exited.then(() => signalProcessGroup(pid, 'SIGKILL'));
   try {
     const browser = await Promise.race([
@@ -172,7 +182,7 @@ async function launchChromium<D extends Driver>(
     ]);
     return { driver, browser, found, headless: options.headless, pid, smallShm, exited, close };
   } catch (error) {
-    // The pipe may be closed a moment before the exit is reported, which says more.
+    // The pipe may be closed a moment before the exit is reported. The exit reason tells more than the error of the pipe.
     const exitReason = await orTimeout(exited, EXIT_REASON_MS, null);
     const cause = exitReason ?? (error as Error).message.split('\n', 1)[0]!;
     await close();
@@ -245,7 +255,7 @@ type ConnectDriver<D extends Driver> = (
 const CONNECT_BY_DRIVER: { readonly [D in Driver]: ConnectDriver<D> } = {
   async playwright(transport, folder, identity, headless) {
     const identityTransport = withIdentity(transport, identity, headless);
-    // Loaded while the browser starts.
+    // Imported here, so that it loads while the browser starts.
     const { chromium } = await import('playwright-core');
     return chromium.connectOverCDP(identityTransport, {
       artifactsDir: folder.downloadsDir,

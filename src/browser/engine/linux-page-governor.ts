@@ -30,15 +30,15 @@ export class LinuxPageGovernor implements PageGovernor {
   }
 }
 
-/** How long a host stays on the list after it was added last. */
+/** How long a user and host stay on the list after they were last added. */
 const QUARANTINE_MS = 600_000;
-/** Beyond it, the oldest entry is dropped. */
+/** With more entries, the oldest is dropped. */
 const MAX_QUARANTINED = 5_000;
 
-/** Users and hosts whose pages disturbed others lately. */
+/** Pairs of user and host whose pages disturbed others recently. */
 export class QuarantineList {
   readonly #now: () => number;
-  /** When each entry ends; the oldest entry first. */
+  /** By `quarantineKey`: when the entry ends. The oldest entry is first. */
   readonly #endsAt = new Map<string, number>();
 
   /** @param now milliseconds of a clock that only goes forward */
@@ -67,16 +67,21 @@ export class QuarantineList {
 const quarantineKey = (userId: string, host: string): string => `${userId} ${host}`;
 
 /**
- * A third of the CPU share of other browsers, where both want it: each step is a factor of 1.25. With 19 it would be a
- * seventieth, and on a busy machine no page in that browser would finish in time.
+ * Nice value. On a busy machine the browser gets a third of the CPU share of others: each step is a factor of 1.25. With 19 it
+ * would get a seventieth, and none of its pages would finish in time.
  */
 const BROWSER_NICE = 5;
+/** Ends the loop if a browser starts threads faster than they are lowered. */
 const MAX_PASSES = 10;
 
-/** @param leader of the process group, and of the session that the kernel may share the CPU by (sched(7), autogroup) */
+/**
+ * Lowers the priority of all threads of a process group. The kernel may also divide the CPU between sessions (sched(7),
+ * autogroup), so that of the session is lowered too.
+ * @param leader pid of the leader of the group and the session
+ */
 async function lowerProcessGroup(leader: number): Promise<void> {
   await writeFile(`/proc/${leader}/autogroup`, String(BROWSER_NICE)).catch(() => {});
-  // A thread may start others before it is lowered itself: the next pass finds them.
+  // A thread that is not lowered yet may start others. The next pass finds them.
   for (let pass = 0, lowered = 1; lowered > 0 && pass < MAX_PASSES; pass++) {
     const members = (await listProcesses()).filter(({ group }) => group === leader);
     const threads = (await Promise.all(members.map(({ pid }) => threadIds(pid)))).flat();
@@ -85,10 +90,11 @@ async function lowerProcessGroup(leader: number): Promise<void> {
 }
 
 const POLL_MS = 200;
-/** Most pages are finished before they have used this much CPU time; heavier ones come after lighter ones then. */
+/** Most pages finish before they have used this much CPU time. Pages that need more get a lower priority. */
 const MAX_CPU_MS = 500;
+/** The lowest priority. */
 const PAGE_NICE = 19;
-/** Polls in a row, a second: an ordinary page has finished by then, if it has a processor for itself. */
+/** Polls in a row, together a second. An ordinary page finishes within that time if it has a processor for itself. */
 const SATURATED_POLLS = 5;
 
 /** Looks for pages of one browser that use the CPU for long. Each page has a process of its own, which ends with it. */
@@ -96,9 +102,9 @@ class PageWatcher {
   readonly #browserPid: number;
   readonly #onSaturated: () => void;
   #zygotes: readonly number[] = [];
-  /** Processes that have used much CPU time: true for pages, whose priority was lowered. */
+  /** Processes that have used much CPU time. true: it is a page, and its priority was lowered. */
   #heavy: ReadonlyMap<number, boolean> = new Map();
-  /** Polls in a row with as many lowered pages as there are processors. */
+  /** Polls in a row with at least as many lowered pages as processors. */
   #saturatedPolls = 0;
   #polling = false;
 
@@ -115,7 +121,7 @@ class PageWatcher {
       const known = this.#heavy.get(pid);
       if (known !== undefined) heavy.set(pid, known);
       else if ((await cpuMs(pid)) >= MAX_CPU_MS) {
-        const isPage = await isOfType(pid, 'renderer');
+        const isPage = await isProcessType(pid, 'renderer');
         heavy.set(pid, isPage);
         if (isPage) await lowerPage(pid);
       }
@@ -140,17 +146,17 @@ async function findZygotes(parent: number): Promise<readonly number[]> {
   const children = (await Promise.all(threads.map((thread) => childrenOf(parent, thread)))).flat();
   const zygotes: number[] = [];
   for (const child of children)
-    if (await isOfType(child, 'zygote')) zygotes.push(child, ...(await findZygotes(child)));
+    if (await isProcessType(child, 'zygote')) zygotes.push(child, ...(await findZygotes(child)));
   return zygotes;
 }
 
-const isOfType = async (pid: number, type: string): Promise<boolean> =>
+const isProcessType = async (pid: number, type: string): Promise<boolean> =>
   (await readProc(`${pid}/cmdline`)).includes(`--type=${type}`);
 
 /**
- * SCHED_IDLE: whatever else in the same browser needs the CPU gets it at once, not when the page's turn is over. That matters
- * more than CPU shares, because loading a page takes hundreds of short messages between processes. Node.js cannot set
- * it, but chrt(1) can; where that is missing, the nice value has to do.
+ * Sets the scheduling policy SCHED_IDLE: other processes of the browser get the CPU at once, not only at the end of a time
+ * slice. That matters more than CPU shares, because processes exchange hundreds of short messages to load a page. Node.js
+ * cannot set it, but chrt(1) can. Without chrt, only the nice value is set.
  */
 async function lowerPage(pid: number): Promise<void> {
   for (const thread of await threadIds(pid)) lowerThread(thread, PAGE_NICE);
@@ -159,14 +165,17 @@ async function lowerPage(pid: number): Promise<void> {
   });
 }
 
-/** On Linux each thread has a nice value of its own; threads that it starts inherit it. @returns whether it was higher before */
+/**
+ * On Linux each thread has a nice value of its own; threads that it starts inherit it.
+ * @returns false: its priority was that low already, or cannot be changed
+ */
 function lowerThread(thread: number, nice: number): boolean {
   try {
     if (getPriority(thread) >= nice) return false;
     setPriority(thread, nice);
     return true;
   } catch {
-    // It has ended, or belongs to a user whose processes we may not change.
+    // The thread has ended, or belongs to a user whose processes this one may not change.
     return false;
   }
 }

@@ -11,45 +11,47 @@ import { TlsContexts, TlsSessionCache, tlsHandshake } from '../../http-client/tl
 type AlpnProtocol = 'http/1.1' | 'h2';
 
 /**
- * Terminates the TLS connection of the browser in place of a target whose certificate was verified here, and relays the bytes. Both
- * connections end when one of them does.
- * @param own a certificate that the browser accepts
- * @param protocol that was negotiated with the target
- * @returns the stream to connect the browser with
+ * Terminates the TLS of the browser with our own certificate, and relays the decrypted bytes to and from a target whose
+ * certificate was verified already. Both connections end when one of them ends.
+ * @param ownContext has a certificate that the browser accepts
+ * @param protocol ALPN protocol that was negotiated with the target
+ * @returns the stream on which the browser makes its TLS handshake
  */
-function bridgeTls(target: TLSSocket, own: SecureContext, protocol: AlpnProtocol): Duplex {
-  const [outside, inside] = duplexPair();
-  const browserSide = new TLSSocket(inside as Socket, {
+function bridgeTls(target: TLSSocket, ownContext: SecureContext, protocol: AlpnProtocol): Duplex {
+  const [gatewayEnd, tlsEnd] = duplexPair();
+  const browserSide = new TLSSocket(tlsEnd as Socket, {
     isServer: true,
-    secureContext: own,
+    secureContext: ownContext,
     ALPNProtocols: [protocol],
   });
   const end = (error?: Error) => {
     target.destroy();
     browserSide.destroy();
-    inside.destroy();
-    outside.destroy(error);
+    tlsEnd.destroy();
+    gatewayEnd.destroy(error);
   };
-  // The error of the target is passed on to the other end of the stream.
+  // The gateway learns the error of the target from the stream.
   target.on('error', end);
   browserSide.on('error', () => end());
-  outside.on('close', () => end());
-  // Closed without an end of TLS: the response may be incomplete, so the browser gets an error too.
+  gatewayEnd.on('close', () => end());
+  // The target closed the connection without close_notify (RFC 8446 §6.1), so the response may be incomplete. The browser must
+  // see an error, not a normal end.
   target.on('close', () => {
     if (!target.readableEnded) end(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
   target.pipe(browserSide).pipe(target);
-  return outside;
+  return gatewayEnd;
 }
 
 interface SelfSignedCertificate {
   /** PEM. */
   readonly key: string;
   readonly cert: string;
-  /** SHA-256 of the public key as in the certificate, base64. */
+  /** SHA-256 of the SubjectPublicKeyInfo, base64. */
   readonly keyHash: string;
 }
 
+/** Object identifiers in DER: 1.2.840.10045.4.3.2 and 2.5.4.3. */
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const COMMON_NAME = [0x55, 0x04, 0x03];
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -62,6 +64,7 @@ function createSelfSigned(now: number): SelfSignedCertificate {
   const name = sequence(
     der(0x31, sequence(der(0x06, Buffer.from(COMMON_NAME)), der(0x0c, Buffer.from('Sluice')))),
   );
+  // 2 stands for X.509 v3.
   const version = der(0xa0, der(0x02, Buffer.from([2])));
   const serial = der(0x02, Buffer.from([1, ...randomBytes(15)]));
   const validity = sequence(generalizedTime(now - YEAR_MS), generalizedTime(now + 20 * YEAR_MS));
@@ -75,16 +78,19 @@ function createSelfSigned(now: number): SelfSignedCertificate {
   };
 }
 
-/** One element of DER (X.690 §8.1). */
+/**
+ * One element of DER (X.690 §8.1). Tags used here: 0x02 INTEGER, 0x03 BIT STRING, 0x06 OBJECT IDENTIFIER, 0x0c UTF8String, 0x18
+ * GeneralizedTime, 0x30 SEQUENCE, 0x31 SET, 0xa0 context-specific 0.
+ */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  const size =
+  const lengthBytes =
     length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes]), content]);
 }
 
-function sequence(...parts: readonly Buffer[]): Buffer {
-  return der(0x30, Buffer.concat(parts));
+function sequence(...elements: readonly Buffer[]): Buffer {
+  return der(0x30, Buffer.concat(elements));
 }
 
 /** GeneralizedTime: `20260102030405Z`. */
@@ -93,13 +99,14 @@ function generalizedTime(ms: number): Buffer {
   return der(0x18, Buffer.from(digits));
 }
 
-/** How long a target is remembered whose certificate is not from the operator's authorities. */
+/** How long a target is remembered if its certificate is not from the operator's authorities. */
 const WITHOUT_OPERATOR_CA_MS = 300_000;
 const MAX_WITHOUT_OPERATOR_CA = 1_000;
+/** Time limit of `certificateFailure`, which delays the answer to the caller. */
 const CERTIFICATE_CHECK_MS = 3_000;
 /**
- * Offered to targets one after the other. The protocol with the target is fixed before the browser's is known. HTTP/1.1 always
- * works, but HTTP/2 not for WebSockets, so it is offered only to targets that reject HTTP/1.1.
+ * Offered to targets one after the other, because the handshake with the target comes before that with the browser. Browsers
+ * accept both. HTTP/2 comes second because WebSockets need HTTP/1.1: it is offered only to targets that reject HTTP/1.1.
  */
 const PROTOCOLS: readonly AlpnProtocol[] = ['http/1.1', 'h2'];
 
@@ -111,16 +118,16 @@ interface TlsTarget {
 }
 
 /**
- * Makes browsers trust the operator's certificate authorities, which cannot be added to a running browser. A target with a
- * certificate from one of them is verified here, on the connection that is then used. The browser gets a certificate of this
- * process, whose key hash is on its command line. All other targets are verified by the browser.
+ * Makes browsers trust the operator's certificate authorities, which cannot be given to a browser. If one of them has issued
+ * the certificate of a target, it is verified here, on the connection that is then used. The browser gets a certificate of this
+ * process, which it accepts because of the key hash on its command line. The browser verifies all other targets.
  */
 export class OperatorTrust {
   /** Hash of the key that browsers accept; null: the operator has no certificate authorities. */
   readonly keyHash: string | null = null;
   readonly #connect: Egress['connect'];
   readonly #contexts: TlsContexts;
-  /** Of size 0: sessions are not resumed, so each handshake verifies the certificate. */
+  /** Has size 0: a resumed session would skip the verification of the certificate. */
   readonly #sessions = new TlsSessionCache(0);
   readonly #operatorContext: SecureContext | null = null;
   readonly #ownContext: SecureContext | null = null;
@@ -138,53 +145,58 @@ export class OperatorTrust {
     this.#operatorContext = createSecureContext({ ca: [...ca] });
   }
 
-  /** Connects the gateway with a target. */
+  /**
+   * Connects to a target for the gateway, and terminates TLS if one of the operator's authorities has issued its certificate.
+   */
   readonly dial: GatewayDial = async ({ kind, ...request }) => {
     let connection = await this.#connect(request);
-    const [own, context, key] = [this.#ownContext, this.#operatorContext, `${request.host}:${request.port}`];
+    const [ownContext, operatorContext] = [this.#ownContext, this.#operatorContext];
+    const key = `${request.host}:${request.port}`;
     if (
       connection.failure !== null ||
       kind === 'plain' ||
-      own === null ||
-      context === null ||
+      ownContext === null ||
+      operatorContext === null ||
       this.#isWithoutOperatorCa(key)
     )
       return connection;
     const began = performance.now();
     const { host, signal } = request;
-    const tls = { host, context, sessions: this.#sessions, key, verify: true, signal };
-    /** Their bytes are counted, too. */
+    const tls = { host, context: operatorContext, sessions: this.#sessions, key, verify: true, signal };
+    /** Returned, so that their bytes are counted. */
     const abandonedSockets: Socket[] = [];
     for (const protocol of PROTOCOLS) {
       const { socket } = connection;
       const handshake = await tlsHandshake({ ...tls, socket, alpn: [protocol] });
       if (handshake.failure === null) {
-        const clientStream = bridgeTls(handshake.socket, own, protocol);
+        const clientStream = bridgeTls(handshake.socket, ownContext, protocol);
         return { ...connection, clientStream, tlsMs: performance.now() - began, abandonedSockets };
       }
       abandonedSockets.push(connection.proxySocket ?? socket);
-      // The handshake has used up the connection. Whoever verifies next needs a new one: this loop or the browser.
+      // After a failed handshake, a connection cannot be used again. The next handshake needs a new one: here or in the
+      // browser.
       connection = await this.#connect(request);
       const { code, details } = handshake.failure;
       const reason = code === 'tls.invalid' ? details?.reason : null;
       if (reason === 'untrusted' || reason === 'self_signed') this.#rememberWithoutOperatorCa(key);
-      // Only if the target has rejected the offered protocol is the other one tried.
+      // `http.protocol`: the target has rejected the offered protocol, so the other one is tried.
       if (code !== 'http.protocol' || connection.failure !== null) break;
     }
-    // Not the operator's, or invalid: the browser verifies it and reports the error.
+    // The certificate is not from the operator's authorities, or invalid: the browser verifies it, and reports errors.
     return { ...connection, abandonedSockets };
   };
 
   /**
-   * Why a browser rejected a certificate, in more detail than it reports; null: it is valid here.
+   * Why a browser rejected a certificate, in more detail than it reports. null: the certificate is valid here, or was not
+   * received.
    * @param gatewaySession counts the bytes of this connection
    */
   async certificateFailure(
     { host, port, signal, upstream }: TlsTarget,
     gatewaySession: Pick<GatewaySession, 'addBytesOf'>,
   ): Promise<Failure | null> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(CERTIFICATE_CHECK_MS)]);
-    const connection = await this.#connect({ host, port, signal: inTime, upstream });
+    const limitedSignal = AbortSignal.any([signal, AbortSignal.timeout(CERTIFICATE_CHECK_MS)]);
+    const connection = await this.#connect({ host, port, signal: limitedSignal, upstream });
     if (connection.failure !== null) {
       if (connection.proxySocket !== undefined) gatewaySession.addBytesOf(connection.proxySocket);
       return null;
@@ -198,7 +210,7 @@ export class OperatorTrust {
       context: this.#contexts.for(true),
       sessions: this.#sessions,
       key: '',
-      signal: inTime,
+      signal: limitedSignal,
     });
     handshake.socket?.destroy();
     socket.destroy();

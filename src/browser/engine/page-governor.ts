@@ -1,16 +1,16 @@
 /**
- * Keeps pages that disturb others from slowing those down. What can be done depends on the operating system: there is one
- * for Linux, and one that does nothing.
+ * Limits how much pages that disturb others slow them down. The means depend on the operating system: `LinuxPageGovernor` is
+ * for Linux, `NO_PAGE_GOVERNOR` does nothing.
  */
 export interface PageGovernor {
-  /** Whether pages of this user and host belong in a browser of their own, apart from all other pages. */
+  /** Whether pages of this user and host belong in the separate browser for pages that disturb others. */
   isQuarantined(userId: string, host: string): boolean;
-  /** A page of this user and host has disturbed others. @returns false when that was known already */
+  /** Call it when a page of this user and host has disturbed others. @returns false: they were quarantined already */
   quarantine(userId: string, host: string): boolean;
   /** Gives all processes of a browser a lower priority than other browsers have. @param pid of its main process */
   lowerBrowser(pid: number): void;
   /**
-   * Lowers the priority of pages that use the CPU for long, until it is disposed.
+   * Lowers the priority of pages that use the CPU for long. Ends when the result is disposed.
    * @param pid of the browser's main process
    * @param onSaturated called repeatedly while such pages use all processors
    */

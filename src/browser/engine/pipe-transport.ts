@@ -8,7 +8,7 @@ export interface PipeTransport {
   onclose?: (reason?: string) => void;
 }
 
-/** The largest messages are bodies and screenshots. Strings of V8 are shorter than 512 MiB. */
+/** The largest messages are bodies and screenshots. V8 cannot make strings of 512 MiB or more. */
 const MAX_MESSAGE_BYTES = 384 * 1024 * 1024;
 
 /**
@@ -16,7 +16,7 @@ const MAX_MESSAGE_BYTES = 384 * 1024 * 1024;
  * browser ends when the transport is closed.
  */
 export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): PipeTransport {
-  /** Messages of one tick are one write, because each write wakes the browser. */
+  /** All messages of one tick become one write, because each write wakes the browser. */
   const uncork = () => toBrowser.uncork();
   const transport: PipeTransport = {
     send(message) {
@@ -31,8 +31,8 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
   };
   /** Chunks of an incomplete message. */
   let pieces: Buffer[] = [];
-  let bytes = 0;
-  /** The output cannot be parsed; a page may have caused that. */
+  let pieceBytes = 0;
+  /** Ends the browser: its output is too long or cannot be parsed. A page may have caused that. */
   const giveUp = () => {
     pieces = [];
     toBrowser.end();
@@ -41,7 +41,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
   const deliver = (lastPiece: Buffer) => {
     const whole = pieces.length === 0 ? lastPiece : Buffer.concat([...pieces, lastPiece]);
     pieces = [];
-    bytes = 0;
+    pieceBytes = 0;
     let message: object;
     try {
       message = JSON.parse(whole.toString('utf8')) as object;
@@ -53,18 +53,18 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
     setImmediate(() => transport.onmessage?.(message));
   };
   fromBrowser.on('data', (chunk: Buffer) => {
-    let from = 0;
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
-      deliver(chunk.subarray(from, end));
-      from = end + 1;
+    let start = 0;
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
+      deliver(chunk.subarray(start, end));
+      start = end + 1;
     }
-    if (from === chunk.length || fromBrowser.destroyed) return;
-    pieces.push(chunk.subarray(from));
-    bytes += chunk.length - from;
-    if (bytes > MAX_MESSAGE_BYTES) giveUp();
+    if (start === chunk.length || fromBrowser.destroyed) return;
+    pieces.push(chunk.subarray(start));
+    pieceBytes += chunk.length - start;
+    if (pieceBytes > MAX_MESSAGE_BYTES) giveUp();
   });
   fromBrowser.once('close', () => setImmediate(() => transport.onclose?.()));
-  // When a browser is killed, writing fails; the other pipe reports its end.
+  // Writing fails when the browser was killed. The close of the other pipe reports that.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   return transport;

@@ -10,12 +10,12 @@ export interface BrowserUser {
   readonly gid: number;
 }
 
-/** No account has it: it is outside the ranges of adduser and systemd, and below 65,536 because of containers. */
+/** No account has this id: it is outside the ranges of adduser and systemd. Containers often have only ids below 65,536. */
 const UNPRIVILEGED_ID = 64_137;
 
 /**
- * null: browsers run as the user of the service. If that is root, they run as a user that owns nothing else, so that code that
- * breaks out of a browser is not root.
+ * The user for browsers if the service runs as root: it owns nothing else, so code that breaks out of a browser is not root.
+ * null: browsers run as the user of the service.
  */
 export function browserUser(): BrowserUser | null {
   return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
@@ -37,13 +37,13 @@ export interface StartedProcess {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly pipes: readonly (Readable & Writable)[];
-  /** Resolves with how it ended, in words. */
+  /** Resolves when the process has ended, with a text such as `it ended with exit code 1`. */
   readonly exited: Promise<string>;
-  /** To be called when it has ended. */
+  /** Call it when the process has ended. */
   closeStreams(): void;
 }
 
-/** Starts a program as the leader of a process group of its own. Never rejects. */
+/** Starts a program as the leader of its own process group. Never rejects. */
 export async function startProcess(options: ProcessOptions): Promise<StartedProcess | Error> {
   const spawnOptions: SpawnOptions = {
     cwd: options.cwd,
@@ -56,7 +56,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   try {
     child = spawn(options.path, options.args, spawnOptions);
   } catch (error) {
-    // Some errors are thrown, others come as an event, in which case there may be no streams.
+    // `spawn` throws some errors, and emits others as an event. After those the streams may be missing.
     return error as Error;
   }
   if (child.pid === undefined) {
@@ -84,7 +84,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   };
 }
 
-/** Killed processes need a moment to end. One that takes longer waits for a disk. */
+/** Killed processes need a moment to end. One that takes longer is blocked by the kernel, for example by a slow disk. */
 const EXIT_TIMEOUT_MS = 1_000;
 const POLL_MS = 10;
 
@@ -134,8 +134,8 @@ export async function listProcesses(): Promise<readonly ProcessStat[]> {
 }
 
 /**
- * When a process was started, in ticks since the machine was (proc(5), field 22). Together with the pid, which may be used
- * again, it identifies a process. 0 without /proc; null if there is no such process.
+ * The start time of a process, in clock ticks since the machine was booted (proc(5), field 22). It tells processes apart that
+ * had the same pid. 0: unknown, because there is no /proc; null: there is no such process.
  */
 function startTicks(pid: number): number | null {
   try {
@@ -153,25 +153,25 @@ function startTicks(pid: number): number | null {
   }
 }
 
-/** Identifies this process among all that ever ran on this machine. Names of its folders begin with it. */
+/** Identifies this process among all since the machine was booted. The names of its folders begin with it. */
 export const PROCESS_MARK: string = `${process.pid}-${startTicks(process.pid)}`;
 
-/** Whether the process still runs whose mark this name begins with. */
+/** Whether the process that made this name still runs: the name begins with its mark. */
 export function isMarkedProcessAlive(name: string): boolean {
   const [, pid, ticks] = /^(\d+)-(\d+)-/.exec(name) ?? [];
   return pid !== undefined && startTicks(Number(pid)) === Number(ticks);
 }
 
 /**
- * The most private memory of one browser process, in KiB. An empty page allocates 0.6 GiB, most of which it never touches, and a
- * screenshot of 100,000 pixels height takes 0.8 GiB. Shared memory, such as images between processes, does not count.
+ * The most private memory of one browser process, in KiB. An empty page allocates 0.6 GiB, most of which it never touches, and
+ * a screenshot of 100,000 pixels height takes 0.8 GiB. Shared memory, such as images between processes, does not count.
  */
 const MAX_DATA_KIB = 2 * 2 ** 20;
 /** The JavaScript heap of a page. V8 ends a page that needs more, before it spends its time on garbage collection. */
 export const MAX_JS_HEAP_MIB = 768;
 
 const SHELL = '/bin/sh';
-/** Unsets what the shell adds to the environment. A limit that cannot be set, because a lower one applies, is left as it is. */
+/** Unsets the variables that the shell adds. A limit that cannot be set, because a lower one applies, is left as it is. */
 const LIMIT_SCRIPT = 'unset PWD OLDPWD SHLVL; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
 interface CommandLine {
@@ -181,14 +181,14 @@ interface CommandLine {
 
 /**
  * The command line that starts a program with limits for each of its processes (getrlimit(2), RLIMIT_DATA, RLIMIT_CORE). A
- * process that exceeds them ends alone, and the machine does not run out of memory. Without Linux or a shell there are no limits.
- * Rejects when there is no such program.
+ * process that exceeds them ends alone, and the machine does not run out of memory. Without Linux or a shell there are no
+ * limits. Rejects when there is no such program.
  */
 export async function withResourceLimits({ path, args }: CommandLine): Promise<CommandLine> {
   try {
     await access(path, constants.X_OK);
   } catch (error) {
-    // The same error as without the shell.
+    // The same text as the error of `spawn` without the shell.
     throw new Error(`spawn ${path} ${(error as NodeJS.ErrnoException).code}`);
   }
   if (process.platform !== 'linux') return { path, args };

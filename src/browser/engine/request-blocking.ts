@@ -10,7 +10,7 @@ import {
   resourceType,
 } from './cdp-session.ts';
 
-/** Whether a request is to be blocked, by type and URL. Documents of frames are not blocked. null: nothing is. */
+/** Tells whether a request is blocked, by type and URL. Documents, also of frames, never are. null: the job blocks nothing. */
 export function requestBlockFilter({
   block,
 }: Pick<ScraperOptions, 'block'>): ((type: string, url: string) => boolean) | null {
@@ -24,7 +24,7 @@ export function requestBlockFilter({
 export async function routeBlockedRequests(context: BrowserContext, options: ScraperOptions): Promise<void> {
   const isBlocked = requestBlockFilter(options);
   if (isBlocked === null) return;
-  // Not with Playwright's globs: they become regular expressions, which a URL chosen by the page can keep busy for minutes.
+  // `block.urls` is not given to Playwright: it makes regular expressions of globs, and some URLs keep those busy for minutes.
   await context.route('**/*', (route) => {
     const request = route.request();
     return isBlocked(resourceType(request.resourceType()), request.url())
@@ -63,9 +63,10 @@ export class BlockedHosts {
   }
 }
 
+/** Limits the size of the warning. Refusals of further hosts are only counted. */
 const MAX_HOSTS = 20;
 
-/** Targets whose requests are paused. Requests of a dedicated worker are paused in its page or frame. */
+/** Targets whose sessions pause requests. Those of a dedicated worker are paused in the session of its page or frame. */
 const INTERCEPTED_TARGETS = new Set(['page', 'iframe', 'service_worker', 'shared_worker']);
 const ALL_REQUESTS = { urlPattern: '*', requestStage: 'Request' } as const;
 
@@ -76,8 +77,8 @@ interface PausedRequest {
 }
 
 /**
- * Blocks sub-resources of one page with the driver `cdp`. `Fetch.requestPaused` is less exact about the type of a request than
- * `Network.requestWillBeSent` (fetch, text tracks, objects). The two events come in either order, and both are needed.
+ * Blocks sub-resources of one page with the driver `cdp`. `Fetch.requestPaused` pauses a request, but reports some types less
+ * exactly than `Network.requestWillBeSent` (fetch, text tracks, objects). So both events are needed; they come in either order.
  */
 export class RequestBlocker {
   readonly #isBlocked: (type: string, url: string) => boolean;
@@ -91,9 +92,9 @@ export class RequestBlocker {
   }
 
   /**
-   * Enables blocking in a session of the page, a frame or a worker, before that runs.
+   * Enables blocking in a session of the page, a frame or a worker, before its scripts run.
    * @param type of the target, as in CDP
-   * @returns the results of the commands
+   * @returns the results of the commands, which reject when the target ends
    */
   attach(session: CdpSession, type: string): Promise<unknown>[] {
     session.on(
@@ -110,7 +111,7 @@ export class RequestBlocker {
       },
     );
     const commands = [
-      // For workers too: without it, their requests have no network id.
+      // Also needed in workers: without it, their requests have no network id.
       session.send('Network.enable'),
       // Requests answered from the cache are reported, but never paused. Playwright does the same.
       session.send('Network.setCacheDisabled', { cacheDisabled: true }),
@@ -126,7 +127,7 @@ export class RequestBlocker {
     const { resourceType: cdpType, networkId, redirectedRequestId } = paused.event;
     // `MainFrame` handles documents of the page's own session.
     if (cdpType === 'Document' && isPage) return;
-    // Redirects are not requests of the page.
+    // Documents of frames are never blocked. A redirect is part of a request that was not blocked.
     if (cdpType === 'Document' || networkId === undefined || redirectedRequestId !== undefined) {
       continueRequest(paused);
       return;

@@ -13,9 +13,9 @@ import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 
 // From top to bottom:
-//   Supervisor   gives leases: a slot, then a browser of the kind that was requested
-//   BrowserPool  one kind of browser: starts, recycling, crashes, pauses after failed starts
-//   PageSlots    the limit of open pages, and the queue before it
+//   Supervisor   grants leases: a page slot, then a browser of the requested kind
+//   BrowserPool  keeps one browser of a kind: starts, recycling, crashes, pauses after failed starts
+//   PageSlots    limits the number of open pages; queues the scrapes that wait for a slot
 
 interface BrowserKind {
   readonly type: BrowserType;
@@ -25,7 +25,7 @@ interface BrowserKind {
   readonly quarantined: boolean;
 }
 
-/** The browser that a scrape needs, and for whom. */
+/** The browser that a scrape needs, with the user, host and deadline of the scrape. */
 interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
   readonly userId: string;
   /** Host of the page. */
@@ -37,9 +37,9 @@ interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
 export interface BrowserLease {
   readonly browser: DriverBrowsers[Driver];
   readonly found: FoundBrowser;
-  /** It is the separate browser for pages that disturb others, and has a lower priority. */
+  /** The browser is the separate one for pages that disturb others. It has a lower priority. */
   readonly quarantined: boolean;
-  /** 0 to the number of slots; nobody else has it until the lease is released. */
+  /** The page slot: 0 to the number of slots, inclusive. No other lease has it until this one is released. */
   readonly slot: number;
   /** Time spent waiting for the slot and for the browser to start. */
   readonly queuedMs: number;
@@ -47,20 +47,21 @@ export interface BrowserLease {
   isBrowserGone(): boolean;
   /**
    * The page disturbs the other pages of its browser. Further pages of its user and host get a separate browser.
-   * @param why for the log @param ongoing it goes on until the page is closed: the others get a new browser
+   * @param why for the log
+   * @param ongoing the page disturbs the others until it is closed, so further pages of all users get a new browser
    */
   reportDisturbance(why: string, ongoing: boolean): void;
-  /** To be called when the page is closed. @param suspect the browser may be hung or damaged: it gets no further page */
+  /** Call it when the page is closed. @param suspect the browser may be hung or damaged: it gets no further pages */
   release(suspect: boolean): void;
 }
 
 export interface SupervisorDeps {
   readonly binaries: BrowserBinaries;
   readonly launch: LaunchBrowser;
-  /** Whether to take this free slot before others. */
+  /** Whether this free slot is taken before others: the browser has prepared a page for it. */
   readonly prefersSlot?: (slot: number, browser: DriverBrowsers[Driver]) => boolean;
   readonly governor: PageGovernor;
-  readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** How many pages may be open at once. */
   readonly slots: number;
   readonly sandbox: boolean;
@@ -81,13 +82,13 @@ export class Supervisor {
     this.#slots = new PageSlots(deps.slots);
   }
 
-  /** A slot and a browser, when it is this user's turn. Never rejects. */
+  /** Waits for a free slot, in turn with other users, and for the browser. Never rejects. */
   async lease(request: LeaseRequest): Promise<BrowserLease | Failure> {
     const { userId, host, deadline } = request;
     const { prefersSlot, governor, log } = this.#deps;
     const requestedAt = performance.now();
     const { current, backoffFailure } = this.#poolFor(request);
-    // A browser that cannot start is not worth a wait.
+    // Without a browser the slot would be of no use: fail before waiting for one.
     if (current === null && backoffFailure !== null) return backoffFailure;
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     const slot = await this.#slots.acquire(
@@ -138,8 +139,8 @@ export class Supervisor {
   }
 
   /**
-   * Why no scrape can have such a browser, however long it waits; null: it can. If none has run yet, one is started, because
-   * only then it is known whether the machine allows it. That takes a second or two.
+   * Why scrapes can never get such a browser on this machine; null: they can. If none runs, one is started, because only a
+   * start shows whether the machine allows it. That takes a second or two.
    */
   async unavailableFailure(type: BrowserType, headless: boolean): Promise<Failure | null> {
     const { binaries } = this.#deps;
@@ -150,7 +151,7 @@ export class Supervisor {
     return isFailure(started) && started.code === 'browser.unavailable' ? started : null;
   }
 
-  /** Path of the browser that scrapes of this kind get now; null: none runs. */
+  /** Path of the running browser of this kind; null: none runs. */
   runningPath(type: BrowserType, headless: boolean): string | null {
     for (const { kind, current } of this.#pools.values())
       if (kind.type === type && kind.headless === headless && current !== null)
@@ -174,7 +175,7 @@ export class Supervisor {
     };
   }
 
-  /** Refuses the scrapes that wait, and ends all browsers. */
+  /** Ends all browsers. Scrapes that wait for one get a failure. */
   async close(): Promise<void> {
     this.#closing.abort(SHUTDOWN);
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
@@ -185,7 +186,7 @@ export class Supervisor {
     if (!this.#deps.governor.isQuarantined(userId, host)) return common;
     const separate = this.#pool({ type, headless, driver, quarantined: true });
     if (separate.current !== null || common.current === null) return separate;
-    // Until the separate browser runs, the common one has to do: the page may not have the time to wait.
+    // Until the separate browser runs, the page gets the common one: its deadline may not allow to wait.
     void separate.acquire();
     return common;
   }
@@ -207,11 +208,12 @@ interface SupervisorState extends BrowserActivity {
   readonly outdatedDays: number | null;
 }
 
-/** What a browser may reach before a new one takes its place. Looked at whenever a page is closed. */
+/** When one of these limits is reached, a new browser replaces the old one. They are checked whenever a page is closed. */
 export interface RecyclingLimits {
+  /** Pages that were ever opened in it. */
   readonly pages: number;
   readonly ageMs: number;
-  /** Memory of its main process. Pages have processes of their own, which end with them. */
+  /** Memory of its main process. Other processes belong to pages, and end with them. */
   readonly bytes: number;
   /** A separate browser without pages is closed after this time. */
   readonly idleMs: number;
@@ -223,17 +225,17 @@ const MIN_UPTIME_MS = 5_000;
 /** The pause after a failed start, doubled each time up to the maximum. */
 const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** Disturbing pages cause a start of a new browser so often at most. */
+/** At most one new browser is started because of disturbing pages in this time. */
 const EVACUATION_INTERVAL_MS = 30_000;
 
-/** Keeps one browser of a kind running, from when it is first needed. */
+/** Keeps one browser of a kind running after it was first needed. */
 class BrowserPool {
   readonly kind: BrowserKind;
-  /** Gets all new pages. null: none runs. */
+  /** The browser that gets all new pages; null: none runs. */
   current: BrowserInstance | null = null;
   readonly #deps: SupervisorDeps;
   readonly #limits: RecyclingLimits;
-  /** All that have not ended: the current one, and retired ones whose last pages are still open. */
+  /** All browsers that have not ended: the current one, and retired ones whose last pages are still open. */
   readonly #instances = new Set<BrowserInstance>();
   #starting: Promise<BrowserInstance | Failure> | null = null;
   #backoff: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
@@ -273,7 +275,7 @@ class BrowserPool {
     else if (instance.memoryBytes() >= bytes) void this.#recycle('memory');
   }
 
-  /** The browser may be hung or damaged: it ends with its last page, and a new one is started at once. */
+  /** Replaces a browser that may be hung or damaged: it is closed after its last page, and a new one is started at once. */
   replace(instance: BrowserInstance): void {
     if (instance.retired) return;
     instance.retire();
@@ -284,10 +286,10 @@ class BrowserPool {
     void this.#start();
   }
 
-  /** Pages keep the browser's main process or all processors busy: new pages get a new browser, as soon as it runs. */
+  /** Gives new pages a new browser as soon as it runs, because pages keep this one's main process or all processors busy. */
   evacuate(instance: BrowserInstance): void {
     const now = performance.now();
-    // Among disturbing pages there is nobody to protect.
+    // A quarantined browser has only disturbing pages, so there is nobody to protect.
     if (this.kind.quarantined || instance !== this.current || now < this.#nextEvacuationAt) return;
     this.#nextEvacuationAt = now + EVACUATION_INTERVAL_MS;
     void this.#recycle('disturbed');
@@ -311,7 +313,9 @@ class BrowserPool {
     };
   }
 
-  /** Starts a browser that takes the place of the current one as soon as it runs. Open pages of the old one may finish there. */
+  /**
+   * Starts a browser that takes the place of the current one as soon as it runs. Open pages of the old one may finish there.
+   */
   async #recycle(why: 'pages' | 'age' | 'memory' | 'disturbed'): Promise<void> {
     const old = this.current;
     if (old === null || this.#starting !== null || this.backoffFailure !== null) return;
@@ -331,7 +335,7 @@ class BrowserPool {
 
   /** Tries the binaries of this kind, the preferred one first. */
   async #launch(): Promise<BrowserInstance | Failure> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { type, headless, driver } = this.kind;
     const { binaries, launch } = this.#deps;
     let firstFailure: Failure | null = null;
@@ -342,7 +346,7 @@ class BrowserPool {
         binaries.launchFailures.delete(found.path);
         this.#backoff = null;
         this.#counts.launches++;
-        this.#log('a browser is running', launched, { ms: Math.round(performance.now() - begun) });
+        this.#log('a browser is running', launched, { ms: Math.round(performance.now() - startedAt) });
         return this.#add(launched);
       }
       binaries.launchFailures.set(found.path, launched);
@@ -373,18 +377,18 @@ class BrowserPool {
     if (this.kind.quarantined) instance.lowerPriority();
     this.#instances.add(instance);
     this.current = instance;
-    void launched.exited.then((why) => this.#onExit(instance, why));
+    void launched.exited.then((reason) => this.#onExit(instance, reason));
     if (this.kind.quarantined) this.#scheduleIdle();
     return instance;
   }
 
-  #onExit(instance: BrowserInstance, why: string): void {
+  #onExit(instance: BrowserInstance, reason: string): void {
     const isExpected = this.#closed || instance.retired;
     this.#instances.delete(instance);
-    instance.exited();
+    instance.onExited();
     if (isExpected) return;
     this.#counts.crashes++;
-    this.#log('a browser ended unexpectedly', instance.launched, { why });
+    this.#log('a browser ended unexpectedly', instance.launched, { why: reason });
     if (this.current === instance) this.current = null;
     if (instance.ageMs() > MIN_UPTIME_MS) void this.#start();
   }
@@ -402,23 +406,23 @@ class BrowserPool {
     this.#log('an idle separate browser is closed', current.launched);
   }
 
-  #log(event: string, { found, pid, smallShm }: LaunchedBrowser<Driver>, more: object = {}): void {
+  #log(message: string, { found, pid, smallShm }: LaunchedBrowser<Driver>, fields: object = {}): void {
     const { path, version } = found;
     const shm = smallShm ? { shared_memory: 'too little space in /dev/shm: the browser uses files' } : {};
-    this.#deps.log(event, { ...this.kind, path, version, pid, ...shm, ...more });
+    this.#deps.log(message, { ...this.kind, path, version, pid, ...shm, ...fields });
   }
 }
 
-/** Contract §8: scrapes beyond it are refused at once. */
+/** Contract §8: when so many scrapes wait, further ones are refused at once. */
 const MAX_WAITING = 1_000;
 
 /**
- * The limit of open pages. Slots have the numbers from 0; the number `total` is one slot more, for a user who has no page
- * open: nobody is kept out by a user whose pages take all other slots.
+ * Limits the number of open pages. Slots have the numbers 0 to `total - 1`. The extra slot `total` is only for a user who has
+ * no page open, so that one user with many pages cannot keep others out.
  */
 export class PageSlots {
   readonly total: number;
-  /** The lowest last: it is taken first, so that what belongs to a slot is used again. */
+  /** In descending order. The lowest is taken first, so that the gateway slots and prepared pages of low slots are reused. */
   readonly #free: number[];
   /** By slot: the user who has it. */
   readonly #holders = new Map<number, string>();
@@ -438,8 +442,8 @@ export class PageSlots {
   }
 
   /**
-   * A slot, now or after a wait; `full` if too many wait already; `aborted` if the signal ended the wait.
-   * @param prefers of the free slots, one of these is taken first
+   * @param prefers whether this free slot is taken before others
+   * @returns a slot; `full`: too many scrapes wait already; `aborted`: the signal ended the wait
    */
   acquire(
     userId: string,
@@ -464,18 +468,20 @@ export class PageSlots {
     this.#free.push(slot);
     this.#free.sort((a, b) => b - a);
     const next = () => this.#queue.shift((userId) => this.#isAvailableTo(userId));
-    // When this slot is taken, the extra one may be available to another user.
+    // More than one may be granted: if this slot goes to a user, the extra one may be free for another.
     for (let waiter = next(); waiter !== undefined; waiter = next())
       waiter.item(this.#take(waiter.userId, () => false));
   }
 
   #isAvailableTo(userId: string): boolean {
     const lowest = this.#free.at(-1);
+    // If the extra slot is the lowest, no other is free.
     return lowest === this.total ? ![...this.#holders.values()].includes(userId) : lowest !== undefined;
   }
 
   #take(userId: string, prefers: (slot: number) => boolean): number {
     const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
+    // If none is preferred, the index is -1: the last element, the lowest slot.
     const slot = this.#free.splice(preferred, 1)[0]!;
     this.#holders.set(slot, userId);
     return slot;

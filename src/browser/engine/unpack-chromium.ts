@@ -9,17 +9,17 @@ import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { unpackingName } from './browser-folders.ts';
 
-/** Lists the unpacked files. It is written into their folder. */
+/** Lists the unpacked files. It is in the same folder. */
 const MANIFEST_FILE = 'manifest.json';
 
-/** By the path relative to the folder. */
+/** By the path of the file, relative to the folder. */
 type Manifest = Record<string, { readonly bytes: number; readonly sha256: string }>;
 
 function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   return writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 1));
 }
 
-/** What differs from the manifest, in words; null: all files are as they were written. */
+/** How the folder differs from its manifest, for messages; null: all files are as they were written. */
 async function manifestMismatch(folder: string): Promise<string | null> {
   let manifest: Manifest;
   try {
@@ -53,13 +53,13 @@ async function sha256Of(files: readonly string[]): Promise<string> {
 }
 
 /**
- * Gives all users the owner's permissions to read and execute. The umask of the service forbids that, but browsers may run as
- * another user.
+ * Gives all users the owner's permissions to read and execute. Needed because browsers may run as another
+ * user, and the umask of the service may have withheld them.
  */
 async function makeWorldReadable(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
-  // The folder last: when it is readable, all of its contents are.
+  // The folder comes last: `isWorldReadable` looks only at it.
   for (const path of [...paths, folder]) {
     const { mode } = await stat(path);
     const owner = (mode >> 6) & 0o5;
@@ -118,27 +118,28 @@ const latin1 = new TextDecoder('latin1');
  */
 export function readTar(archive: Uint8Array): readonly TarFile[] {
   const files: TarFile[] = [];
-  for (let at = 0; at + BLOCK_BYTES <= archive.length; ) {
-    const header = archive.subarray(at, at + BLOCK_BYTES);
+  for (let offset = 0; offset + BLOCK_BYTES <= archive.length; ) {
+    const header = archive.subarray(offset, offset + BLOCK_BYTES);
+    // Blocks of zeros end the archive. The numbers below are the offsets and lengths of ustar header fields.
     if (header[0] === 0) break;
-    const kind = String.fromCharCode(header[156]!);
+    const type = String.fromCharCode(header[156]!);
     const size = readOctal(header, 124, 12);
-    const end = at + BLOCK_BYTES + size;
+    const end = offset + BLOCK_BYTES + size;
     if (end > archive.length) throw new Error('the archive is truncated');
     const prefix = readField(header, 345, 155);
     const name = readField(header, 0, 100);
     const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '');
     if (path.startsWith('/') || path.split('/').includes('..'))
       throw new Error(`${path} points outside the archive`);
-    if (kind === '0' || kind === '\0') {
+    if (type === '0' || type === '\0') {
       files.push({
         path,
-        bytes: archive.subarray(at + BLOCK_BYTES, end),
+        bytes: archive.subarray(offset + BLOCK_BYTES, end),
         executable: (readOctal(header, 100, 8) & 0o100) !== 0,
         modifiedMs: readOctal(header, 136, 12) * 1000,
       });
-    } else if (kind !== '5') throw new Error(`${path} is neither a file nor a folder`);
-    at = BLOCK_BYTES * Math.ceil(end / BLOCK_BYTES);
+    } else if (type !== '5') throw new Error(`${path} is neither a file nor a folder`);
+    offset = BLOCK_BYTES * Math.ceil(end / BLOCK_BYTES);
   }
   return files;
 }
@@ -155,7 +156,7 @@ function readOctal(header: Uint8Array, from: number, length: number): number {
 }
 
 const PROGRAM_ARCHIVE = 'chromium.br';
-/** NSS and NSPR, which most servers lack, and a font, without which Chromium ends. */
+/** The libraries NSS and NSPR, which most servers lack, and a font: without any font, Chromium ends. */
 const ARCHIVES = ['al2023.tar.br', 'fonts.tar.br'];
 const CHUNK_BYTES = 1 << 20;
 
@@ -167,8 +168,8 @@ interface UnpackedChromium {
 }
 
 /**
- * Unpacks the bundled Chromium to `<home>/<version>-<hash>`, unless the files there match their manifest. Any number of processes
- * may do this at once. Rejects with errors of the file system.
+ * Unpacks the bundled Chromium to `<home>/<version>-<hash>`, unless the files there match their manifest. Any number of
+ * processes may do this at once. Rejects with errors of the file system.
  */
 export async function unpackChromium(
   { version, binDir }: BundledChromium,
@@ -177,7 +178,7 @@ export async function unpackChromium(
   const hash = await sha256Of([PROGRAM_ARCHIVE, ...ARCHIVES].map((name) => join(binDir, name)));
   const folder = join(home, `${version}-${hash.slice(0, 16)}`);
   if ((await manifestMismatch(folder)) !== null) await unpackTo(folder, binDir, home);
-  // A folder of an earlier version of the service may not be.
+  // Earlier versions of Sluice did not make the folder readable for all users.
   else if (!(await isWorldReadable(folder))) await makeWorldReadable(folder);
   return {
     path: join(folder, 'chromium'),
@@ -185,26 +186,32 @@ export async function unpackChromium(
   };
 }
 
-/** Unpacks into a temporary folder, which then replaces the damaged one. */
+/** Unpacks into a temporary folder, which then replaces `folder`, if that exists. */
 async function unpackTo(folder: string, binDir: string, home: string): Promise<void> {
-  const fresh = join(home, unpackingName());
+  const newFolder = join(home, unpackingName());
   try {
-    await mkdir(fresh, { mode: 0o755 });
+    await mkdir(newFolder, { mode: 0o755 });
     const manifest: Manifest = {};
-    await unpackProgram(join(binDir, PROGRAM_ARCHIVE), fresh, manifest);
+    await unpackProgram(join(binDir, PROGRAM_ARCHIVE), newFolder, manifest);
     let builtMs = 0;
     for (const name of ARCHIVES) {
-      builtMs = Math.max(builtMs, await unpackArchive(join(binDir, name), fresh, manifest));
+      builtMs = Math.max(builtMs, await unpackArchive(join(binDir, name), newFolder, manifest));
     }
-    // The file in the archive has paths of another machine.
-    await writeEntry(fresh, 'fonts.conf', Buffer.from(fontsConfig(join(folder, 'fonts'))), 0o644, manifest);
+    // The `fonts.conf` of the archive is left out: its paths do not exist here.
+    await writeEntry(
+      newFolder,
+      'fonts.conf',
+      Buffer.from(fontsConfig(join(folder, 'fonts'))),
+      0o644,
+      manifest,
+    );
     // The age of a browser is read from the time of its file. The compressed program has no time, but the archives do.
-    await utimes(join(fresh, 'chromium'), builtMs / 1000, builtMs / 1000);
-    await writeManifest(fresh, manifest);
-    await makeWorldReadable(fresh);
-    await moveIntoPlace(fresh, folder, home);
+    await utimes(join(newFolder, 'chromium'), builtMs / 1000, builtMs / 1000);
+    await writeManifest(newFolder, manifest);
+    await makeWorldReadable(newFolder);
+    await moveIntoPlace(newFolder, folder, home);
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(newFolder, { recursive: true, force: true });
   }
 }
 
@@ -226,7 +233,7 @@ async function unpackProgram(archive: string, folder: string, manifest: Manifest
   manifest.chromium = { bytes: (await stat(file)).size, sha256: hash.digest('hex') };
 }
 
-/** The time of its newest file, in milliseconds. */
+/** Unpacks a tar archive. @returns the time of its newest file, in milliseconds since the epoch */
 async function unpackArchive(archive: string, folder: string, manifest: Manifest): Promise<number> {
   let newest = 0;
   for (const { path, bytes, executable, modifiedMs } of readTar(await decompress(await readFile(archive)))) {
@@ -244,21 +251,21 @@ async function writeEntry(folder: string, path: string, bytes: Uint8Array, mode:
   manifest[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-async function moveIntoPlace(fresh: string, folder: string, home: string): Promise<void> {
+async function moveIntoPlace(newFolder: string, folder: string, home: string): Promise<void> {
   for (;;) {
     try {
-      return await rename(fresh, folder);
+      return await rename(newFolder, folder);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
     }
     // Another process was faster, or the folder is damaged. Running browsers keep their open files.
     if ((await manifestMismatch(folder)) === null) return;
-    const away = join(home, unpackingName());
-    await rename(folder, away).catch((error: NodeJS.ErrnoException) => {
+    const oldFolder = join(home, unpackingName());
+    await rename(folder, oldFolder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
-    await rm(away, { recursive: true, force: true });
+    await rm(oldFolder, { recursive: true, force: true });
   }
 }
 

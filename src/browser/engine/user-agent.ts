@@ -18,10 +18,10 @@ export interface UserAgentOverride {
   };
 }
 
-/** The user agent and client hints of a browser with windows. */
+/** What a browser with windows sends as user agent and client hints. */
 export interface BrowserIdentity {
   readonly userAgent: string;
-  /** All four numbers. */
+  /** All four numbers: `153.0.8010.0`. */
   readonly version: string;
   /** The brand in client hints besides Chromium; null: it is Chromium itself. */
   readonly brand: string | null;
@@ -32,13 +32,13 @@ const BRAND_NAMES: Readonly<Partial<Record<BrowserType, string>>> = {
   msedge: 'Microsoft Edge',
 };
 
-/** Headless browsers call themselves `HeadlessChrome`. This is what the same version with windows sends. */
+/** The identity of the same version with windows: a headless browser would call itself `HeadlessChrome`. */
 export function browserIdentity(
   type: BrowserType,
   version: string,
   platform: NodeJS.Platform = process.platform,
 ): BrowserIdentity {
-  // Only the major version, and the same systems for all (User-Agent reduction).
+  // User-Agent reduction: Chromium sends only its major version, and one fixed version of each operating system.
   const system = platform === 'darwin' ? 'Macintosh; Intel Mac OS X 10_15_7' : 'X11; Linux x86_64';
   const reduced = `${majorVersion(version)}.0.0.0`;
   const edge = type === 'msedge' ? ` Edg/${reduced}` : '';
@@ -51,7 +51,10 @@ export function browserIdentity(
 
 const majorVersion = (version: string): string => version.split('.', 1)[0]!;
 
-/** The name in client hints, the name in `navigator.platform`, and the version in a `User-Agent`. */
+/**
+ * Operating systems: `hint` is the name in client hints, `platform` that in `navigator.platform`, `pattern` finds the version
+ * in a `User-Agent`. The first match counts. `armv81`, with the digit one, is what Chrome on Android reports.
+ */
 const PLATFORMS = [
   { hint: 'Windows', platform: 'Win32', pattern: /Windows NT ([\d.]+)/ },
   { hint: 'iOS', platform: 'iPhone', pattern: /iPhone(?:.*? OS ([\d_]+))?/ },
@@ -63,8 +66,8 @@ const PLATFORMS = [
 ] as const;
 
 /**
- * The `navigator` members and client hints (WICG User-Agent Client Hints) that match a `User-Agent`. The hints are empty if that
- * is not of a Chromium: other browsers send none.
+ * The `navigator` members and client hints (WICG User-Agent Client Hints) that match a `User-Agent`. The hints are empty if the
+ * `User-Agent` is not that of a Chromium: other browsers send none.
  * @param own the browser's identity: its brand and full version are used if the `User-Agent` is its own
  */
 export function createUserAgentOverride(
@@ -105,13 +108,13 @@ function brandName(userAgent: string): string {
 
 const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const GREASE_VERSIONS = ['8', '99', '24'] as const;
-/** Positions of the invented brand, Chromium, and the brand. */
+/** Positions of the invented brand, Chromium, and the brand of the product in the list. */
 const ORDERS_OF_3 = ['012', '021', '102', '120', '201', '210'] as const;
 const ORDERS_OF_2 = ['01', '10'] as const;
 
 /**
- * Chromium adds an invented brand, so that servers do not rely on the list. Its name and the order depend on the major version
- * (GREASE in User-Agent Client Hints).
+ * The list of brands in client hints. Chromium adds an invented one, so that servers do not rely on a fixed list. Its name and
+ * the order depend on the major version (GREASE in User-Agent Client Hints).
  * @param suffix of the version of the invented brand
  */
 function brandVersions(major: number, brand: string | null, version: string, suffix: string) {
@@ -142,8 +145,8 @@ interface VersionReply {
 
 /**
  * Playwright overrides the user agent of each page, frame and worker, but not the brands of client hints, which would still be
- * `HeadlessChrome`. This transport adds them. It also restores `Headless` in the user agent that Playwright reads from the
- * browser, because Playwright uses it to detect that there are no windows.
+ * `HeadlessChrome`. This transport adds the brands of `identity`. It also puts `Headless` into the user agent that Playwright
+ * reads from the browser, because Playwright uses it to detect that there are no windows.
  */
 export function withIdentity(
   transport: PipeTransport,

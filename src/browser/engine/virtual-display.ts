@@ -9,7 +9,7 @@ import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from
 
 const START_TIMEOUT_MS = 5_000;
 const EXIT_TIMEOUT_MS = 1_000;
-/** Larger than the default viewport with the frame of a window. */
+/** Width, height and depth. Larger than the default viewport with the frame of a window. */
 const SCREEN_SIZE = '1920x1200x24';
 
 /** An X server without a screen, for one browser with windows. */
@@ -18,7 +18,7 @@ export interface VirtualDisplay {
   close(): Promise<void>;
 }
 
-/** Searches for Xvfb in `PATH`. `xvfb` null: it is not needed (macOS), or not installed, which `noDisplayReason` says. */
+/** Searches for Xvfb in `PATH`. `xvfb` null: it is not needed (macOS), or not installed (then `noDisplayReason` is set). */
 export async function findXvfb(
   searchPath: readonly string[],
 ): Promise<{ readonly xvfb: string | null; readonly noDisplayReason: string | null }> {
@@ -31,8 +31,8 @@ export async function findXvfb(
 }
 
 /**
- * Starts Xvfb as the user of the browser. It accepts only connections with a secret that its browser has, and none over the network.
- * Rejects with the reason when it does not start.
+ * Starts Xvfb as the user of the browser. It accepts no connections over the network, and local ones only with a secret that
+ * only its browser has. Rejects with the reason when it does not start.
  */
 export async function startVirtualDisplay(
   xvfb: string,
@@ -69,7 +69,7 @@ export async function startVirtualDisplay(
     const { pid, stdout, stderr, pipes, exited, closeStreams } = started;
     stdout.resume();
     const close = async () => {
-      // With SIGTERM it removes its lock and its socket from the temp folder.
+      // On SIGTERM, Xvfb removes its lock and its socket from the temp folder.
       signalProcessGroup(pid, 'SIGTERM');
       await orTimeout(exited, EXIT_TIMEOUT_MS, null);
       await killProcessGroup(pid);
@@ -90,9 +90,9 @@ export async function startVirtualDisplay(
 }
 
 async function readDisplayNumber(output: Readable, stderr: Readable): Promise<string> {
-  let lastWords = '';
+  let lastOutput = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-300);
+    lastOutput = (lastOutput + text).slice(-300);
   });
   const firstLine = (async () => {
     let text = '';
@@ -103,7 +103,7 @@ async function readDisplayNumber(output: Readable, stderr: Readable): Promise<st
     return '';
   })().catch(() => '');
   const number = await orTimeout(firstLine, START_TIMEOUT_MS, '');
-  if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'no output'}`);
+  if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastOutput.trim() || 'no output'}`);
   return number;
 }
 

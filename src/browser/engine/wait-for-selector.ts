@@ -4,50 +4,51 @@ import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import type { CdpPage } from './cdp-browser.ts';
 
 /**
- * Runs in an isolated world of the page. Its promise settles when the first matching element is in the state. Open shadow trees
- * are part of the page, as in Playwright's selectors.
+ * Runs in an isolated world of the page. Its promise resolves when the first matching element is in the state. As in
+ * Playwright's selectors, elements in open shadow trees match, too. A selector is a list of compound selectors with their
+ * combinators.
  */
 const WAIT_SCRIPT = `(list, state) => new Promise((resolve) => {
-  const EVERY_MS = 250;
-  // Properties of a form may be hidden by fields of the same names, so they are taken from the prototype.
-  const get = (one, name) => Reflect.get(Element.prototype, name, one);
-  const call = (one, name, ...rest) => Element.prototype[name].apply(one, rest);
-  const parentOf = (one) => {
-    const parent = get(one, 'parentNode');
-    return parent instanceof ShadowRoot ? parent.host : get(one, 'parentElement');
+  const CHECK_INTERVAL_MS = 250;
+  // Against DOM clobbering (a form field with the name of a property hides it): properties are read from the prototype.
+  const get = (element, name) => Reflect.get(Element.prototype, name, element);
+  const call = (element, name, ...rest) => Element.prototype[name].apply(element, rest);
+  const parentOf = (element) => {
+    const parent = get(element, 'parentNode');
+    return parent instanceof ShadowRoot ? parent.host : get(element, 'parentElement');
   };
-  const matches = (one, compounds, at) => {
-    if (!call(one, 'matches', compounds[at].css)) return false;
-    if (at === 0) return true;
-    switch (compounds[at].combinator) {
-      case '>': { const next = parentOf(one); return next !== null && matches(next, compounds, at - 1); }
-      case '+': { const next = get(one, 'previousElementSibling'); return next !== null && matches(next, compounds, at - 1); }
+  const matches = (element, compounds, index) => {
+    if (!call(element, 'matches', compounds[index].css)) return false;
+    if (index === 0) return true;
+    switch (compounds[index].combinator) {
+      case '>': { const next = parentOf(element); return next !== null && matches(next, compounds, index - 1); }
+      case '+': { const next = get(element, 'previousElementSibling'); return next !== null && matches(next, compounds, index - 1); }
       case '~':
-        for (let next = get(one, 'previousElementSibling'); next !== null; next = get(next, 'previousElementSibling'))
-          if (matches(next, compounds, at - 1)) return true;
+        for (let next = get(element, 'previousElementSibling'); next !== null; next = get(next, 'previousElementSibling'))
+          if (matches(next, compounds, index - 1)) return true;
         return false;
       default:
-        for (let next = parentOf(one); next !== null; next = parentOf(next)) if (matches(next, compounds, at - 1)) return true;
+        for (let next = parentOf(element); next !== null; next = parentOf(next)) if (matches(next, compounds, index - 1)) return true;
         return false;
     }
   };
-  const last = list.map((compounds) => compounds.at(-1).css).join(', ');
+  const lastCompounds = list.map((compounds) => compounds.at(-1).css).join(', ');
   const trees = [document];
   const observed = new WeakSet();
   const updateTrees = () => {
     trees.length = 1;
-    for (let at = 0; at < trees.length; at++) {
-      if (!observed.has(trees[at])) {
-        observed.add(trees[at]);
-        observer.observe(trees[at], { subtree: true, childList: true, attributes: true, characterData: true });
+    for (let index = 0; index < trees.length; index++) {
+      if (!observed.has(trees[index])) {
+        observed.add(trees[index]);
+        observer.observe(trees[index], { subtree: true, childList: true, attributes: true, characterData: true });
       }
-      for (const one of trees[at].querySelectorAll('*')) if (one.shadowRoot !== null) trees.push(one.shadowRoot);
+      for (const element of trees[index].querySelectorAll('*')) if (element.shadowRoot !== null) trees.push(element.shadowRoot);
     }
   };
   const find = () => {
     for (const tree of trees)
-      for (const one of tree.querySelectorAll(last))
-        if (list.some((compounds) => matches(one, compounds, compounds.length - 1))) return one;
+      for (const element of tree.querySelectorAll(lastCompounds))
+        if (list.some((compounds) => matches(element, compounds, compounds.length - 1))) return element;
     return null;
   };
   const hasBox = ({ width, height }) => width > 0 && height > 0;
@@ -56,29 +57,29 @@ const WAIT_SCRIPT = `(list, state) => new Promise((resolve) => {
     range.selectNode(node);
     return range.getBoundingClientRect();
   };
-  const isVisible = (one) => {
-    const style = getComputedStyle(one);
+  const isVisible = (element) => {
+    const style = getComputedStyle(element);
     if (style.display === 'contents') {
-      for (const child of get(one, 'childNodes')) {
+      for (const child of get(element, 'childNodes')) {
         if (child.nodeType === 1 && isVisible(child)) return true;
         if (child.nodeType === 3 && hasBox(textBox(child))) return true;
       }
       return false;
     }
-    return call(one, 'checkVisibility') && style.visibility === 'visible' && hasBox(call(one, 'getBoundingClientRect'));
+    return call(element, 'checkVisibility') && style.visibility === 'visible' && hasBox(call(element, 'getBoundingClientRect'));
   };
   let exists = false;
   const isMet = () => {
     updateTrees();
-    const one = find();
-    exists = one !== null;
-    if (state === 'attached') return one !== null;
-    if (state === 'detached') return one === null;
-    return (one !== null && isVisible(one)) === (state === 'visible');
+    const element = find();
+    exists = element !== null;
+    if (state === 'attached') return element !== null;
+    if (state === 'detached') return element === null;
+    return (element !== null && isVisible(element)) === (state === 'visible');
   };
   let isScheduled = false;
   let timer;
-  const look = () => {
+  const check = () => {
     isScheduled = false;
     // Visibility may change without a mutation.
     if (!isMet()) return exists && (state === 'visible' || state === 'hidden') ? schedule() : undefined;
@@ -89,15 +90,15 @@ const WAIT_SCRIPT = `(list, state) => new Promise((resolve) => {
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
   const observer = new MutationObserver(schedule);
   // Nothing reports new shadow trees, and pages that are not rendered have no animation frames.
-  timer = setInterval(look, EVERY_MS);
-  look();
+  timer = setInterval(check, CHECK_INTERVAL_MS);
+  check();
 })`;
 
-/** The pause before the next try, when the document has been replaced. */
+/** The pause before the next try, after the document was replaced by a navigation. */
 const RETRY_MS = 20;
 
 /** See `BrowserPage.waitForSelector`. When the page navigates, it continues in the next document. */

@@ -79,7 +79,10 @@ export class SlotSession implements GatewaySession {
   readonly #policy: GatewayPolicy;
   readonly #dial: GatewayDial;
   readonly #connections: LiveConnectionLog[] = [];
-  /** Open connections that `connections` does not list, because it is full. When they close, their bytes are added to the totals. */
+  /**
+   * Open connections that `connections` does not list, because it is full. When they close, their bytes are added to the
+   * totals.
+   */
   readonly #unlistedConnections = new Set<LiveConnectionLog>();
   readonly #sockets = new Set<Socket>();
   readonly #totals = { connections: 0, refused: 0, sent: 0, received: 0 };

@@ -58,7 +58,9 @@ export const UNTIL_CLOSE = -2;
 /** Far more than any chunk has, and small enough to be counted exactly. */
 const MAX_CHUNK_SIZE = 2 ** 48;
 
-/** The part of the chunked coding (RFC 9112 §7.1) that the next byte belongs to. `trailer-start`: the start of a trailer line. */
+/**
+ * The part of the chunked coding (RFC 9112 §7.1) that the next byte belongs to. `trailer-start`: the start of a trailer line.
+ */
 type ChunkState =
   | 'size'
   | 'extension'

@@ -29,8 +29,10 @@ export type RequestHead =
       readonly kind: 'plain';
       readonly target: HostPort;
       readonly url: string;
-      /** The head for the target: in origin form, without the fields for proxies; else as the client wrote it. One character per
-       * byte. */
+      /**
+       * The head for the target: in origin form, without the fields for proxies; else as the client wrote it. One character per
+       * byte.
+       */
       readonly text: string;
       /** Number of bytes, or `CHUNKED`. */
       readonly bodyLength: number;
@@ -40,7 +42,10 @@ export type RequestHead =
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([!-~\x80-\xff]+) (HTTP\/1\.[01])$/;
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\0\r\n]*)$/;
-/** A client that opens a WebSocket without a tunnel uses `http` or `ws`. `https` and `wss` need a tunnel: the gateway speaks no TLS. */
+/**
+ * A client that opens a WebSocket without a tunnel uses `http` or `ws`. `https` and `wss` need a tunnel: the gateway speaks no
+ * TLS.
+ */
 const ABSOLUTE_FORM = /^(?:http|ws):\/\/([^/?#]*)([^#]*)$/i;
 const CONTENT_LENGTH = /^\d{1,15}$/;
 

@@ -138,7 +138,10 @@ export class ActiveTap implements TapHandle {
     return part;
   }
 
-  /** Tells the tap once that the response ends. @param lost true: the connection was closed; false: the target ended its side */
+  /**
+   * Tells the tap once that the response ends.
+   * @param lost true: the connection was closed; false: the target ended its side
+   */
   end(lost: boolean): void {
     const tap = this.#tap;
     this.#tap = null;

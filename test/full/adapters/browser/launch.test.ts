@@ -228,7 +228,11 @@ test('what the machine has not enough of is told, with what to do', () => {
       'it ended with SIGTRAP',
       /no shared memory left: give \/dev\/shm 512 MB/,
     ],
-    ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /disk .* is full/],
+    [
+      '',
+      'the folder for its profile cannot be created: ENOSPC: no space left on device, mkdir',
+      /disk .* is full/,
+    ],
   ] as const) {
     const trouble = explainLaunchFailure('chromium 1', true, words, cause);
     assert.equal(trouble.code, 'browser.down');
