@@ -31,16 +31,16 @@ import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts'
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
-import { enforceStorageQuota } from './upkeep/storage-quota.ts';
+import { enforceStorageQuota, type FreedStorage } from './upkeep/storage-quota.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Contract §11, `SLUICE_STORAGE_BYTES`: half of what was free at the first start, but not more than this. */
-const STORAGE_MOST_BYTES = 50e9;
+/** Limit of the default of `SLUICE_STORAGE_BYTES`, which is half of the free disk space at the first start (contract §11). */
+const MAX_DEFAULT_STORAGE_BYTES = 50e9;
 
-/** Everything that does the work, without a server: the command line uses it too. */
+/** The parts that do scrapes, without the HTTP server. The command line uses them, too. */
 export interface Core extends Data {
   readonly memory: MemoryBudget;
   readonly health: StorageHealth;
@@ -54,7 +54,7 @@ export interface Core extends Data {
   close(): Promise<void>;
 }
 
-/** Opens store, blobs and what fetches. Rejects with StorageError when the data folder cannot be used. */
+/** Opens the data and the parts that fetch. Rejects with StorageError if the data folder cannot be used. */
 export async function openCore(config: Config, logging: Logging): Promise<Core> {
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
@@ -75,7 +75,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
     health.problem() === null ? 1 : 0,
   );
-  // Closed in the opposite order, each whatever the others do, also when opening comes only half the way.
+  // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
   const data = await openData(opened, config, logging, health.reportFailure);
   const { store, blobs } = data;
@@ -105,15 +105,22 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   );
   const { scrapers, reader, proxies } = fetching;
   const { experience, texts } = learning;
-  const attempts = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
-  const probes = learning.probes({ ...attempts, memory, budget: config.probeBudget });
+  const attemptDeps = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
+  const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
   if (probes !== null)
     metrics.addGauge('sluice_probe_effort_today', 'Effort spent on probes since midnight (UTC).', () =>
       probes.spentToday(),
     );
   const { records } = store;
   const pipeline = createPipeline({
-    ...{ ...attempts, experience, probes, clock, records, blobs, health, metrics },
+    ...attemptDeps,
+    experience,
+    probes,
+    clock,
+    records,
+    blobs,
+    health,
+    metrics,
     robots: new RobotsChecker(clock, config.robots),
     autoAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
@@ -122,7 +129,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     ({ scraper, proxyType }) =>
       pipeline.isAvailableToAuto(scraper) && proxies.refusal(proxyType, DEFAULT_PROXY_OPTIONS) === null,
   );
-  const all = opened.move();
+  const disposables = opened.move();
   return {
     ...data,
     memory,
@@ -134,11 +141,11 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     events,
     metrics,
     egress: fetching.egress,
-    close: () => closeWithTimeout(all),
+    close: () => closeWithTimeout(disposables),
   };
 }
 
-/** The service over HTTP, with what runs in the background. Not listening yet; `close` does not close the core. */
+/** Creates the HTTP service, and starts the background work on stored data. Does not listen yet. `close` leaves the core open. */
 export async function openService(core: Core, config: Config, logging: Logging): Promise<HttpService> {
   const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
@@ -149,20 +156,20 @@ export async function openService(core: Core, config: Config, logging: Logging):
   };
   const limitBytes =
     config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));
-  const sweeper = startRetentionSweep({
+  const retentionSweep = startRetentionSweep({
     records: store.records,
     blobs,
     clock: systemClock,
     retentionMs: config.retentionDays * DAY_MS,
     onError,
   });
-  const onFreed = (made: object) =>
-    logger.info({ ...made, limitBytes }, 'deleted old records to free storage');
-  const keeper = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
+  const onFreed = (freed: FreedStorage) =>
+    logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
+  const storageQuota = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
   metrics.addGauge(
     'sluice_storage_used_bytes',
     'Disk space used by the database and blobs.',
-    keeper.usedBytes,
+    storageQuota.usedBytes,
   );
   metrics.addGauge('sluice_storage_limit_bytes', 'Disk space available for them.', () => limitBytes);
   const dashboard = config.dashboard
@@ -174,17 +181,17 @@ export async function openService(core: Core, config: Config, logging: Logging):
     : null;
   const { corsOrigins } = config;
   const { memory, health, browsers } = core;
-  const facts = processFactsReader();
+  const readProcessFacts = processFactsReader();
   addBrowserGauges(metrics, () => browsers.activity());
-  // Not at the top: commands that do not serve go without a server, and a third of a second.
+  // Imported here, because only `sluice serve` needs the server, and loading it takes a third of a second.
   const { createHttp } = await import('./http/create-http.ts');
   const http = await createHttp({
     ...core,
     system: () => ({
       version: VERSION,
-      process: facts(),
+      process: readProcessFacts(),
       memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
-      storage: { trouble: health.problem(), usedBytes: keeper.usedBytes(), limitBytes },
+      storage: { trouble: health.problem(), usedBytes: storageQuota.usedBytes(), limitBytes },
       browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,
@@ -206,23 +213,23 @@ export async function openService(core: Core, config: Config, logging: Logging):
   return {
     ...http,
     async listen(host, port) {
-      const listening = await http.listen(host, port);
+      const address = await http.listen(host, port);
       dashboard?.start();
-      return listening;
+      return address;
     },
     async close() {
       await http.close();
-      await Promise.all([sweeper.stop(), keeper.stop(), dashboard?.stop()]);
+      await Promise.all([retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
     },
   };
 }
 
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);
-  return Math.floor(Math.min(STORAGE_MOST_BYTES, (bavail * bsize) / 2));
+  return Math.floor(Math.min(MAX_DEFAULT_STORAGE_BYTES, (bavail * bsize) / 2));
 }
 
-/** How long a link to a screenshot is good. */
+/** How long a link to a screenshot is valid. */
 export function screenshotLinkMs({ screenshotHours }: Config): number {
   return screenshotHours * HOUR_MS;
 }

@@ -14,11 +14,12 @@ import { auditLog } from './observe/logger.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 
-/** interface-spec.md, Limits: 50 by default. */
+/** Limit of requests in flight for a user without another limit (contract §8). */
 export const DEFAULT_CONCURRENCY = 50;
-const CLOSING_MS = 10_000;
+/** A disk that hangs must not keep the process from ending. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
-/** What is kept, and who may use it: all that commands need which do not fetch. */
+/** The stored data and the accounts. Commands that do not fetch need nothing else. */
 export interface Data {
   readonly store: Store;
   readonly blobs: BlobStore;
@@ -26,8 +27,9 @@ export interface Data {
 }
 
 /**
- * Opens store, blobs and accounts; `opened` closes them. Rejects with StorageError when the data folder cannot be used.
- * @param onError told when work that nobody waits for fails
+ * Opens store, blobs and accounts. Rejects with StorageError if the data folder cannot be used.
+ * @param opened each part is added to it, and is closed by it
+ * @param onError called if a write in the background fails
  */
 export async function openData(
   opened: AsyncDisposableStack,
@@ -40,7 +42,9 @@ export async function openData(
   const { durability, prices } = config;
   const log = (event: string, fields: object) => logging.logger.warn(fields, event);
   const store = await openSqliteStore({
-    ...{ file: databaseFile, durability, log },
+    file: databaseFile,
+    durability,
+    log,
     ...(onError === undefined ? {} : { onError }),
   });
   opened.defer(() => store.close());
@@ -58,7 +62,7 @@ export async function openData(
   return { store, blobs, accounts };
 }
 
-/** Opens it for one piece of work. */
+/** Opens the data, runs `work`, and closes the data. */
 export async function withData<T>(
   config: Config,
   logging: Logging,
@@ -66,22 +70,22 @@ export async function withData<T>(
 ): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const data = await openData(opened, config, logging);
-  const all = opened.move();
+  const disposables = opened.move();
   try {
     return await work(data);
   } finally {
-    await closeWithTimeout(all);
+    await closeWithTimeout(disposables);
   }
 }
 
-/** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
-export async function closeWithTimeout(all: AsyncDisposableStack): Promise<void> {
+/** Closes everything. Rejects with StorageError if the latest changes could not be stored within ten seconds. */
+export async function closeWithTimeout(disposables: AsyncDisposableStack): Promise<void> {
   try {
-    const closed = all.disposeAsync().then(() => true);
-    if (!(await orTimeout(closed, CLOSING_MS, false)))
+    const closed = disposables.disposeAsync().then(() => true);
+    if (!(await orTimeout(closed, CLOSE_TIMEOUT_MS, false)))
       throw new StorageError('the disk does not respond; the latest records may be lost');
   } catch (error) {
-    // The first thing that failed tells enough.
+    // If several parts fail, the first error is thrown: it is the likely cause of the others.
     let first: unknown = error;
     while (first instanceof SuppressedError) first = first.suppressed;
     throw first;
@@ -89,8 +93,8 @@ export async function closeWithTimeout(all: AsyncDisposableStack): Promise<void>
 }
 
 /**
- * Makes this process the one service of its data folder; the command line may work beside it. Rejects with
- * StorageError when there is another.
+ * Locks the data folder, so that only one service uses it. Commands may use it at the same time. Rejects with StorageError
+ * if another service has the lock.
  */
 export async function lockDataDir(config: Config): Promise<DatabaseLock> {
   const { dataDir } = dataPaths(config);
@@ -98,15 +102,18 @@ export async function lockDataDir(config: Config): Promise<DatabaseLock> {
   return takeServiceLock(dataDir);
 }
 
-/** A whole backup to a file that must not exist, also while a service is running on the same data. */
+/** Writes a complete backup to a file that must not exist. A service may be running on the same data. */
 export function backup({ store, blobs }: Data, file: string): Promise<BackupResult> {
   return writeBackup({ store, blobs, file });
 }
 
-/** Puts a backup in place; refused while a service is running on the data. */
+/**
+ * Replaces the data with a backup. Rejects with StorageError while a service is running on the data.
+ * @param force also if there is data already
+ */
 export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
   const { dataDir, databaseFile, blobsDir } = dataPaths(config);
-  // Before a folder is made.
+  // Checked first, so that a wrong file does not lead to a new data folder.
   assertBackup(from);
   await makeDataFolder(dataDir);
   const blobs = await openDiskBlobStore({ dir: blobsDir, durability: 'full' });

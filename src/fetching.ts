@@ -22,7 +22,7 @@ import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
 import { readPools } from './wire/pools-file.ts';
 
-/** What gets pages: the way out, the exits, the scrapers, and the reader of what they bring. */
+/** The parts that fetch and read pages. */
 export interface Fetching {
   readonly egress: Egress;
   readonly proxies: Proxies;
@@ -37,10 +37,11 @@ export interface FetchingDeps {
   readonly logging: Logging;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
 }
 
-/** Opens all that fetches. What is open is put on `opened` at once, whatever happens afterwards. */
+/** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(
   opened: AsyncDisposableStack,
   { config, logging, metrics, clock, memoryBytes }: FetchingDeps,
@@ -57,7 +58,7 @@ export async function openFetching(
   scrapers.set('http', createHttpScraper({ egress, userAgent: USER_AGENT, ca, clock }));
   scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
   const reader = createPageReader({
-    memoryBytes: memoryBytes,
+    memoryBytes,
     onError: (error) => logging.logger.error({ err: error }, 'internal error'),
   });
   opened.defer(() => reader.close());
@@ -81,11 +82,11 @@ export async function openFetching(
   return { egress, proxies, proxyPools, scrapers, browser, reader };
 }
 
-/** What is wrong with a file of proxy pools, as a text; null: nothing. */
+/** What is wrong with a file of proxy pools, as text for people; null: it is valid. */
 export function poolsFileProblem(path: string): string | null {
-  const ignored = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
+  const unusedOptions = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
   try {
-    openPoolsFile({ path: resolve(path), parse: readPools, ...ignored })[Symbol.dispose]();
+    openPoolsFile({ path: resolve(path), parse: readPools, ...unusedOptions })[Symbol.dispose]();
     return null;
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
@@ -111,7 +112,7 @@ function openProxies(
               ? logging.logger.info('the proxy pools file was reloaded')
               : logging.logger.error(
                   { problems },
-                  'the new proxy pools file is not valid; the old one stays in use',
+                  'the changed proxy pools file is invalid; the previous pools stay in use',
                 ),
           now: clock.now,
         });

@@ -9,14 +9,14 @@ import { Experience } from './router/experience.ts';
 import { ROUTES } from './router/routes.ts';
 import { startExperienceKeeper } from './upkeep/experience-keeper.ts';
 
-/** What is learned of sites: held in memory, kept in the store, shown to administrators. */
+/** What the service learns about sites: it is in memory, stored in the background, and shown to administrators. */
 export interface Learning {
   readonly experience: Experience;
-  /** Only in memory. */
+  /** Texts of pages, for comparison. Not stored. */
   readonly texts: SiteTexts;
-  /** @param isAvailable whether a step is available here */
+  /** For administrators. @param isAvailable whether the service can take this step with its configuration */
   sites(isAvailable: (step: Step) => boolean): SiteDirectory;
-  /** null: they may take nothing. To be called before `opened` moves. */
+  /** null: the budget for probes is 0. Must be called before `opened` is moved. */
   probes(deps: Omit<ProbesDeps, 'experience' | 'onError' | 'clock'>): Probes | null;
 }
 
@@ -26,7 +26,10 @@ export interface LearningDeps {
   readonly clock: Clock;
 }
 
-/** Begins to read what was learned. What is open is put on `opened` at once. */
+/**
+ * Starts to read the stored experience.
+ * @param opened background work is added to it, which it ends
+ */
 export function openLearning(
   opened: AsyncDisposableStack,
   { store: { experience: store }, logging, clock }: LearningDeps,
@@ -34,8 +37,8 @@ export function openLearning(
   const experience = new Experience(ROUTES);
   const onError = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
   const texts = new SiteTextMemory();
-  const kept = startExperienceKeeper({ experience, store, clock, onError });
-  opened.defer(() => kept.stop());
+  const keeper = startExperienceKeeper({ experience, store, clock, onError });
+  opened.defer(() => keeper.stop());
   return {
     experience,
     texts,

@@ -31,28 +31,28 @@ sluice COMMAND --help               explain a command`;
 const loaded = loadConfig(process.cwd());
 limitLibraryThreads();
 const serving = process.argv[2] === 'serve';
-const logging = createLogger(serving ? forService() : forCommand());
+const logging = createLogger(serving ? serviceLogOptions() : commandLogOptions());
 
-function forService() {
+function serviceLogOptions() {
   const { logLevel = 'info', logFormat = 'auto' } = loaded.config ?? {};
-  return { level: logLevel, fd: 1, format: formatFor(logFormat, process.stdout) };
+  return { level: logLevel, fd: 1, format: resolveLogFormat(logFormat, process.stdout) };
 }
 
-/** What does not serve speaks to its user: only troubles are logged, to stderr, unless the operator asks for more. */
-function forCommand() {
+/** Other commands print their result to stdout. They log to stderr, by default only warnings and errors. */
+function commandLogOptions() {
   const { logLevel = 'info', logFormat = 'auto' } = loaded.config ?? {};
   return {
     level: logLevel === 'info' ? ('warn' as const) : logLevel,
     fd: 2,
-    format: formatFor(logFormat, process.stderr),
+    format: resolveLogFormat(logFormat, process.stderr),
   };
 }
 
-function formatFor(asked: 'auto' | 'json' | 'text', stream: NodeJS.WriteStream): 'json' | 'text' {
-  return asked === 'auto' ? (stream.isTTY ? 'text' : 'json') : asked;
+function resolveLogFormat(format: Config['logFormat'], stream: NodeJS.WriteStream): 'json' | 'text' {
+  return format === 'auto' ? (stream.isTTY ? 'text' : 'json') : format;
 }
 
-/** Each is loaded when it is wanted: all of Sluice takes most of a second, and `--help` needs none of it. */
+/** A command is loaded only if it is used: loading all modules takes most of a second. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve(logging),
   users: async () => (await import('./cli/users.ts')).users,
@@ -71,10 +71,12 @@ const io: CommandContext = {
     return withData(config, logging, work);
   },
   async withCore(work) {
-    const given = configOrThrow();
-    const isTemporary = !dataExists(given);
+    const ownConfig = configOrThrow();
+    const isTemporary = !dataExists(ownConfig);
     const { openCore } = await import('./app.ts');
-    const config = isTemporary ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
+    const config = isTemporary
+      ? { ...ownConfig, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) }
+      : ownConfig;
     try {
       const core = await openCore(config, logging);
       try {
@@ -94,54 +96,55 @@ const io: CommandContext = {
 
 function configOrThrow(): Config {
   if (loaded.config !== null) return loaded.config;
-  throw configError(linesOf(loaded.problems));
+  throw configError(problemLines(loaded.problems));
 }
 
-const linesOf = (problems: readonly ConfigProblem[]) =>
+const problemLines = (problems: readonly ConfigProblem[]) =>
   problems.map(({ variable, message }) => `${variable} ${message}`);
 
 const configError = (lines: readonly string[]) =>
-  new CommandError(['The configuration is refused:', ...lines].join('\n  '));
+  new CommandError(['The configuration is invalid:', ...lines].join('\n  '));
 
-/** For the service: all that is wrong is said at once, the file of proxy pools included, before anything is begun. */
+/** For `sluice serve`: reports all problems of the configuration and of the proxy pools file together, before anything starts. */
 async function assertSettings(): Promise<void> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
-  const trouble = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
-  if (loaded.config !== null && trouble === null) return;
-  throw configError([...linesOf(loaded.problems ?? []), ...(trouble?.split('\n') ?? [])]);
+  const fileProblem = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
+  if (loaded.config !== null && fileProblem === null) return;
+  throw configError([...problemLines(loaded.problems ?? []), ...(fileProblem?.split('\n') ?? [])]);
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === '--version' || name === 'version') return say(VERSION);
-  if (name === undefined || name === '--help' || name === 'help') return say(USAGE);
+  if (name === '--version' || name === 'version') return print(VERSION);
+  if (name === undefined || name === '--help' || name === 'help') return print(USAGE);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined)
     throw unknownCommand([], name, [...Object.keys(commands), 'help', 'version'], USAGE);
   const command = await load();
-  if (args.includes('--help')) return say(command.usage);
+  if (args.includes('--help')) return print(command.usage);
   if (serving) await assertSettings();
-  // SQLite makes its files, backups too, with the rights of the process: nobody else is to read them.
+  // SQLite creates its files (also backups) with the permissions of the umask. Other users must not read them.
   process.umask(0o077);
   return command.run(args, io);
 }
 
-function say(text: string): number {
+/** @returns the exit code */
+function print(text: string): number {
   io.out(text);
   return 0;
 }
 
-// A reader that goes away is no reason to end.
+// A closed pipe must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 let stdoutError: Error | null = null;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') stdoutError ??= error;
 });
 if (serving) {
-  // A promise that nobody waited for: a bug, but one of a single scrape or of a background round. The others go on.
+  // A bug, but it concerns only one scrape or one round of background work. The service continues (decision 5).
   process.on('unhandledRejection', (reason) => logging.logger.error({ err: reason }, 'unhandled rejection'));
-  // Thrown out of an event: what state it left is unknown. Records are safe; a supervisor starts the service again.
+  // The state of the process is unknown. Records are safe. A supervisor such as systemd starts the service again.
   process.on('uncaughtException', (error) => {
-    logging.logger.fatal({ err: error }, 'the process ends');
+    logging.logger.fatal({ err: error }, 'uncaught exception: the process exits');
     void logging.flush(1_000).finally(() => process.exit(1));
   });
 }
@@ -149,21 +152,21 @@ if (serving) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const known =
+  const isExpected =
     error instanceof CommandError ||
     error instanceof StorageError ||
     error instanceof SettingsError ||
     isListenError(error);
-  if (known) io.err(`sluice: ${wordsOf(error as NodeJS.ErrnoException)}`);
-  else logging.logger.fatal({ err: error }, 'the process ends');
+  if (isExpected) io.err(`sluice: ${errorText(error as NodeJS.ErrnoException)}`);
+  else logging.logger.fatal({ err: error }, 'unexpected error: the process exits');
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
 if (!serving) await assertWritten();
 await logging.flush(1_000);
-// What still runs now is stuck (a disk that hangs, say), and ends with the process.
+// Work that still runs after two seconds is stuck, for example because a disk hangs. It must not keep the process alive.
 AbortSignal.timeout(2_000).onabort = () => process.exit();
 
-/** What a command says is what it was asked for: a key that is shown nowhere, say. */
+/** A command fails if its output is lost: it may be a new key, which cannot be shown again. */
 async function assertWritten(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   if (stdoutError === null) return;
@@ -171,13 +174,13 @@ async function assertWritten(): Promise<void> {
   process.exitCode = 1;
 }
 
-function wordsOf({ code, message }: NodeJS.ErrnoException): string {
+function errorText({ code, message }: NodeJS.ErrnoException): string {
   return code === 'EADDRINUSE'
     ? `${message}: stop the program that uses it, or set SLUICE_PORT to another port`
     : message;
 }
 
-/** The address is taken, forbidden or not ours: nothing that a stack would explain. */
+/** The address to listen on is taken, forbidden or does not exist. The message is enough without a stack. */
 function isListenError(error: unknown): boolean {
   return (
     error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))

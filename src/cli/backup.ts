@@ -10,7 +10,9 @@ export const backup: Command = {
     const { blobs, missing } = await io.withData((data) => backupTo(data, file));
     io.out(`${file}: the database and ${blobs} large contents`);
     if (missing.length > 0)
-      io.err(`${missing.length} contents are missing in the data folder: ${missing.join(', ')}`);
+      io.err(
+        `warning: ${missing.length} large contents are missing in the data folder, and so in the backup: ${missing.join(', ')}`,
+      );
     return 0;
   },
 };
@@ -29,7 +31,7 @@ export const restore: Command = {
     // SLUICE_ADMIN_PASSWORD was applied to the old data. It must be applied to the restored data, too.
     appliedPasswordFile(io.config()).write(null);
     io.out(`restored: the database and ${blobs} large contents`);
-    if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
+    if (keptAside !== null) io.out(`the previous database was kept as ${keptAside}`);
     io.out(
       `API keys that work now: ${activeKeys}. Keys revoked since the backup work again; see sluice keys list`,
     );

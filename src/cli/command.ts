@@ -21,18 +21,22 @@ interface CommandData {
   readonly isTemporary: boolean;
 }
 
-/** What a command may use. */
+/** The facilities of the process that commands use. */
 export interface CommandContext {
+  /** Throws CommandError if the configuration is invalid. */
   readonly config: () => Config;
-  /** Opens the data, runs `work`, and closes the data. Does not load modules for fetching, which saves half a second. */
+  /**
+   * Opens the data folder, runs `work`, and closes it. Does not load the modules for fetching, which saves half a second.
+   * @param ifMissing default: `refuse`
+   */
   readonly withData: <T>(work: (data: Data) => Promise<T>, ifMissing?: MissingDataPolicy) => Promise<T>;
-  /** Opens a core, runs `work`, and closes the core. If there is no data yet, the core uses temporary data. */
+  /** Opens a core (data and fetching), runs `work`, and closes it. If there is no data folder, it uses a temporary one. */
   readonly withCore: <T>(work: (core: Core, data: CommandData) => Promise<T>) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }
 
-/** An error that the user can fix. Its message is shown without a stack. The exit code is 2 for wrong usage. */
+/** An error that the user can fix. Its message is shown without a stack. Exit code 2: wrong usage; 1: any other error. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -71,8 +75,8 @@ function parseErrorMessage({ message }: Error, names: readonly string[]): string
 }
 
 /**
- * The error for an unknown or missing subcommand. It suggests a similar one.
- * @param known the words before it, such as `keys`
+ * The error for a missing or unknown subcommand. If `names` has a similar one, the message suggests it.
+ * @param known the words before the subcommand, such as `keys`
  */
 export function unknownCommand(
   known: readonly string[],

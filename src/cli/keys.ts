@@ -60,4 +60,5 @@ function keyState(revokedAt: number | null, expiresAt: number | null): string {
   return `${expiresAt <= Date.now() ? 'expired' : 'expires'} ${formatTime(expiresAt)}`;
 }
 
+/** @param ms since the epoch; null: the key was never used */
 const formatTime = (ms: number | null): string => (ms === null ? 'never used' : new Date(ms).toISOString());

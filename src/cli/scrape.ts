@@ -17,7 +17,7 @@ import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, nextSignal, requireArgument } from './command.ts';
 
-/** Runs one scrape without a service. If there is a data folder, its record is stored as one of the operator's. */
+/** Runs one scrape in this process, without the service. If there is a data folder, the record belongs to the administrator. */
 export const scrape: Command = {
   usage: `sluice scrape URL [--option value …]   prints the response as JSON; exit code 0 if the outcome is ok
 
@@ -32,7 +32,7 @@ export const scrape: Command = {
     if (Object.hasOwn(members, 'url'))
       throw new CommandError('--url contradicts URL, which is the first argument', 2);
     return io.withCore(async (core, { config, isTemporary }) => {
-      // Without a data folder, links to pictures would not work, so the response must contain the pictures.
+      // Without a data folder, links to pictures would not work. With `retain: metadata`, the response contains the pictures.
       const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
       const body = { url, ...members, ...(router === undefined ? {} : { router }) };
       const { job, problems } = parseJob(body);
@@ -45,10 +45,10 @@ export const scrape: Command = {
       const stop = new AbortController();
       void nextSignal().then(() => stop.abort(CLIENT_DISCONNECTED));
       const reservation = core.memory.open();
-      const answered = await core.pipeline.run({
+      const result = await core.pipeline.run({
         job,
         plan,
-        principal: operator(core),
+        principal: operatorPrincipal(core),
         requestId: 'command-line',
         cancel: stop,
         startedAt: performance.now(),
@@ -56,7 +56,7 @@ export const scrape: Command = {
         reservation,
       });
       let text = '';
-      const { scrape, answerJson } = answered;
+      const { scrape, answerJson } = result;
       const answer = withPictureUrls(answerJson, scrape.id, pictureLinks(config));
       for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
       reservation.close();
@@ -66,7 +66,10 @@ export const scrape: Command = {
   },
 };
 
-/** Adds `retain` to the value of `router`. Its short form is the value of `sort`. An invalid value stays, and is refused. */
+/**
+ * Adds `retain: metadata` to the `router` of the request. Its short form, a text, means `sort`. An invalid value is returned
+ * as it is: `parseJob` refuses it.
+ */
 function withoutRetention(router: unknown): unknown {
   if (typeof router === 'string') return { retain: 'metadata', sort: router };
   return isObject(router) ? { retain: 'metadata', ...router } : router;
@@ -75,7 +78,7 @@ function withoutRetention(router: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The links work if a service runs with the same data folder. */
+/** Links to pictures. They work while a service runs with the same data folder. */
 function pictureLinks(config: Config): PictureUrlOf {
   return createPictureUrlOf({
     key: pictureLinkKey(signingSecret(config)),
@@ -111,12 +114,15 @@ export function parseMembers(args: readonly string[]): Record<string, unknown> {
 const contradictionError = (option: string): CommandError =>
   new CommandError(`--${option} contradicts an earlier option, or is given twice`, 2);
 
-/** Like `object[name] = value`, but `__proto__` is a name like any other. */
+/** Like `object[name] = value`, but does not change the prototype if the name is `__proto__`. */
 const defineMember = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** @param member the member of the request that contains the value, which decides whether long numbers stay exact */
+/**
+ * Parses the value of an option. Long numbers are parsed as in a request: exactly in some members.
+ * @param member top-level member of the request that contains the value
+ */
 function jsonOrText(text: string, member: string): unknown {
   let value: unknown;
   try {
@@ -124,6 +130,7 @@ function jsonOrText(text: string, member: string): unknown {
   } catch {
     return text;
   }
+  // The space stands for the separator that `hasLongNumbers` expects before a number.
   if (!hasLongNumbers(` ${text}`)) return value;
   return (parseExactly(`{${JSON.stringify(member)}:${text}}`) as Record<string, unknown>)[member];
 }
@@ -131,8 +138,8 @@ function jsonOrText(text: string, member: string): unknown {
 const invalidRequest = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
 
-/** The oldest administrator, without limits. */
-function operator({ accounts }: Core): Principal {
+/** The oldest administrator, without limits of a key. */
+function operatorPrincipal({ accounts }: Core): Principal {
   const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
   if (admin === undefined)
     throw new CommandError(

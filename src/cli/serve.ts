@@ -14,6 +14,7 @@ import { isStorageFull } from '../ports/store.ts';
 import { type Command, nextSignal, onSighup, readArgs } from './command.ts';
 import { valueOrThrow } from './users.ts';
 
+/** As documented for SLUICE_BROWSER_WARM. */
 const WARM_UP_DELAY_MS = 2_000;
 
 /** `sluice serve`: runs the service until SIGTERM or SIGINT, then drains it. */
@@ -39,7 +40,7 @@ export function serve(logging: Logging): Command {
 async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
   const core = await openCore(config, logging);
   try {
-    const first = await core.accounts.ensureFirstUser({
+    const firstUser = await core.accounts.ensureFirstUser({
       email: config.adminEmail,
       password: config.adminPassword,
       appliedPasswordStore: appliedPasswordStore(config, logging),
@@ -52,14 +53,16 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
     );
     try {
       const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
-        // The port is taken, for example. The first key exists now, and no later start would show it.
-        showSecrets({ config, first, link: null, baseUrl: null, out });
+        // The port may be taken. The first key is stored already, so no later start would show it.
+        showSecrets({ config, firstUser, link: null, baseUrl: null, out });
         throw error;
       });
-      const link = mayShowSecrets(first) ? await createSetUpLink(core.accounts, first, baseUrl) : null;
-      // Log lines are written with a delay. Key and link should be the last lines.
-      if (link !== null || first.createdKey !== null) await logging.flush(1_000);
-      printStartMessages({ config, first, link, baseUrl, out });
+      const link = mayShowSecrets(firstUser)
+        ? await createSetUpLink(core.accounts, firstUser, baseUrl)
+        : null;
+      // Log lines are written with a delay. They must not follow the key and the link, which should be the last lines.
+      if (link !== null || firstUser.createdKey !== null) await logging.flush(1_000);
+      printStartMessages({ config, firstUser, link, baseUrl, out });
       using _warmUp = startBrowsersLater(core, config, logging, out);
       using _reload = onSighup(() => core.proxyPools.reload());
       const signal = await nextSignal();
@@ -74,19 +77,22 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
     }
   } finally {
     await core.close().catch((error: unknown) => {
-      // All records are stored already. Only counts can be lost.
+      // All records are stored already. Only the latest counts of usage and statistics can be lost.
       if (!isStorageFull(error)) throw error;
-      logging.logger.warn({ err: error }, 'the last counts are lost');
+      logging.logger.warn(
+        { err: error },
+        'the storage is full: the latest counts of usage and statistics are lost',
+      );
     });
   }
 }
 
-/** Without warm-up, asking which scrapers are available must not start a browser: only scrapes do. */
+/** For SLUICE_BROWSER_WARM=false: only a scrape may start a browser, not a request for the list of available scrapers. */
 function withoutStartingBrowsers(core: Core): Core {
   const { pipeline, browsers } = core;
   const discoverScrapers = async (): Promise<void> => {
     if (pipeline.unavailable('browser') !== null) return;
-    // If no browser can be used, `discover` starts none, but finds out why.
+    // If no browser can be used, `discover` finds out why, and cannot start one.
     if (!(await browsers.list()).some(({ used }) => used)) await pipeline.discover(null);
   };
   return {
@@ -99,8 +105,8 @@ function withoutStartingBrowsers(core: Core): Core {
 }
 
 /**
- * Starts a browser before the first scrape needs one, if the operator allows it. Not at once, because it takes a second of
- * processor time, which is wasted if the service is stopped again soon.
+ * Looks for browsers, and starts one if `browserWarm` is set, before the first scrape needs one. Waits two seconds, because a
+ * start takes a second of processor time, which is wasted if the service is stopped again soon.
  */
 function startBrowsersLater(
   core: Core,
@@ -117,21 +123,24 @@ function startBrowsersLater(
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** Errors of the file are only logged: without it, the next start applies the password again. */
+/** Errors of the file are only logged. Without the file, the next start applies the password again. */
 function appliedPasswordStore(config: Config, { logger }: Logging): AppliedPasswordStore {
   const file = appliedPasswordFile(config);
   const orWarn = <T>(work: () => T): T | null => {
     try {
       return work();
     } catch (error) {
-      logger.warn({ err: error }, 'cannot store which SLUICE_ADMIN_PASSWORD was applied');
+      logger.warn(
+        { err: error },
+        'cannot read or write the file that remembers which SLUICE_ADMIN_PASSWORD was applied',
+      );
       return null;
     }
   };
   return { read: () => orWarn(file.read), write: (text) => void orWarn(() => file.write(text)) };
 }
 
-/** Whether a link may be shown: on a terminal, or in the file with the first key. */
+/** Whether there is a private place for a set-up link: a terminal, or the file with the first key. */
 const mayShowSecrets = ({ createdUser, createdKey }: FirstUser): boolean =>
   createdUser && (createdKey !== null || process.stdout.isTTY);
 
@@ -148,56 +157,58 @@ async function createSetUpLink(
 
 interface Secrets {
   readonly config: Config;
-  readonly first: FirstUser;
+  readonly firstUser: FirstUser;
   readonly link: string | null;
   /** null: the service could not listen. */
   readonly baseUrl: string | null;
   readonly out: (line: string) => void;
 }
 
-/** Shows the first key and the link: on a terminal, or else in a file. */
-function showSecrets({ config, first, link, baseUrl, out }: Secrets): void {
+/** Shows the first key and the link: on a terminal, or else in a file, because standard output may be a log that others read. */
+function showSecrets({ config, firstUser, link, baseUrl, out }: Secrets): void {
   if (process.stdout.isTTY) {
-    if (first.createdKey !== null) {
+    if (firstUser.createdKey !== null) {
       out('');
-      out(`Your first API key (shown only now): ${first.createdKey}`);
+      out(`Your first API key (shown only now): ${firstUser.createdKey}`);
       out('');
       if (baseUrl !== null) {
-        out(curlExample(baseUrl, first.createdKey));
+        out(curlExample(baseUrl, firstUser.createdKey));
         out('');
       }
     }
     if (link !== null) {
-      out(`Set the password of ${first.user.email} for the dashboard (this works once, for 24 hours):`);
+      out(`Set the password of ${firstUser.user.email} for the dashboard (this works once, for 24 hours):`);
       out(`  ${link}`);
       out('');
     }
-  } else if (first.createdKey !== null) {
+  } else if (firstUser.createdKey !== null) {
     const file = resolve(join(config.dataDir, 'first-key'));
     // The key must be in the first line, where scripts expect it.
-    writeFileSync(file, [first.createdKey, ...(link === null ? [] : [link]), ''].join('\n'), { mode: 0o600 });
+    writeFileSync(file, [firstUser.createdKey, ...(link === null ? [] : [link]), ''].join('\n'), {
+      mode: 0o600,
+    });
     // `writeFileSync` applies the mode only to a new file.
     chmodSync(file, 0o600);
     out(
       link === null
         ? `Your first API key is in ${file}`
-        : `Your first API key, and a link that sets the password of ${first.user.email}, are in ${file}`,
+        : `Your first API key, and a link that sets the password of ${firstUser.user.email}, are in ${file}`,
     );
   }
 }
 
 function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): void {
-  const { config, first, link, baseUrl, out } = secrets;
+  const { config, firstUser, link, baseUrl, out } = secrets;
   out(`Sluice listens on ${baseUrl}`);
-  if (link === null && first.user.passwordHash === null && !first.passwordChanged)
+  if (link === null && firstUser.user.passwordHash === null && !firstUser.passwordChanged)
     out(
-      `${first.user.email} has no password for the dashboard yet. For a link that sets one: bin/sluice users link --email ${first.user.email}`,
+      `${firstUser.user.email} has no password for the dashboard yet. For a link that sets one: bin/sluice users link --email ${firstUser.user.email}`,
     );
-  if (isAdminEmailUnused(config, first))
+  if (isAdminEmailUnused(config, firstUser))
     out(
-      `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which is not the e-mail of an administrator: it is only used at the first start. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY apply to ${first.user.email}.`,
+      `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which is not the e-mail of an administrator: it is only used at the first start. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY apply to ${firstUser.user.email}.`,
     );
-  if (first.operatorKey === 'revoked')
+  if (firstUser.operatorKey === 'revoked')
     out('Warning: the key in SLUICE_API_KEY has been revoked and stays revoked.');
   if (config.browserSandbox === 'off')
     out(

@@ -6,7 +6,7 @@ import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
 import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
 
-/** The value of the option, or the first line of standard input if that is `-`. */
+/** The password in the option, or the first line of standard input if the option is `-`. */
 export async function readPassword(option: string): Promise<string> {
   if (option !== '-') return option;
   return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
@@ -78,6 +78,7 @@ const OPTIONS = {
 
 type OptionValues = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefined };
 
+/** @throws CommandError for contradicting options */
 async function parseUserSettings(values: OptionValues) {
   if (values.admin === true && values['no-admin'] === true)
     throw new CommandError('--admin and --no-admin cannot be combined', 2);
@@ -105,14 +106,14 @@ function parseConcurrency(text: string): number | null {
   return Number(text);
 }
 
-/** @throws CommandError if there is not exactly one */
+/** @throws CommandError unless there is exactly one administrator */
 function findOnlyAdmin(accounts: Accounts) {
   const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
   if (admins.length === 1) return admins[0]!;
   throw new CommandError(`--email is missing: there are ${admins.length} administrators`, 2);
 }
 
-/** @throws CommandError if there is none */
+/** @throws CommandError if there is no such user */
 export function findUserOrThrow(accounts: Accounts, emailOrId: string) {
   const row = accounts.findUser(OPERATOR, emailOrId);
   if (row === null) throw new CommandError(`there is no user "${emailOrId}"`);

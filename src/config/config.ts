@@ -8,7 +8,7 @@ import { UNSUPPORTED_PREFIX, UNSUPPORTED_VARIABLES, VARIABLES } from './variable
 
 type Table = typeof VARIABLES;
 
-/** The configuration, complete and frozen. Names of members tell their units; relative paths stay relative. */
+/** The configuration, complete and frozen. Relative paths stay relative. */
 export type Config = { readonly [K in keyof Table]: Table[K] extends Variable<infer T> ? T : never };
 
 export interface ConfigProblem {
@@ -26,7 +26,7 @@ type ConfigResult =
       readonly proxiesFile: string | null;
     };
 
-/** The contents of the files that variables name, or why they cannot be read, by name of the variable. */
+/** By variable whose value is the path of a file: the text of that file, or why it cannot be read. */
 type FileTexts = Readonly<
   Record<
     string,
@@ -118,18 +118,18 @@ function unknownVariableMessage(name: string): string {
   if (/^SLUICE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/.test(name)) {
     return 'is not a setting; Kubernetes sets it for a Service named "sluice": set `enableServiceLinks: false` on the pod, or name the Service otherwise';
   }
-  const near = nearestName(name, [...KNOWN_NAMES, ...UNSUPPORTED_VARIABLES]);
-  return near === null
+  const similar = nearestName(name, [...KNOWN_NAMES, ...UNSUPPORTED_VARIABLES]);
+  return similar === null
     ? 'is not a setting of this service'
-    : `is not a setting of this service; did you mean ${near}?`;
+    : `is not a setting of this service; did you mean ${similar}?`;
 }
 
-/** Larger than any key, password or bundle of certificates. A wrong path must not fill the memory. */
+/** Any key, password or bundle of certificates is smaller. The limit keeps a wrong path from filling the memory. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The variables that begin with SLUICE_, from the environment and from the file `.env` in `cwd`; the environment wins.
- * Besides machine.ts the only place that reads `process.env`. Throws when there is a `.env` that cannot be read.
+ * Only this function and `machine.ts` read `process.env`. Throws if there is a `.env` that cannot be read.
  */
 export function readEnvironment(cwd: string): Record<string, string> {
   const env: Record<string, string> = {};
@@ -193,7 +193,7 @@ interface ConfigRow {
   readonly doc: string;
 }
 
-/** The rows of the generated configuration table in the documentation. */
+/** The rows of the table in docs/configuration.md, which is generated. */
 export function configTable(): readonly ConfigRow[] {
   return Object.values<Variable<unknown>>(VARIABLES).map((variable) => ({
     name: hasFileVariant(variable) ? `${variable.name}[_FILE]` : variable.name,
@@ -209,11 +209,11 @@ function fallbackDoc({ fallback, fallbackText }: Variable<unknown>): string {
 }
 
 /**
- * The base URL when the operator has set none: where the service listens.
- * @param port the real one, after listening (it may have been configured as 0)
+ * The base URL if the operator has set none: the address at which the service listens.
+ * @param port the port that was opened, if 0 (any free port) is configured
  */
 export function defaultBaseUrl(host: string, port: number): string {
-  // A link cannot lead to "all addresses".
+  // These mean "all addresses", which cannot be called.
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -3,11 +3,11 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 
-/** A text in a file that only its owner can read. Errors are thrown. */
+/** A file with one text, which only its owner can read. The methods throw errors of the file system. */
 interface PrivateFile {
-  /** null: there is no file. */
+  /** @returns null: there is no file */
   read(): string | null;
-  /** null: deletes the file. */
+  /** @param text null: delete the file */
   write(text: string | null): void;
 }
 
@@ -23,7 +23,7 @@ function privateFile(file: string): PrivateFile {
     },
     write(text) {
       if (text === null) rmSync(file, { force: true });
-      else writeWhole(file, text, renameSync);
+      else writeAtomically(file, text, renameSync);
     },
   };
 }
@@ -33,7 +33,7 @@ function privateFile(file: string): PrivateFile {
  * remains.
  * @param move `renameSync` replaces an existing file, `linkSync` fails with EEXIST
  */
-function writeWhole(file: string, text: string, move: (from: string, to: string) => void): void {
+function writeAtomically(file: string, text: string, move: (from: string, to: string) => void): void {
   const temporary = `${file}.${process.pid}`;
   try {
     writeFileSync(temporary, text, { mode: 0o600 });
@@ -43,13 +43,13 @@ function writeWhole(file: string, text: string, move: (from: string, to: string)
   }
 }
 
-/** The secret of this installation. The first start creates it, in a file that only its owner can read. */
+/** The secret in the file. If there is none, a random one is created and stored. */
 function readOrCreateSecret(file: string): string {
   const existing = privateFile(file).read();
   if (existing !== null && existing !== '') return existing;
   try {
     const secret = randomBytes(32).toString('base64url');
-    writeWhole(file, secret, existing === null ? linkSync : renameSync);
+    writeAtomically(file, secret, existing === null ? linkSync : renameSync);
   } catch (error) {
     // If two processes start at once, one creates the file and the other reads it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -79,7 +79,7 @@ export function signingSecret(config: Config): string {
   return config.secret ?? readOrCreateSecret(join(dataPaths(config).dataDir, 'secret'));
 }
 
-/** Holds a hash of the value of SLUICE_ADMIN_PASSWORD that was applied last. */
+/** Contains a hash of the SLUICE_ADMIN_PASSWORD that was applied last. */
 export function appliedPasswordFile(config: Config): PrivateFile {
   return privateFile(join(dataPaths(config).dataDir, 'admin-password'));
 }

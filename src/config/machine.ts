@@ -4,7 +4,7 @@ import { delimiter } from 'node:path';
 /** Bytes of memory of this machine, or the lower limit of its control group (v1 or v2). */
 function machineMemory(): number {
   const limit = process.constrainedMemory();
-  // Without a limit it is 0, or larger than the memory of any machine.
+  // Without a limit, Node returns 0 or a number larger than the memory of any machine.
   return limit > 0 && limit < totalmem() ? limit : totalmem();
 }
 
@@ -18,32 +18,34 @@ export function defaultMemoryBytes(): number {
 
 /** A page waits for the network half of the time: two pages per core keep the cores busy (measured). */
 const PAGES_PER_CORE = 2;
-/** What a page with its renderer may take; the service and the browser itself each need as much again. */
+/** Memory that a page with its renderer process may need. The service and the browser process each need as much, too. */
 const PAGE_BYTES = 384 * 2 ** 20;
+/** Limit of the default only. The operator can set more. */
 const MAX_SLOTS = 64;
 
 /** The default of `SLUICE_BROWSER_SLOTS`: as many pages as cores and memory allow, at least one. */
 export function defaultBrowserSlots(cores = availableParallelism(), memory = machineMemory()): number {
-  const fittingMemory = Math.floor(memory / PAGE_BYTES) - 2;
-  return Math.max(1, Math.min(PAGES_PER_CORE * cores, fittingMemory, MAX_SLOTS));
+  const slotsInMemory = Math.floor(memory / PAGE_BYTES) - 2;
+  return Math.max(1, Math.min(PAGES_PER_CORE * cores, slotsInMemory, MAX_SLOTS));
 }
 
 /**
- * Limits the client library of `http_impersonate` to a thread for every second processor, at most four, unless the operator
- * has set `TOKIO_WORKER_THREADS`. By itself it starts one for each processor; fewer are enough to keep the main thread busy,
- * and wake each other less often (docs/history/performance-0.1.md). Must be called before the library is loaded.
+ * Limits the client library of `http_impersonate` to one thread for two processors, at most four, unless the operator has set
+ * `TOKIO_WORKER_THREADS`. Its default is one thread for each processor. Fewer are enough to keep the main thread busy, and
+ * wake each other less often (docs/history/performance-0.1.md). Must be called before the library is loaded.
  */
 export function limitLibraryThreads(): void {
   process.env.TOKIO_WORKER_THREADS ??= String(Math.max(1, Math.min(4, availableParallelism() >> 1)));
 }
 
-/** Where programs and caches lie on this machine. Given by the system, not configured for the service. */
+/** Folders in which to look for browsers, from standard variables of the system. */
 interface MachinePaths {
   /** The folders of `PATH`. */
   readonly searchPath: readonly string[];
   readonly homeDir: string;
-  /** `XDG_CACHE_HOME` and `PLAYWRIGHT_BROWSERS_PATH`; null when they are not set. */
+  /** `XDG_CACHE_HOME`; null: not set. */
   readonly cacheDir: string | null;
+  /** `PLAYWRIGHT_BROWSERS_PATH`; null: not set. */
   readonly playwrightDir: string | null;
 }
 

@@ -14,26 +14,26 @@ export const invalid = (problem: string): { readonly value: null; readonly probl
   problem,
 });
 
-/** A variable that the operator can set. All of them are in `variables.ts`. */
+/** An environment variable that the operator can set. All are in `variables.ts`. */
 export interface Variable<T> {
   readonly name: `SLUICE_${string}`;
-  /** The value when it is not set. */
+  /** The value if the variable is not set. */
   readonly fallback: T;
   /** The fallback in words, for the documentation. Absent: `fallback` is shown. */
   readonly fallbackText?: string;
   /** Markdown, one or two sentences. */
   readonly doc: string;
-  /** No message shows the value, and `<name>_FILE` may name a file that holds it. */
+  /** The value is never shown in messages, and can also be in a file that `<name>_FILE` names. */
   readonly secret?: true;
   /** There is no `<name>_FILE`, although the variable is secret. */
   readonly noFile?: true;
-  /** The value is the path of a file, and `parse` gets its content. */
+  /** The value is the path of a file. `parse` is called with the content of the file. */
   readonly readsFile?: true;
   /** @param text trimmed, not empty. Never throws. */
   parse(text: string): ParsedVariable<T>;
 }
 
-/** Returns its argument; it only infers `T`. */
+/** Returns its argument. Needed only so that TypeScript infers `T`. */
 export const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 /** The text in quotes, shortened to fit into a message. */
@@ -138,8 +138,8 @@ export function list<T>(
   return (text) => {
     const values: T[] = [];
     const problems = new Set<string>();
-    for (const part of text.split(',')) {
-      const trimmed = part.trim();
+    for (const item of text.split(',')) {
+      const trimmed = item.trim();
       if (trimmed === '') continue;
       const parsed = parseItem(trimmed);
       if (parsed.problem === null) values.push(parsed.value as T);
@@ -155,6 +155,7 @@ export function ipRange(text: string): ParsedVariable<string> {
     : valid(text);
 }
 
+/** Names of ranges that Fastify's `trustProxy` accepts. */
 const PROXY_RANGE_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 export function proxyRange(text: string): ParsedVariable<string> {
@@ -207,7 +208,7 @@ export function email(text: string): ParsedVariable<string> {
     : invalid(`must be an e-mail address; got ${quoteInput(text)}`);
 }
 
-/** A secret: messages only tell its length. */
+/** For secrets: messages show only the length of the value. */
 export function secretText(min: number, max: number, pattern?: RegExp, patternText?: string) {
   return (text: string): ParsedVariable<string> => {
     if (text.length < min || text.length > max) {
@@ -218,7 +219,7 @@ export function secretText(min: number, max: number, pattern?: RegExp, patternTe
   };
 }
 
-/** One or more PEM certificates (RFC 7468). Their content is not checked here, but when they are used. */
+/** One or more PEM certificates (RFC 7468). Only the form is checked; the certificates are parsed when they are used. */
 export function pem(text: string): ParsedVariable<string> {
   return /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (TRUSTED |X509 )?CERTIFICATE-----/.test(
     text,
@@ -227,7 +228,7 @@ export function pem(text: string): ParsedVariable<string> {
     : invalid('must name a file with certificates in PEM form (-----BEGIN CERTIFICATE-----)');
 }
 
-/** `/path/to/chromium`, or `type=/path`. Whether the file exists is not checked here, but when a browser is needed. */
+/** `/path/to/chromium`, or `type=/path`. Whether the file exists is checked when a browser is needed. */
 export function browserPath(text: string): ParsedVariable<{ type: BrowserType; path: string }> {
   const match = /^(?:([a-z]+)=)?([^\0]+)$/s.exec(text);
   const type = BROWSER_TYPES.find((candidate) => candidate === (match?.[1] ?? 'chromium'));

@@ -4,7 +4,8 @@ import type { Prices } from '../domain/cost.ts';
 import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import { invalid, type ParsedVariable, valid } from './parsers.ts';
 
-const MILLION = 1_000_000;
+/** Micro-units in a unit of the currency. */
+const MICRO = 1_000_000;
 const MAX_PRICE = 1_000_000;
 const CURRENCY = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 
@@ -12,7 +13,7 @@ const CURRENCY = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 export function parsePrices(text: string): ParsedVariable<Prices> {
   let file: unknown;
   try {
-    // Loaded only when there is such a file: loading it takes a tenth of the time of a start.
+    // Loaded only if there is such a file, because loading `yaml` takes a tenth of the time of a start.
     const { parse }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
     file = parse(text, { maxAliasCount: 0 });
   } catch (error) {
@@ -30,7 +31,7 @@ export function parsePrices(text: string): ParsedVariable<Prices> {
   for (const name of SCRAPER_NAMES)
     if (scrapers[name] !== undefined)
       scraperPrices[name] = readPrice(scrapers[name], `scrapers.${name}`, problems);
-  const list: Prices = {
+  const prices: Prices = {
     currency: String(currency),
     scrapers: Object.freeze(scraperPrices),
     direct: Object.freeze({
@@ -38,10 +39,10 @@ export function parsePrices(text: string): ParsedVariable<Prices> {
       perGb: readPrice(direct.price_per_gb ?? 0, 'direct.price_per_gb', problems),
     }),
   };
-  return problems.length === 0 ? valid(Object.freeze(list)) : invalid(problems.join('; '));
+  return problems.length === 0 ? valid(Object.freeze(prices)) : invalid(problems.join('; '));
 }
 
-/** The members of an object in the file; problems are added to the list. */
+/** The members of the object at `path` in the file; empty if there is none. Problems are added to `problems`. */
 function readMembers(
   value: unknown,
   path: string,
@@ -60,8 +61,8 @@ function readMembers(
 }
 
 function readPrice(value: unknown, path: string, problems: string[]): MicroUnits {
-  const micro = typeof value === 'number' ? Math.round(value * MILLION) : Number.NaN;
-  if (micro >= 0 && micro <= MAX_PRICE * MILLION && micro / MILLION === value) return micro;
+  const micro = typeof value === 'number' ? Math.round(value * MICRO) : Number.NaN;
+  if (micro >= 0 && micro <= MAX_PRICE * MICRO && micro / MICRO === value) return micro;
   problems.push(`\`${path}\` must be a number from 0 to ${MAX_PRICE} with at most 6 decimals`);
   return 0;
 }

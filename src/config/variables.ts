@@ -278,7 +278,7 @@ export const VARIABLES = {
   }),
 } as const satisfies Record<string, Variable<unknown>>;
 
-/** Variables of the contract that this version does not support. Setting one is an error: nothing is silently ignored. */
+/** Variables of the contract that this version does not support. Setting one is an error, because it would have no effect. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
 
 /** Variables with this prefix are not supported either. */

@@ -11,19 +11,19 @@ export interface LineOutput {
   flush(ms: number): Promise<void>;
 }
 
-/** Limit of what waits for a slow reader; lines beyond it are dropped and counted. */
+/** Limit of the text that waits for a slow reader. Lines beyond it are dropped and counted. */
 const MAX_PENDING_CHARACTERS = 4 * 1024 * 1024;
-/** A write costs more than a line: lines are gathered up to this size, but none waits longer than `FLUSH_MS`. */
+/** A system call costs more than a line. Lines are gathered up to this size, but none waits longer than `FLUSH_MS`. */
 const BATCH_CHARACTERS = 64 * 1024;
 const FLUSH_MS = 50;
-/** Pauses before another try while the reader is slow. A pipe holds only 64 KiB, so the first pauses are short. */
+/** Pauses before a write is tried again. The first are short, because a pipe (64 KiB on Linux) is emptied fast. */
 const RETRY_MS = 2;
 const MAX_RETRY_MS = 100;
 
 /**
- * Writes lines to a descriptor without blocking the event loop: a thread of the pool writes one chunk at a time. Lines that
- * are left when the process exits are written then, unless a write is still under way: the reader may be stuck, and must
- * not keep the process alive.
+ * Writes lines to a descriptor without blocking the event loop: a thread of libuv's pool writes one chunk at a time. Pending
+ * lines are written when the process exits, unless a write is still in progress: then the reader may be stuck, and must not
+ * keep the process alive.
  */
 export function openLineOutput(descriptor: number): LineOutput {
   const { fd, write } = nonBlockingTarget(descriptor);
@@ -32,8 +32,8 @@ export function openLineOutput(descriptor: number): LineOutput {
   let droppedLines = 0;
   let writeTimer: NodeJS.Timeout | undefined;
   let retryMs = RETRY_MS;
-  /** A chunk was written in part: the next one must begin on a new line. */
-  let lineCut = false;
+  /** A write failed, perhaps in the middle of a line: the next one must begin on a new line. */
+  let needsLineBreak = false;
   const flushWaiters = new Set<() => void>();
 
   const scheduleWrite = (): void => {
@@ -44,9 +44,9 @@ export function openLineOutput(descriptor: number): LineOutput {
     clearTimeout(writeTimer);
     writeTimer = undefined;
     if (inFlight !== null || pending === '') return;
-    inFlight = Buffer.from(lineCut ? `\n${pending}` : pending);
+    inFlight = Buffer.from(needsLineBreak ? `\n${pending}` : pending);
     pending = '';
-    lineCut = false;
+    needsLineBreak = false;
     write(inFlight, onWritten);
   };
 
@@ -63,9 +63,9 @@ export function openLineOutput(descriptor: number): LineOutput {
       return;
     }
     if (error !== null) {
-      // A full disk or a closed pipe. These lines are dropped; the next ones are tried.
+      // A full disk or a closed pipe. Drop these lines; the next write may succeed.
       droppedLines += countLines(inFlight!);
-      lineCut = true;
+      needsLineBreak = true;
     }
     inFlight = null;
     if (pending.length >= BATCH_CHARACTERS || (pending !== '' && flushWaiters.size > 0)) writePending();
@@ -76,9 +76,9 @@ export function openLineOutput(descriptor: number): LineOutput {
   process.once('exit', () => {
     if (inFlight !== null || pending === '') return;
     try {
-      writeSync(fd, lineCut ? `\n${pending}` : pending);
+      writeSync(fd, needsLineBreak ? `\n${pending}` : pending);
     } catch {
-      // The process ends: there is nowhere left to report it.
+      // The process ends, and there is no other output to report the error to.
     }
   });
 
@@ -108,14 +108,15 @@ export function openLineOutput(descriptor: number): LineOutput {
 type WriteCallback = (error: NodeJS.ErrnoException | null, bytes: number) => void;
 
 interface OutputTarget {
+  /** For the synchronous write at exit. */
   readonly fd: number;
   write(chunk: Buffer, written: WriteCallback): void;
 }
 
 /**
- * A way of writing that a stuck reader cannot block: a thread of the pool that hangs in a write would also keep the process
- * from exiting. A pipe is opened again as non-blocking, because setting the flag on the given descriptor would change it
- * for all processes that share it. A socket (systemd) is written by the event loop. Files and terminals do not block long.
+ * Writes in such a way that a stuck reader cannot block: a thread that hangs in a write would keep the process from exiting.
+ * A pipe is opened again as non-blocking, because O_NONBLOCK on the given descriptor would apply to all processes that share
+ * it. A socket (systemd) is written by the event loop. Writes to files and terminals do not block for long.
  */
 function nonBlockingTarget(fd: number): OutputTarget {
   const kind = kindOf(fd);
@@ -124,8 +125,8 @@ function nonBlockingTarget(fd: number): OutputTarget {
     socket.on('error', () => {}).unref();
     return { fd, write: (chunk, written) => socket.write(chunk, (e) => written(e ?? null, chunk.length)) };
   }
-  const own = kind === 'pipe' ? reopenNonBlocking(fd) : fd;
-  return { fd: own, write: (chunk, written) => write(own, chunk, written) };
+  const target = kind === 'pipe' ? reopenNonBlocking(fd) : fd;
+  return { fd: target, write: (chunk, written) => write(target, chunk, written) };
 }
 
 function kindOf(fd: number): 'pipe' | 'socket' | 'other' {
@@ -137,6 +138,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | 'other' {
   }
 }
 
+/** Returns the given descriptor if the pipe cannot be opened again (no `/proc`). */
 function reopenNonBlocking(fd: number): number {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -147,6 +149,6 @@ function reopenNonBlocking(fd: number): number {
 
 function countLines(chunk: Buffer): number {
   let lines = 0;
-  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+  for (let lf = chunk.indexOf('\n'); lf !== -1; lf = chunk.indexOf('\n', lf + 1)) lines++;
   return lines;
 }

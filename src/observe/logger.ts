@@ -4,7 +4,7 @@ import { openLineOutput } from './line-output.ts';
 const REDACTED = '[redacted]';
 
 const API_KEY = /slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]+/g;
-/** `user:password@` in a URL; it ends at the last `@` before the path. */
+/** `user:password@` in a URL: everything up to the last `@` before the path. */
 const URL_CREDENTIALS = /(:\/\/)[^\s/?#"']*@/g;
 
 /** Redacts what must not be logged: API keys of this service and credentials in URLs. */
@@ -76,7 +76,7 @@ const SERIALIZERS: Readonly<Record<string, (value: never) => unknown>> = {
   msg: (text: unknown) => (typeof text === 'string' ? redactText(text) : text),
 };
 
-/** Members that the head of a text line shows, or that are of no use to a person at a terminal. */
+/** Members that a text line shows at its beginning or end, or that are of no use to a person at a terminal. */
 const OMITTED_MEMBERS = new Set(['level', 'time', 'msg', 'err', 'request_id', 'user_id', 'key_id', 'timing']);
 
 /** Rewrites JSON lines as text for people: `12:03:04 info  scrape host=example.com outcome=ok …`. */
@@ -122,8 +122,8 @@ export type { Logger } from 'pino';
 export interface Logging {
   readonly logger: Logger;
   /**
-   * Logs a line at info whose members are JSON text already (`"a":1,"b":"x"`). Nothing is redacted. Cheaper than `logger`, for
-   * the line of every scrape.
+   * Logs a line at info. `members` is JSON text (`"a":1,"b":"x"`); `msg` must need no escaping. Nothing is redacted. Faster than
+   * `logger`, for the line of every scrape.
    */
   infoLine(members: string, msg: string): void;
   /** How many lines were dropped, because the reader is too slow or writing failed. */
@@ -133,8 +133,8 @@ export interface Logging {
 }
 
 /**
- * Logs one line per event, as JSON or as text for people. Logging never blocks: a thread of the pool writes the lines to the
- * descriptor (see `openLineOutput`). With a `destination` (for tests) each line goes there at once.
+ * Logs one line per event, as JSON or as text for people. Logging never blocks (see `openLineOutput`). With a `destination`
+ * (for tests), each line is written to it at once.
  */
 export function createLogger(options: {
   readonly level: LogLevel;
@@ -168,23 +168,23 @@ export function createLogger(options: {
   };
 }
 
-let lastMs = 0;
-let lastText = '';
+let timeMemberMs = 0;
+let timeMemberText = '';
 
-/** The member `time` (RFC 3339), formatted once a millisecond. */
+/** The member `time` (RFC 3339). The text is reused for lines of the same millisecond, because formatting is slow. */
 function timeMember(): string {
   const now = Date.now();
-  if (now !== lastMs) {
-    lastMs = now;
-    lastText = `,"time":"${new Date(now).toISOString()}"`;
+  if (now !== timeMemberMs) {
+    timeMemberMs = now;
+    timeMemberText = `,"time":"${new Date(now).toISOString()}"`;
   }
-  return lastText;
+  return timeMemberText;
 }
 
 /** A change of users, keys or limits. */
 interface AuditLine {
   readonly action: string;
-  /** null: the operator at the command line, or at start. */
+  /** null: the operator, at the command line or by the configuration at the start. */
   readonly actorUserId: string | null;
   readonly actorKeyId: string | null;
   readonly userId: string | null;
@@ -193,7 +193,7 @@ interface AuditLine {
   readonly ip?: string;
 }
 
-/** Logs a line at info for each change. */
+/** @returns a function that logs a line at info for each change */
 export function auditLog({ logger }: Pick<Logging, 'logger'>): (line: AuditLine) => void {
   return ({ action, actorUserId, actorKeyId, userId, keyId, changed, ip }) =>
     logger.info(

@@ -19,8 +19,8 @@ export interface Metrics {
   /** Adds a gauge. @param read called whenever the metrics are read */
   addGauge(name: string, help: string, read: () => number): void;
   /**
-   * The metrics in the Prometheus text format, version 0.0.4. The first call starts to observe the event loop and garbage
-   * collection, which has a cost: it is not paid where nobody reads the metrics.
+   * The metrics in the Prometheus text format, version 0.0.4. The event loop and garbage collection are observed only from the
+   * first call on, because observing has a cost, and many services never read the metrics.
    */
   text(): Promise<string>;
   readonly contentType: string;
@@ -29,7 +29,7 @@ export interface Metrics {
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** The metrics of this service, but for gauges. Labels are from closed lists only: never a host, a URL, a user or a key. */
+/** The metrics of this service, except gauges. Labels have few values: never a host, a URL, a user or a key. */
 function registerMetrics(registers: Registry[]) {
   return {
     scrapes: new Counter({
@@ -126,7 +126,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   };
 }
 
-// prom-client builds a key from the labels for each lookup. The few combinations of labels are cached instead.
+// prom-client builds a text from the labels at each lookup. The few combinations of labels are cached here, which is faster.
 
 interface LabelledMetrics {
   readonly count: () => void;
@@ -168,7 +168,7 @@ function attemptCounter(
 function collectProcessMetrics(registry: Registry): void {
   const { user, system } = process.cpuUsage();
   collectDefaultMetrics({ register: registry });
-  // prom-client counts processor time from its start: what was used before is added.
+  // prom-client counts processor time only from here on. The time that was used before is added.
   for (const [kind, micros] of [
     ['_user', user],
     ['_system', system],
@@ -177,7 +177,7 @@ function collectProcessMetrics(registry: Registry): void {
     (registry.getSingleMetric(`process_cpu${kind}_seconds_total`) as Counter).inc(micros / 1e6);
 }
 
-/** Loop lag is measured between two reads. Without a sample in between the mean is NaN: then the lag metrics are left out. */
+/** Without a sample since the last read, the mean of the event loop lag is NaN. Then the lag metrics are left out. */
 const dropEmptyLoopLag = (text: string): string =>
   /^nodejs_eventloop_lag_mean_seconds nan$/im.test(text)
     ? text.replace(/^nodejs_eventloop_lag_\w+ .*\n/gm, '')
@@ -192,7 +192,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return found;
 }
 
-/** The browser facts of `GET /api/v1/system/`, as gauges. */
+/** Adds gauges for the facts about browsers that `GET /api/v1/system/` also shows. */
 export function addBrowserGauges(
   { addGauge }: Pick<Metrics, 'addGauge'>,
   readActivity: () => BrowserActivity,

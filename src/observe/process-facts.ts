@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessFacts } from '../domain/system.ts';
 
-/** Interval at which the event loop is sampled: shorter delays are not seen. */
+/** Interval at which the event loop is sampled. Shorter delays are not noticed. */
 const RESOLUTION_MS = 20;
 const NANOSECONDS_PER_MS = 1e6;
 
-/** @returns reads the facts of this process; delays of the event loop are measured from its first call on */
+/** @returns a function that reads the facts of this process; its `loopDelay` covers the time since the previous call */
 export function processFactsReader(): () => ProcessFacts {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
   const loopDelay = (): ProcessFacts['loopDelay'] => {
@@ -15,7 +15,7 @@ export function processFactsReader(): () => ProcessFacts {
       return null;
     }
     if (histogram.count === 0) return { p50: 0, p99: 0, max: 0 };
-    // The histogram has the whole time between two samples.
+    // The histogram contains the time between two samples: the interval plus the delay.
     const delayMs = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS_PER_MS - RESOLUTION_MS);
     const { max } = histogram;
     const loopDelay = {

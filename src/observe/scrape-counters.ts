@@ -2,7 +2,7 @@ import type { FailureCode } from '../domain/failure.ts';
 import type { Outcome, Scrape } from '../domain/scrape.ts';
 import { latencyBucket, OTHER_HOSTS, STAT_STEPS, type StatCount, type StatKind } from '../domain/stats.ts';
 
-/** Further hosts are counted together, as `OTHER_HOSTS`. */
+/** Further hosts are counted together, as `OTHER_HOSTS`. Limits the memory of a tally. */
 const MAX_HOSTS_PER_TALLY = 1_000;
 
 type HostKind = Extract<StatKind, `host_${string}`>;
@@ -31,7 +31,7 @@ class ScrapeTally {
     addCount(this.#outcomes, outcome, 1);
     if (error !== null) addCount(this.#errors, error, 1);
     this.#bytes += bytes;
-    // A dry run fetches nothing.
+    // `planned` is a dry run: it fetches nothing.
     if (outcome === 'planned') return;
     addCount(this.#latency, bucket, 1);
     this.#addHost(HOST_KIND_OF[outcome] ?? 'host_other', host, 1);
@@ -40,7 +40,7 @@ class ScrapeTally {
   merge(other: ScrapeTally): void {
     for (const [outcome, count] of other.#outcomes) addCount(this.#outcomes, outcome, count);
     for (const [code, count] of other.#errors) addCount(this.#errors, code, count);
-    for (const [cell, count] of other.#latency) addCount(this.#latency, cell, count);
+    for (const [bucket, count] of other.#latency) addCount(this.#latency, bucket, count);
     this.#bytes += other.#bytes;
     for (const kind of HOST_KINDS)
       for (const [host, count] of other.#hosts[kind]) this.#addHost(kind, host, count);
@@ -73,15 +73,15 @@ class ScrapeTally {
   }
 }
 
-function addCount<K>(counts: Map<K, number>, key: K, by: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + by);
+function addCount<K>(counts: Map<K, number>, key: K, increment: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + increment);
 }
 
-/** Hosts of one user that are counted by name in one step: bounds how much one user can make the tables grow. */
+/** Hosts of one user that are counted by name in one step. Limits how much one user can make the tables grow. */
 const MAX_HOSTS_PER_STEP = 100;
 const MINUTE_MS = 60_000;
 
-/** The hosts that are counted by name in the current step of one length. */
+/** The hosts of one user that are counted by name in the current time step. */
 interface StepHosts {
   /** Start of the step, ms since the epoch. */
   at: number;
@@ -92,8 +92,8 @@ interface StepHosts {
 const ALL_USERS = '';
 
 /**
- * Counts ended scrapes in memory, until `drain` hands the counts over to be stored. `count` is called for every scrape and
- * only touches one tally; `drain` makes the counts of the longer steps and of all users together.
+ * Counts ended scrapes in memory, until `drain` returns the counts to be stored. `count` is called for every scrape and only
+ * changes one tally; `drain` derives from the tallies the counts of longer time steps and of all users together.
  */
 export class ScrapeCounters {
   readonly #now: () => number;
@@ -101,7 +101,7 @@ export class ScrapeCounters {
   #tallies = new Map<string, ScrapeTally>();
   /** The tallies of earlier minutes, since the last `drain`. */
   #endedMinutes: { readonly minute: number; readonly tallies: Map<string, ScrapeTally> }[] = [];
-  /** By length of the step and user: `60 <user>`. */
+  /** By length of the step in seconds and user: `60 <user>`. */
   readonly #stepHosts = new Map<string, StepHosts>();
 
   /** @param now wall clock, ms since the epoch */
@@ -151,7 +151,7 @@ export class ScrapeCounters {
     this.#minute = minute;
   }
 
-  /** Adds a tally to the counts, once for each length of step. */
+  /** Appends the counts of a tally to `counts`, once for each length of step. */
   #addToSteps(counts: StatCount[], minute: number, user: string, tally: ScrapeTally): void {
     const userId = user === ALL_USERS ? null : user;
     for (const { seconds: step } of STAT_STEPS) {
@@ -176,6 +176,7 @@ export class ScrapeCounters {
   }
 }
 
+/** The name under which a host is counted: its own for the first hosts of a step. Adds it to `hosts`. */
 function countedHostName(hosts: Set<string>, host: string): string {
   if (hosts.has(host)) return host;
   if (hosts.size >= MAX_HOSTS_PER_STEP) return OTHER_HOSTS;

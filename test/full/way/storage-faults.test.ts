@@ -203,7 +203,11 @@ describe('a failing disk', { concurrency: 2 }, () => {
     const { code } = await service.terminate();
     assert.equal(code, 0, await service.output());
     assert.ok(
-      (await service.log()).some(({ level, msg }) => level === 'warn' && msg === 'the last counts are lost'),
+      (await service.log()).some(
+        ({ level, msg }) =>
+          level === 'warn' &&
+          msg === 'the storage is full: the latest counts of usage and statistics are lost',
+      ),
     );
   });
 
