@@ -6,12 +6,12 @@ import { installPeers, startBrowserless, startLibrary } from './lib/peers.ts';
 import { type PhaseTimes, phasesOf, sincePhases } from './lib/phases.ts';
 import { browserBelow, type CpuByKind, KINDS, treeCpu } from './lib/process-tree.ts';
 import { type SluiceServed, startBeside, startSluice } from './lib/services.ts';
-import type { Turned } from './lib/turns.ts';
+import type { TurnResult } from './lib/turns.ts';
 
-export interface BrowserSample extends Turned {
-  /** Seconds of the whole process tree. */
+export interface BrowserSample extends TurnResult {
+  /** Processor seconds of the whole process tree. */
   readonly cpu: CpuByKind;
-  /** Of Sluice alone, by its own word. */
+  /** From the metrics of Sluice; null for other services. */
   readonly phases: PhaseTimes | null;
 }
 
@@ -21,7 +21,7 @@ export interface BrowserCell {
   readonly samples: Record<string, BrowserSample[]>;
 }
 
-/** Pages, with what each must hold; the number of requests that one visit makes. */
+/** Pages with the texts that each must contain, and the number of requests that one visit makes. */
 const PAGES = {
   static: { needs: ['id="end"', 'data-id="329"'], requests: 1 },
   resources: { needs: ['alt="cake 11"', '<p class="by-script">'], requests: 21 },
@@ -29,20 +29,21 @@ const PAGES = {
 } as const;
 type PageName = keyof typeof PAGES;
 
-const number = (flags: readonly string[], name: string, otherwise: number): number => {
+const numberFlag = (flags: readonly string[], name: string, defaultValue: number): number => {
   const text = flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3);
-  return text === undefined ? otherwise : Number(text);
+  return text === undefined ? defaultValue : Number(text);
 };
 
 /**
- * Sluice beside what else fetches pages with a browser, turn and turn about, in one run with one binary. Arguments: pages
- * (static, resources, rendered), `--at=4`, `--rounds=3`, `--seconds=4`, `--alone` (Sluice and the loop only).
+ * Compares Sluice with other services and libraries that fetch pages with a browser: in one run, alternating, all with the
+ * same Chromium. Arguments: pages (static, resources, rendered), `--at=4` (visits at once), `--rounds=3`, `--seconds=4`,
+ * `--alone` (only Sluice and the Playwright loop).
  */
 export async function browser(flags: readonly string[]): Promise<void> {
-  const asked = flags.filter((flag): flag is PageName => flag in PAGES);
-  const pages = asked.length > 0 ? asked : (Object.keys(PAGES) as PageName[]);
-  const at = number(flags, 'at', 0);
-  const [rounds, seconds] = [number(flags, 'rounds', 3), number(flags, 'seconds', 4)];
+  const named = flags.filter((flag): flag is PageName => flag in PAGES);
+  const pages = named.length > 0 ? named : (Object.keys(PAGES) as PageName[]);
+  const at = numberFlag(flags, 'at', 0);
+  const [rounds, seconds] = [numberFlag(flags, 'rounds', 3), numberFlag(flags, 'seconds', 4)];
   await using opened = new AsyncDisposableStack();
   const bench = await benchBrowser();
   opened.defer(() => bench.remove());
@@ -66,27 +67,30 @@ export async function browser(flags: readonly string[]): Promise<void> {
     seconds: number,
   ) => {
     const { needs, requests } = PAGES[page as PageName];
-    // What the one before left behind is still being closed.
+    // The previous contender is still closing its pages.
     await pause(300);
-    const [cpu, asked] = [treeCpu(contender.pid), await requestsTo(target.base)];
+    const [cpu, requestsBefore] = [treeCpu(contender.pid), await requestsTo(target.base)];
     const phases = contender.name === 'Sluice' ? await phasesOf(sluice.base) : null;
-    const turned = await contender.take({ url: `${target.base}/${page}`, needs, concurrency, seconds });
+    const result = await contender.runTurn({ url: `${target.base}/${page}`, needs, concurrency, seconds });
     await pause(150);
     samples[contender.name]!.push({
-      ...turned,
+      ...result,
       cpu: sinceCpu(cpu, treeCpu(contender.pid)),
       phases: phases && sincePhases(phases, await phasesOf(sluice.base)),
     });
-    const made = (await requestsTo(target.base)) - asked;
-    const due = (turned.latencies.length + turned.errors) * requests;
-    if (made !== due && turned.errors === 0)
-      console.error(`${contender.name}, ${page} at ${concurrency}: ${made} requests instead of ${due}.`);
-    if (turned.firstError !== null) console.error(`${contender.name}: ${turned.firstError}`);
+    const actual = (await requestsTo(target.base)) - requestsBefore;
+    const expected = (result.latencies.length + result.errors) * requests;
+    if (actual !== expected && result.errors === 0)
+      console.error(
+        `${contender.name}, ${page} at ${concurrency}: the target got ${actual} requests instead of ${expected}.`,
+      );
+    if (result.firstError !== null) console.error(`${contender.name}: ${result.firstError}`);
   };
+  // Warm-up, whose samples are dropped.
   for (const cell of cells) for (const contender of contenders) await measure(cell, contender, 1.5);
   for (const { samples } of cells) for (const name of Object.keys(samples)) samples[name] = [];
   for (let round = 0; round < rounds; round++) {
-    // Who goes first changes from round to round.
+    // Each round begins with another contender, so that none always runs on a warmer machine.
     for (const cell of cells)
       for (const n of contenders.keys())
         await measure(cell, contenders[(n + round) % contenders.length]!, seconds);
@@ -107,10 +111,10 @@ export async function browser(flags: readonly string[]): Promise<void> {
 const sinceCpu = (before: CpuByKind, after: CpuByKind): CpuByKind =>
   Object.fromEntries(KINDS.map((kind) => [kind, after[kind] - before[kind]])) as CpuByKind;
 
-interface All {
+interface Started {
   readonly sluice: SluiceServed;
   readonly contenders: readonly Contender[];
-  /** Who does not run, and why. */
+  /** Contenders that could not be started. */
   readonly missing: readonly (readonly [name: string, reason: string])[];
 }
 
@@ -119,29 +123,30 @@ async function startAll(
   opened: AsyncDisposableStack,
   target: string,
   alone: boolean,
-): Promise<All> {
+): Promise<Started> {
   const sluice = await startSluice({ SLUICE_BROWSER_PATH: bench.path });
   opened.defer(() => sluice.stop());
   const { authorization, pid } = sluice;
-  const asked = {
+  const serviceOptions = {
     endpoint: `${sluice.base}/api/v1/scrape/`,
     headers: { authorization },
     body: { scraper: 'browser', wait_for_load_state: 'load' },
     content: 'content',
   };
-  const args = [JSON.stringify(asked)];
+  const args = [JSON.stringify(serviceOptions)];
   const first = await startContender({ name: 'Sluice', program: 'lib/http-visitor.ts', args, pid });
   opened.defer(() => first.stop());
   const contenders = [first];
   const missing: [string, string][] = [];
-  const warm = await first.take({
+  // Makes Sluice start its browser, whose switches the others get too.
+  const firstVisit = await first.runTurn({
     url: `${target}/static`,
     needs: ['id="end"'],
     concurrency: 1,
     seconds: 0.1,
   });
   const commandLine = browserBelow(pid);
-  if (commandLine === null) throw new Error(`Sluice does not run its browser: ${warm.firstError}`);
+  if (commandLine === null) throw new Error(`Sluice did not start its browser: ${firstVisit.firstError}`);
   bench.switches = sharedSwitches(commandLine);
   const starts: [string, () => Promise<Contender>][] = [
     [
@@ -150,12 +155,12 @@ async function startAll(
     ],
   ];
   if (!alone) {
-    const why = installPeers();
-    const orNot = (start: () => Promise<Contender>) => () =>
-      why === null ? start() : Promise.reject(new Error(why));
-    starts.push(['puppeteer-cluster', orNot(() => startLibrary('puppeteer-cluster', bench))]);
-    starts.push(['crawlee', orNot(() => startLibrary('crawlee', bench))]);
-    starts.push(['browserless', orNot(() => startBrowserless(bench))]);
+    const installError = installPeers();
+    const ifInstalled = (start: () => Promise<Contender>) => () =>
+      installError === null ? start() : Promise.reject(new Error(installError));
+    starts.push(['puppeteer-cluster', ifInstalled(() => startLibrary('puppeteer-cluster', bench))]);
+    starts.push(['crawlee', ifInstalled(() => startLibrary('crawlee', bench))]);
+    starts.push(['browserless', ifInstalled(() => startBrowserless(bench))]);
   }
   for (const [name, start] of starts) {
     try {
@@ -169,7 +174,7 @@ async function startAll(
   return { sluice, contenders, missing };
 }
 
-/** How many requests the target has seen. */
+/** How many requests the target has received, without those for the icon, which not every driver makes. */
 async function requestsTo(target: string): Promise<number> {
   const counts = (await (await fetch(`${target}/counts`)).json()) as Record<string, number>;
   return Object.entries(counts).reduce(

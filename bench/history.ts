@@ -11,11 +11,12 @@ import { median, quantile, spreadPercent } from './lib/statistics.ts';
 import { type Measured, wrk } from './lib/wrk.ts';
 
 const RECORDS = 1_000_000;
+/** Requests per query. */
 const TIMES = 60;
 const ROUNDS = 14;
 const SECONDS = 4;
 const CONNECTIONS = 32;
-/** Dashboards that are open; each asks every second, in turn for the newest page, one that is filtered, and the stats. */
+/** Clients that poll like an open dashboard: one request a second, in turn for each of `POLLED`. */
 const READERS = 5;
 const EMAIL = 'bench@example.com';
 const PASSWORD = 'a password for the bench';
@@ -38,7 +39,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 const POLLED = [LIST, `${LIST}?outcome=failed`, '/api/v1/stats/?window=24h'];
 
-/** The history of a million scrapes read over HTTP; and what that takes from the scrapes that run meanwhile. */
+/** Measures queries over a history of a million scrapes by HTTP, and how much such queries slow down scrapes. */
 export async function history(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-bench-history-'));
   try {
@@ -49,8 +50,8 @@ export async function history(): Promise<void> {
     try {
       const cookie = await signIn(sluice.base);
       console.log(provenance('npm run bench -- history'));
-      await reading(sluice, cookie);
-      await scraping(sluice, cookie, `${target.base}/1`);
+      await measureQueries(sluice, cookie);
+      await measureScrapes(sluice, cookie, `${target.base}/1`);
     } finally {
       await Promise.all([sluice.stop(), target.stop()]);
     }
@@ -59,7 +60,7 @@ export async function history(): Promise<void> {
   }
 }
 
-/** A first start makes the user whose records they are. */
+/** Fills the database with records of the administrator, whom a first start of the service creates. */
 async function fill(env: NodeJS.ProcessEnv & { SLUICE_DATA_DIR: string }): Promise<void> {
   await (await startSluice(env)).stop();
   const store = await openSqliteStore({ file: join(env.SLUICE_DATA_DIR, 'sluice.db'), durability: 'normal' });
@@ -74,28 +75,28 @@ async function fill(env: NodeJS.ProcessEnv & { SLUICE_DATA_DIR: string }): Promi
 }
 
 async function signIn(base: string): Promise<string> {
-  const answer = await fetch(`${base}/api/v1/session/`, {
+  const response = await fetch(`${base}/api/v1/session/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: base },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   });
-  if (answer.status !== 201) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-  return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  if (response.status !== 201) throw new Error(`sign-in failed: ${response.status} ${await response.text()}`);
+  return response.headers.getSetCookie()[0]!.split(';')[0]!;
 }
 
 type Sample = Measured & { readonly cpuMs: number };
 type Headers = Readonly<Record<string, string>>;
 
-/** Milliseconds until the whole answer was there. */
-async function asked(url: string, headers: Headers): Promise<number> {
+/** Milliseconds until the whole response has arrived. */
+async function requestMs(url: string, headers: Headers): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(url, { headers });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`);
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
   return performance.now() - began;
 }
 
-async function reading(sluice: SluiceServed, cookie: string): Promise<void> {
+async function measureQueries(sluice: SluiceServed, cookie: string): Promise<void> {
   const rows: string[][] = [];
   const own: Headers = { authorization: sluice.authorization };
   for (const [whose, headers] of [
@@ -103,36 +104,37 @@ async function reading(sluice: SluiceServed, cookie: string): Promise<void> {
     ['all users', { cookie }],
   ] as const) {
     for (const [name, path] of Object.entries(PAGES)) {
-      const taken: number[] = [];
-      for (let n = 0; n < TIMES; n++) taken.push(await asked(sluice.base + path, headers));
-      rows.push([`${whose}: ${name}`, fixed(median(taken), 1), fixed(quantile(taken, 0.95), 1)]);
+      const times: number[] = [];
+      for (let n = 0; n < TIMES; n++) times.push(await requestMs(sluice.base + path, headers));
+      rows.push([`${whose}: ${name}`, fixed(median(times), 1), fixed(quantile(times, 0.95), 1)]);
     }
-    const deep = await paged(sluice.base, headers);
+    const pageTimes = await timesOfPages(sluice.base, headers);
     rows.push([
       `${whose}: page after page, 200 each`,
-      fixed(median(deep), 1),
-      fixed(quantile(deep, 0.95), 1),
+      fixed(median(pageTimes), 1),
+      fixed(quantile(pageTimes, 0.95), 1),
     ]);
   }
   console.log(`\n${whole(RECORDS)} records, ${TIMES} times each, one after the other, over HTTP.\n`);
   console.log(table(['', 'p50 ms', 'p95 ms'], rows));
 }
 
-async function paged(base: string, headers: Headers): Promise<number[]> {
-  const taken: number[] = [];
+/** Milliseconds for each of the first pages of the list, by its cursor. */
+async function timesOfPages(base: string, headers: Headers): Promise<number[]> {
+  const times: number[] = [];
   let cursor = '';
   for (let n = 0; n < 3 * TIMES; n++) {
     const began = performance.now();
-    const answer = await fetch(`${base}${LIST}?limit=200${cursor}`, { headers });
-    const { next_cursor } = (await answer.json()) as { next_cursor: string | null };
-    taken.push(performance.now() - began);
+    const response = await fetch(`${base}${LIST}?limit=200${cursor}`, { headers });
+    const { next_cursor } = (await response.json()) as { next_cursor: string | null };
+    times.push(performance.now() - began);
     if (next_cursor === null) break;
     cursor = `&cursor=${next_cursor}`;
   }
-  return taken;
+  return times;
 }
 
-async function scraping(sluice: SluiceServed, cookie: string, page: string): Promise<void> {
+async function measureScrapes(sluice: SluiceServed, cookie: string, page: string): Promise<void> {
   const load = async (): Promise<Sample> => {
     await pause(300);
     const before = cpuSeconds(sluice.pid);
@@ -152,54 +154,56 @@ async function scraping(sluice: SluiceServed, cookie: string, page: string): Pro
   for (let round = 0; round < ROUNDS; round++) {
     const both = [
       async () => void alone.push(await load()),
-      async () => void beside.push(await read(sluice.base, cookie, load, reads)),
+      async () => void beside.push(await loadWhilePolling(sluice.base, cookie, load, reads)),
     ];
-    for (const one of round % 2 === 0 ? both : both.reverse()) await one();
+    for (const measure of round % 2 === 0 ? both : both.reverse()) await measure();
     console.error(`round ${round + 1} of ${ROUNDS}`);
   }
   const ratios = beside.map(({ perSecond }, n) => perSecond / alone[n]!.perSecond);
-  const of = (samples: readonly Sample[], member: 'perSecond' | 'p50' | 'p99' | 'cpuMs') =>
+  const medianOf = (samples: readonly Sample[], member: 'perSecond' | 'p50' | 'p99' | 'cpuMs') =>
     median(samples.map((sample) => sample[member]));
   console.log(
-    `\nScrapes of a 1 KB page over ${CONNECTIONS} connections, with nobody reading and with ${READERS} clients that each ask every second, in turn for the newest page, a filtered one and the stats of all users: medians of ${ROUNDS} rounds of ${SECONDS} s, turn and turn about.\n`,
+    `\nScrapes of a 1 KB page over ${CONNECTIONS} connections, alone and while ${READERS} clients poll every second, in turn the newest page, a filtered one and the stats of all users: medians of ${ROUNDS} rounds of ${SECONDS} s, alternating.\n`,
   );
   const line = (name: string, samples: readonly Sample[]) => [
     name,
-    whole(of(samples, 'perSecond')),
-    fixed(of(samples, 'p50')),
-    fixed(of(samples, 'p99')),
-    fixed(of(samples, 'cpuMs'), 3),
+    whole(medianOf(samples, 'perSecond')),
+    fixed(medianOf(samples, 'p50')),
+    fixed(medianOf(samples, 'p99')),
+    fixed(medianOf(samples, 'cpuMs'), 3),
     String(samples.reduce((sum, { errors }) => sum + errors, 0)),
   ];
   console.log(
     table(
       ['', 'scrapes /s', 'p50 ms', 'p99 ms', 'CPU ms a scrape', 'errors'],
-      [line('alone', alone), line('while read', beside)],
+      [line('alone', alone), line('while clients poll', beside)],
     ),
   );
-  console.log(`\nRatio: ${fixed(median(ratios), 3)}, spread ±${fixed(spreadPercent(ratios), 0)} %.`);
-  const dearer = median(beside.map(({ cpuMs }, n) => alone[n]!.cpuMs / cpuMs));
-  console.log(`By the processor time of the service, reads included: ${fixed(dearer, 3)}.`);
   console.log(
-    `Reads meanwhile: ${reads.length}, p50 ${fixed(median(reads), 1)} ms, p95 ${fixed(quantile(reads, 0.95), 1)} ms.`,
+    `\nScrapes per second while clients poll ÷ alone: ${fixed(median(ratios), 3)}, spread ±${fixed(spreadPercent(ratios), 0)} %.`,
+  );
+  const cpuRatio = median(beside.map(({ cpuMs }, n) => alone[n]!.cpuMs / cpuMs));
+  console.log(`The same ratio by processor time of the service, queries included: ${fixed(cpuRatio, 3)}.`);
+  console.log(
+    `Queries meanwhile: ${reads.length}, p50 ${fixed(median(reads), 1)} ms, p95 ${fixed(quantile(reads, 0.95), 1)} ms.`,
   );
 }
 
-/** What the load gives while the clients poll. */
-async function read(
+/** Measures the load while the clients poll; adds the milliseconds of their requests to `reads`. */
+async function loadWhilePolling(
   base: string,
   cookie: string,
   load: () => Promise<Sample>,
   reads: number[],
 ): Promise<Sample> {
-  const over = new AbortController();
+  const stopPolling = new AbortController();
   const client = async (n: number) => {
     await pause((n * 1000) / READERS);
     let turn = n;
-    while (!over.signal.aborted) {
+    while (!stopPolling.signal.aborted) {
       const next = performance.now() + 1000;
       const path = POLLED[turn++ % POLLED.length]!;
-      reads.push(await asked(base + path, { cookie }));
+      reads.push(await requestMs(base + path, { cookie }));
       await pause(Math.max(0, next - performance.now()));
     }
   };
@@ -207,7 +211,7 @@ async function read(
   try {
     return await load();
   } finally {
-    over.abort();
+    stopPolling.abort();
     await clients;
   }
 }

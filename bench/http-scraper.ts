@@ -1,6 +1,6 @@
 /**
- * Requests per second of the `http` scraper beside undici's `request`, in one run, by turns, against a target in a
- * process of its own. The target answers with ready-made bytes, so that the clients are what is measured.
+ * Compares requests per second of the scraper `http` with those of undici's `request`, alternating in one run. The target
+ * is a separate process that sends prepared bytes, so that the clients dominate the measurement.
  *
  *   node bench/http-scraper.ts [rounds]
  */
@@ -24,16 +24,16 @@ if (process.argv[2] === 'target') serve();
 else await compare(Number(process.argv[2] ?? 5));
 
 function serve(): void {
-  const answers = SIZES.map((size) => {
+  const responses = SIZES.map((size) => {
     const head = `HTTP/1.1 200 OK\r\nServer: bench\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-cache\r\nContent-Length: ${size * 1024}\r\nConnection: keep-alive\r\n\r\n`;
     return Buffer.concat([Buffer.from(head), Buffer.alloc(size * 1024, 'x')]);
   });
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      // One request a packet: both clients wait for the answer before the next.
+      // Each packet is one request, because both clients wait for the response before they send the next.
       const kb = Number(bytes.toString('latin1', 5, bytes.indexOf(' ', 5)));
-      socket.write(answers[SIZES.indexOf(kb)]!);
+      socket.write(responses[SIZES.indexOf(kb)]!);
     });
   });
   server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
@@ -61,7 +61,7 @@ async function compare(rounds: number): Promise<void> {
     for (const size of SIZES) {
       const url = `http://127.0.0.1:${port}/${size}`;
       const job = jobFor(url);
-      const own = async () => {
+      const withScraper = async () => {
         using deadline = deadlineOf(60_000);
         const fetched = await scraper.fetch({
           userId: 'bench',
@@ -72,26 +72,27 @@ async function compare(rounds: number): Promise<void> {
           allowUrl: null,
           reservation,
         });
-        if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
+        if (fetched.page?.body.length !== size * 1024) throw new Error('the page has another length');
       };
-      const theirs = async () => {
+      const withUndici = async () => {
         const signal = AbortSignal.timeout(60_000);
         const { body } = await request(url, { dispatcher: agent, signal });
-        if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('not the page');
+        if ((await body.arrayBuffer()).byteLength !== size * 1024)
+          throw new Error('the page has another length');
       };
       for (const concurrency of CONCURRENCY) {
         const turns: [Turn[], Turn[]] = [[], []];
         for (let round = -1; round < rounds; round++) {
-          const pair = [await turn(own, concurrency), await turn(theirs, concurrency)] as const;
+          const pair = [await turn(withScraper, concurrency), await turn(withUndici, concurrency)] as const;
           // The first round only warms up.
           if (round >= 0) for (const side of [0, 1] as const) turns[side].push(pair[side]);
         }
-        const [mine, undici] = turns.map((side) => ({
+        const [sluice, undici] = turns.map((side) => ({
           rate: median(side.map(({ rate }) => rate)),
           cpu: median(side.map(({ cpu }) => cpu)),
         })) as [Turn, Turn];
         console.log(
-          `${size} KB, ${concurrency} at once: ${text(mine)}, undici ${text(undici)}, ratio ${(mine.rate / undici.rate).toFixed(2)}, of CPU ${(undici.cpu / mine.cpu).toFixed(2)}`,
+          `${size} KB, ${concurrency} at once: Sluice ${text(sluice)}, undici ${text(undici)}, ratio ${(sluice.rate / undici.rate).toFixed(2)}, by CPU ${(undici.cpu / sluice.cpu).toFixed(2)}`,
         );
       }
     }
@@ -106,7 +107,7 @@ async function compare(rounds: number): Promise<void> {
 interface Turn {
   /** Requests per second. */
   readonly rate: number;
-  /** Microseconds of CPU a request; steadier than the rate on a busy machine. */
+  /** Microseconds of CPU per request; varies less than the rate on a busy machine. */
   readonly cpu: number;
 }
 

@@ -19,9 +19,9 @@ const SIZES = [1, 30, 200];
 const TURN_MS = 700;
 
 /**
- * `http` and `http_impersonate` over TLS beside the clients that they are made of or stand in for, used bare: requests a
- * second by turns in one run, the connections that were opened, and descriptors before and after. `--long`: 100,000
- * scrapes for the descriptors, else 2,000.
+ * Compares, over TLS and alternating in one run, the requests per second of `http` with those of undici, and of
+ * `http_impersonate` with those of its bare library. Then counts connections and descriptors over 2,000 scrapes, or
+ * 100,000 with `--long`.
  */
 export async function impersonate(flags: readonly string[]): Promise<void> {
   const { binding, reason } = loadBinding();
@@ -29,10 +29,10 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
   const target = fork(fileURLToPath(import.meta.url), ['target']);
   const [port] = (await once(target, 'message')) as [number];
   const egress = createEgress({ allow: ['127.0.0.0/8', '::1/128'], dnsServers: null, clock: systemClock });
-  const parts = { egress, ca: null, clock: systemClock };
+  const dependencies = { egress, ca: null, clock: systemClock };
   const scrapers = [
-    createHttpScraper({ ...parts, userAgent: 'Sluice/bench' }),
-    createImpersonateScraper(parts),
+    createHttpScraper({ ...dependencies, userAgent: 'Sluice/bench' }),
+    createImpersonateScraper(dependencies),
   ] as const;
   const agent = new Agent({ connections: 64, connect: { rejectUnauthorized: false } });
   try {
@@ -40,18 +40,27 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
       for (const size of SIZES)
         for (const concurrency of [1, 16]) {
           const url = `https://127.0.0.1:${port}/${size}`;
-          const [plain, native] = scrapers.map((scraper) => () => scraped(scraper, url, http2, size));
+          const [http, httpImpersonate] = scrapers.map((scraper) => () => scrape(scraper, url, http2, size));
           const label = `${http2 ? 'HTTP/2  ' : 'HTTP/1.1'} ${size} KB, ${concurrency} at once`;
-          await beside(
+          await compare(
             `${label}: http_impersonate`,
-            native!,
+            httpImpersonate!,
             () => bareLibrary(binding, { url, kb: size, http2, proxy: null }),
             concurrency,
           );
           if (!http2)
-            await beside(`${label}: http            `, plain!, () => undici(agent, url, size), concurrency);
+            await compare(
+              `${label}: http            `,
+              http!,
+              () => fetchByUndici(agent, url, size),
+              concurrency,
+            );
         }
-    await descriptors(scrapers[1], `https://127.0.0.1:${port}/1`, flags.includes('--long') ? 100_000 : 2_000);
+    await countLeftovers(
+      scrapers[1],
+      `https://127.0.0.1:${port}/1`,
+      flags.includes('--long') ? 100_000 : 2_000,
+    );
   } finally {
     for (const scraper of scrapers) await scraper.close();
     egress.close();
@@ -60,34 +69,35 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
   }
 }
 
-async function scraped(scraper: Scraper, url: string, http2: boolean, kb: number): Promise<void> {
+async function scrape(scraper: Scraper, url: string, http2: boolean, kb: number): Promise<void> {
   const { page } = await pageOf(scraper, url, { options: { http2, verifyTls: false } });
-  if (page.body.length !== kb * 1024) throw new Error('not the page');
+  if (page.body.length !== kb * 1024) throw new Error('the page has another length');
 }
 
-async function undici(agent: Agent, url: string, kb: number): Promise<void> {
+async function fetchByUndici(agent: Agent, url: string, kb: number): Promise<void> {
   const { body } = await request(url, { dispatcher: agent });
-  if ((await body.arrayBuffer()).byteLength !== kb * 1024) throw new Error('not the page');
+  if ((await body.arrayBuffer()).byteLength !== kb * 1024) throw new Error('the page has another length');
 }
 
-type Once = () => Promise<void>;
+type FetchOnce = () => Promise<void>;
 
-/** Five rounds by turns; the first one only warms up. */
-async function beside(label: string, ours: Once, theirs: Once, concurrency: number): Promise<void> {
+/** Prints the rates of our scraper and the bare client: medians of four alternating rounds, after one warm-up. */
+async function compare(label: string, ours: FetchOnce, bare: FetchOnce, concurrency: number): Promise<void> {
   const rates: [number[], number[]] = [[], []];
   for (let round = -1; round < 4; round++) {
     for (const side of [0, 1] as const) {
-      const rate = await turn(side === 0 ? ours : theirs, concurrency);
+      const rate = await rateOf(side === 0 ? ours : bare, concurrency);
       if (round >= 0) rates[side].push(rate);
     }
   }
-  const [mine, bareRate] = rates.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1]!);
+  const [ourRate, bareRate] = rates.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1]!);
   console.log(
-    `${label} ${mine!.toFixed(0)}/s, bare ${bareRate!.toFixed(0)}/s, ratio ${(mine! / bareRate!).toFixed(2)}`,
+    `${label} ${ourRate!.toFixed(0)}/s, bare ${bareRate!.toFixed(0)}/s, ratio ${(ourRate! / bareRate!).toFixed(2)}`,
   );
 }
 
-async function turn(once: Once, concurrency: number): Promise<number> {
+/** Requests per second. */
+async function rateOf(once: FetchOnce, concurrency: number): Promise<number> {
   const began = performance.now();
   let done = 0;
   const worker = async () => {
@@ -100,42 +110,43 @@ async function turn(once: Once, concurrency: number): Promise<number> {
   return (done * 1000) / (performance.now() - began);
 }
 
-async function descriptors(scraper: Scraper, url: string, count: number): Promise<void> {
-  const open = () => readdirSync('/proc/self/fd').length;
+/** Prints the open descriptors before and after so many scrapes, and the connections that these opened. */
+async function countLeftovers(scraper: Scraper, url: string, count: number): Promise<void> {
+  const descriptors = () => readdirSync('/proc/self/fd').length;
   const run = async (times: number) => {
     let left = times;
     const worker = async () => {
-      while (left-- > 0) await scraped(scraper, url, left % 2 === 0, 1);
+      while (left-- > 0) await scrape(scraper, url, left % 2 === 0, 1);
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   };
   await run(200);
-  const before = open();
-  const opened = await openedAt(url);
+  const before = descriptors();
+  const connectionsBefore = await connectionsOf(url);
   await run(count);
-  const more = (await openedAt(url)) - opened;
+  const opened = (await connectionsOf(url)) - connectionsBefore;
   console.log(
-    `${count} scrapes: ${before} descriptors before, ${open()} after; ${more} connections were opened`,
+    `${count} scrapes: ${before} descriptors before, ${descriptors()} after; ${opened} connections were opened`,
   );
 }
 
-/** The count of connections of the target, this question's own left out. */
-async function openedAt(url: string): Promise<number> {
+/** How many connections the target has accepted, without those of this function. */
+async function connectionsOf(url: string): Promise<number> {
   const agent = new Agent({ connect: { rejectUnauthorized: false } });
   const { body } = await request(new URL('/opened', url), { dispatcher: agent });
   const count = Number(await body.text());
   await agent.close();
-  openedAtAsked++;
-  return count - openedAtAsked;
+  ownConnections++;
+  return count - ownConnections;
 }
-let openedAtAsked = 0;
+let ownConnections = 0;
 
 function serve(): void {
   const pages = new Map(SIZES.map((size) => [`/${size}`, Buffer.alloc(size * 1024, 'x')]));
-  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, (asked, answer) => {
-    const page = asked.url === '/opened' ? Buffer.from(String(opened)) : pages.get(asked.url)!;
-    answer.writeHead(200, { 'content-type': 'text/html', 'content-length': page.length });
-    answer.end(page);
+  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, (request, response) => {
+    const page = request.url === '/opened' ? Buffer.from(String(opened)) : pages.get(request.url)!;
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': page.length });
+    response.end(page);
   });
   let opened = 0;
   server.on('secureConnection', () => opened++);

@@ -18,7 +18,10 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Where the main thread's time goes under load. Arguments: the page in KB (1), connections (32), `--auto` for `auto` instead of `http`. */
+/**
+ * Profiles the threads of the service under load, and prints the files and functions that take the most time.
+ * Arguments: the page in KB (1), connections (32), `--auto` for `auto` instead of `http`, `--keep` for the profiles.
+ */
 export async function profile(flags: readonly string[]): Promise<void> {
   const [kb = '1', connections = '32'] = flags.filter((flag) => !flag.startsWith('-'));
   const folder = mkdtempSync(join(tmpdir(), 'sluice-profile-'));
@@ -47,9 +50,10 @@ function report(file: string, scrapes: number): void {
   samples.forEach((id, n) => {
     const { functionName, url, lineNumber } = frames.get(id)!;
     const us = timeDeltas[n] ?? 0;
+    // `(program)` is native code outside of JavaScript, mostly waiting.
     if (functionName === '(idle)' || functionName === '(program)') return;
     busy += us;
-    const place = placeOf(url) || '(engine)';
+    const place = placeOf(url) || '(V8)';
     const name = `${functionName || '(anonymous)'} ${place}:${lineNumber + 1}`;
     const entry = functions.get(name) ?? { place: name, us: 0 };
     entry.us += us;

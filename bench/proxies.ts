@@ -28,19 +28,19 @@ interface Ports {
 }
 
 /**
- * `http`, directly and through a proxy (whole URLs, and CONNECT), beside undici used bare in the same run, by turns, and
- * `http_impersonate` through it beside its library; then for each the connections that it took, and descriptors before
- * and after. `--long`: 100,000 scrapes for these, else 2,000.
+ * Compares, alternating in one run, `http` with undici (directly, and through a proxy with absolute URLs and with
+ * CONNECT), and `http_impersonate` through the proxy with its bare library. Then counts connections and descriptors of
+ * both scrapers over 2,000 scrapes, or 100,000 with `--long`.
  */
 export async function proxies(flags: readonly string[]): Promise<void> {
   const { binding, reason } = loadBinding();
   if (binding === null) throw new Error(`http_impersonate is unavailable: ${reason}`);
-  const others = fork(fileURLToPath(import.meta.url), ['others']);
-  const [ports] = (await once(others, 'message')) as [Ports];
+  const servers = fork(fileURLToPath(import.meta.url), ['servers']);
+  const [ports] = (await once(servers, 'message')) as [Ports];
   const egress = createEgress({ allow: ['127.0.0.0/8'], dnsServers: null, clock: systemClock });
-  const parts = { egress, ca: null, clock: systemClock };
-  const scraper = createHttpScraper({ ...parts, userAgent: 'Sluice/bench' });
-  const native = createImpersonateScraper(parts);
+  const dependencies = { egress, ca: null, clock: systemClock };
+  const http = createHttpScraper({ ...dependencies, userAgent: 'Sluice/bench' });
+  const httpImpersonate = createImpersonateScraper(dependencies);
   const upstream: Upstream = {
     kind: 'http',
     host: '127.0.0.1',
@@ -58,83 +58,79 @@ export async function proxies(flags: readonly string[]): Promise<void> {
   };
   const plain = `http://127.0.0.1:${ports.plain}`;
   const secure = `https://127.0.0.1:${ports.secure}`;
-  const ways = [
+  const cases = [
     ['direct, http', plain, null, agents.direct],
     ['direct, https', secure, null, agents.direct],
     ['proxy, http', plain, upstream, agents.whole],
     ['proxy, https', secure, upstream, agents.tunnel],
   ] as const;
   try {
-    for (const [name, base, way, agent] of ways)
+    for (const [name, base, caseUpstream, agent] of cases)
       for (const size of SIZES)
         for (const concurrency of [1, 16]) {
           const url = `${base}/${size}`;
-          const own = () => scraped(scraper, url, way, size);
-          await beside(
+          await compare(
             `http, ${name}, ${size} KB, ${concurrency} at once`,
-            own,
-            () => bare(agent, url, size),
+            () => scrape(http, url, caseUpstream, size),
+            () => fetchByUndici(agent, url, size),
             concurrency,
           );
         }
     for (const size of SIZES)
       for (const concurrency of [1, 16]) {
         const url = `${secure}/${size}`;
-        const own = () => scraped(native, url, upstream, size);
         const label = `http_impersonate, proxy, https, ${size} KB, ${concurrency} at once`;
-        await beside(
+        await compare(
           label,
-          own,
+          () => scrape(httpImpersonate, url, upstream, size),
           () => bareLibrary(binding, { url, kb: size, http2: false, proxy: uri }),
           concurrency,
         );
       }
     const count = flags.includes('--long') ? 100_000 : 2_000;
-    for (const one of [scraper, native]) await leftovers(one, `${secure}/1`, upstream, count, others);
+    for (const scraper of [http, httpImpersonate])
+      await countLeftovers(scraper, `${secure}/1`, upstream, count, servers);
   } finally {
-    await scraper.close();
-    await native.close();
+    await http.close();
+    await httpImpersonate.close();
     egress.close();
     for (const agent of Object.values(agents)) await agent.close();
-    others.disconnect();
+    servers.disconnect();
   }
 }
 
-async function scraped(
-  scraper: Scraper,
-  url: string,
-  upstream: Upstream | null,
-  size: number,
-): Promise<void> {
+async function scrape(scraper: Scraper, url: string, upstream: Upstream | null, size: number): Promise<void> {
   const exit = upstream === null ? 'direct' : 'proxy';
   const options = { verifyTls: false, http2: false } as const;
   const fetched = await pageOf(scraper, url, { options }, { exit, upstream });
-  if (fetched.page.body.length !== size * 1024) throw new Error('not the page');
+  if (fetched.page.body.length !== size * 1024) throw new Error('the page has another length');
 }
 
-async function bare(dispatcher: Dispatcher, url: string, size: number): Promise<void> {
+async function fetchByUndici(dispatcher: Dispatcher, url: string, size: number): Promise<void> {
   const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(60_000) });
-  if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('not the page');
+  if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('the page has another length');
 }
 
-async function beside(
+/** Prints the rates of our scraper and the bare client: medians of alternating rounds. */
+async function compare(
   label: string,
-  own: () => Promise<void>,
-  theirs: () => Promise<void>,
+  ours: () => Promise<void>,
+  bare: () => Promise<void>,
   concurrency: number,
 ): Promise<void> {
   const rates: [number[], number[]] = [[], []];
   // The first round only warms up.
   for (let round = -1; round < ROUNDS; round++) {
-    const pair = [await rateOf(own, concurrency), await rateOf(theirs, concurrency)] as const;
+    const pair = [await rateOf(ours, concurrency), await rateOf(bare, concurrency)] as const;
     if (round >= 0) for (const side of [0, 1] as const) rates[side].push(pair[side]);
   }
-  const [mine, theirsRate] = [median(rates[0]), median(rates[1])];
+  const [ourRate, bareRate] = [median(rates[0]), median(rates[1])];
   console.log(
-    `${label}: ${mine.toFixed(0)}/s, bare ${theirsRate.toFixed(0)}/s, ratio ${(mine / theirsRate).toFixed(2)}`,
+    `${label}: ${ourRate.toFixed(0)}/s, bare ${bareRate.toFixed(0)}/s, ratio ${(ourRate / bareRate).toFixed(2)}`,
   );
 }
 
+/** Requests per second. */
 async function rateOf(once: () => Promise<void>, concurrency: number): Promise<number> {
   const began = performance.now();
   let done = 0;
@@ -147,34 +143,35 @@ async function rateOf(once: () => Promise<void>, concurrency: number): Promise<n
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
 
-async function leftovers(
+/** Prints the open descriptors before and after so many scrapes, and the connections that these opened to the proxy. */
+async function countLeftovers(
   scraper: Scraper,
   url: string,
   upstream: Upstream,
   count: number,
-  others: ReturnType<typeof fork>,
+  servers: ReturnType<typeof fork>,
 ): Promise<void> {
   const descriptors = () => readdirSync('/proc/self/fd').length;
   const connections = async (): Promise<number> => {
-    others.send('connections');
-    const [taken] = (await once(others, 'message')) as [number];
-    return taken;
+    servers.send('connections');
+    const [count] = (await once(servers, 'message')) as [number];
+    return count;
   };
-  // With as many at once as counts: what is opened then is kept.
-  await Promise.all(Array.from({ length: 16 }, () => scraped(scraper, url, upstream, 1)));
-  const [before, taken] = [descriptors(), await connections()];
+  // Warm-up with as many at once as are counted: the connections opened here are kept and used again.
+  await Promise.all(Array.from({ length: 16 }, () => scrape(scraper, url, upstream, 1)));
+  const [before, connectionsBefore] = [descriptors(), await connections()];
   let left = count;
   const worker = async () => {
-    while (left-- > 0) await scraped(scraper, url, upstream, 1);
+    while (left-- > 0) await scrape(scraper, url, upstream, 1);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
   console.log(
-    `${scraper.name}: ${count} scrapes, 16 at once, through the proxy over TLS: ${(await connections()) - taken} connections to it; descriptors ${before} before, ${descriptors()} after`,
+    `${scraper.name}: ${count} scrapes, 16 at once, through the proxy over TLS: ${(await connections()) - connectionsBefore} connections to it; descriptors ${before} before, ${descriptors()} after`,
   );
 }
 
-/** Targets and proxy, in a process of their own. */
-async function serveOthers(): Promise<void> {
+/** Runs the two targets and the proxy; called in a process of its own. */
+async function startServers(): Promise<void> {
   const pages = new Map(SIZES.map((size) => [String(size), Buffer.alloc(size * 1024, 'x')]));
   const secure = createServer(selfSigned(), (request, response) => {
     const page = pages.get(request.url!.slice(1))!;
@@ -182,7 +179,7 @@ async function serveOthers(): Promise<void> {
   });
   const plain = createTcp({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
-    // One request a packet: both clients wait for the answer before the next.
+    // Each packet is one request, because both clients wait for the response before they send the next.
     socket.on('data', (bytes) => {
       const page = pages.get(/\/(\d+) /.exec(bytes.toString('latin1', 0, 200))![1]!)!;
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n`;
@@ -190,16 +187,16 @@ async function serveOthers(): Promise<void> {
     });
   });
   const proxy = await startProxy();
-  const [a, b] = [await listening(plain), await listening(secure)];
+  const [plainPort, securePort] = [await listen(plain), await listen(secure)];
   process.on('message', () => process.send!(proxy.connections()));
   process.on('disconnect', () => process.exit());
-  process.send!({ plain: a, secure: b, proxy: proxy.port } satisfies Ports);
+  process.send!({ plain: plainPort, secure: securePort, proxy: proxy.port } satisfies Ports);
 }
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-if (process.argv[2] === 'others') await serveOthers();
+if (process.argv[2] === 'servers') await startServers();

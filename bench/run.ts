@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name [flags]]`. Every benchmark is a file beside this one; a new one adds its line below.
- * Load, target and service are processes of their own; figures only mean something beside others of the same run.
+ * Load, target and service are separate processes. Compare figures only with others of the same run.
  */
 const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Promise<void>>> = {
   throughput: async () => (await import('./throughput.ts')).throughput,
@@ -17,11 +17,11 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
 };
 
 const words = process.argv.slice(2);
-const asked = words.find((word) => !word.startsWith('-')) ?? 'throughput';
-const flags = words.filter((word) => word !== asked);
-const load = BENCHMARKS[asked];
+const name = words.find((word) => !word.startsWith('-')) ?? 'throughput';
+const flags = words.filter((word) => word !== name);
+const load = BENCHMARKS[name];
 if (load === undefined) {
-  console.error(`No benchmark "${asked}". There are: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  console.error(`There is no benchmark "${name}". The benchmarks: ${Object.keys(BENCHMARKS).join(', ')}.`);
   process.exitCode = 2;
 } else {
   try {

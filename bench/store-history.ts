@@ -1,7 +1,6 @@
 /**
- * What reading history and counters costs in a database of a million records (nine in ten of one user, the worst
- * case), without the service around it, and how the queries are done. `node bench/store-history.ts [records]`; prints
- * figures, asserts nothing.
+ * Measures queries over history and statistics in a database of a million records, without the rest of the service, and
+ * prints their query plans. Nine in ten records are of one user, the worst case. `node bench/store-history.ts [records]`
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,13 +27,18 @@ const store = await openSqliteStore({ file, durability: 'normal' });
 const rows: string[][] = [];
 
 async function timed(name: string, work: (n: number) => Promise<unknown>, times = TIMES): Promise<void> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let n = 0; n < times; n++) {
     const start = performance.now();
     await work(n);
-    taken.push(performance.now() - start);
+    durations.push(performance.now() - start);
   }
-  rows.push([name, fixed(median(taken)), fixed(quantile(taken, 0.95)), fixed(Math.max(...taken))]);
+  rows.push([
+    name,
+    fixed(median(durations)),
+    fixed(quantile(durations, 0.95)),
+    fixed(Math.max(...durations)),
+  ]);
 }
 
 const FILTERS: Readonly<Record<string, Partial<RecordFilter>>> = {
@@ -51,7 +55,7 @@ const FILTERS: Readonly<Record<string, Partial<RecordFilter>>> = {
   'an hour in the past': { from: until - 50 * 3_600_000, to: until - 49 * 3_600_000 },
 };
 
-async function lists(): Promise<void> {
+async function measureLists(): Promise<void> {
   for (const userId of [ANNA, null]) {
     const whose = userId === null ? 'everybody' : 'own';
     for (const [name, change] of Object.entries(FILTERS))
@@ -64,17 +68,17 @@ async function lists(): Promise<void> {
         const after = idAt(madeAt(Math.floor((total * (n + 1)) / (TIMES + 2)), total, until));
         return store.records.list(filter({ ...change, userId }), 50, after);
       });
-    await timed(`${whose}: all pages, host that is not there`, () => walk(userId), 5);
+    await timed(`${whose}: all pages, host that is not there`, () => listAllPages(userId), 5);
   }
 }
 
-async function walk(userId: string | null): Promise<void> {
+async function listAllPages(userId: string | null): Promise<void> {
   let after: string | null = null;
   do after = (await store.records.list(filter({ userId, host: 'none.example' }), 50, after)).next;
   while (after !== null);
 }
 
-async function counters(): Promise<void> {
+async function measureStats(): Promise<void> {
   for (const userId of [ANNA, null])
     for (const window of ['1h', '24h', '7d'] as const)
       await timed(`${userId === null ? 'everybody' : 'own'}: stats of ${window}`, () =>
@@ -82,10 +86,10 @@ async function counters(): Promise<void> {
       );
 }
 
-async function others(): Promise<void> {
-  const some = idAt(madeAt(77, total, until), 77);
-  await timed('one record with content', () => store.records.get(some, null));
-  await timed('a sweep of 500', () => store.records.sweep(until, 500), 5);
+async function measureOthers(): Promise<void> {
+  const recordId = idAt(madeAt(77, total, until), 77);
+  await timed('one record with content', () => store.records.get(recordId, null));
+  await timed('a retention sweep of 500', () => store.records.sweep(until, 500), 5);
   const backup = async () => {
     const to = join(folder, 'backup');
     await store.backup(to);
@@ -94,8 +98,8 @@ async function others(): Promise<void> {
   await timed('a backup', backup, 3);
 }
 
-/** As SQLite would do them; the values do not matter. */
-function plans(): void {
+/** Prints SQLite's query plans. They do not depend on the values of the parameters. */
+function printPlans(): void {
   const db = new Database(file, { readonly: true });
   const compiler = createCompiler();
   const explain = (name: string, query: Parameters<typeof statementOf>[0]) => {
@@ -112,15 +116,12 @@ function plans(): void {
       { host: RARE_HOST },
       { tag: { name: 'team', value: 'red' }, from: 0, to: until },
     ]) {
-      const by = filter({ ...change, userId });
-      const stretch = recordRange(by, idAt(until))!;
+      const recordFilter = filter({ ...change, userId });
+      const range = recordRange(recordFilter, idAt(until))!;
       const name = `${whose}: ${Object.keys(change).join(', ') || 'no filter'}`;
-      if (change.host !== undefined)
-        explain(`${whose}: where the walk ends`, scanEndQuery(compiler, stretch));
-      explain(
-        name,
-        listQuery(compiler, sqliteDialect, by, stretch, 51, Object.keys(change).length === 0 ? null : end),
-      );
+      if (change.host !== undefined) explain(`${whose}: where the scan ends`, scanEndQuery(compiler, range));
+      const scanEnd = Object.keys(change).length === 0 ? null : end;
+      explain(name, listQuery(compiler, sqliteDialect, recordFilter, range, 51, scanEnd));
     }
   }
   const names = ['steps', 'hosts', 'errors'];
@@ -135,11 +136,11 @@ try {
   await makeStats(store, ANNA, until);
   console.log(provenance('node bench/store-history.ts'));
   console.log(`${total} records, ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB.\n`);
-  await lists();
-  await counters();
-  await others();
+  await measureLists();
+  await measureStats();
+  await measureOthers();
   console.log(table(['', 'p50 ms', 'p95 ms', 'worst ms'], rows));
-  plans();
+  printPlans();
 } finally {
   await store.close();
   rmSync(folder, { recursive: true });

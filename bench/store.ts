@@ -1,6 +1,6 @@
 /**
- * What storing records costs: per put on the main thread, per record in all, and the added latency.
- * `node bench/store.ts [seconds] [normal|full]`; prints figures, asserts nothing.
+ * Measures storing records: records per second, time of the main thread per record, and latency.
+ * `node bench/store.ts [seconds] [normal|full]` (the durability)
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function run(store: Store, concurrency: number, content: Uint8Array) {
         const start = performance.now();
         await store.records.put(sample(content));
         latencies.push(performance.now() - start);
-        // One at a time is also never two in a row: the writer is asleep when the next comes.
+        // A pause, so that the writer thread is asleep when the next record comes, as in an idle service.
         if (concurrency === 1) await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }),
@@ -73,12 +73,12 @@ async function run(store: Store, concurrency: number, content: Uint8Array) {
   const elapsed = performance.now() - before;
   const { active } = performance.eventLoopUtilization(busyBefore);
   latencies.sort((a, b) => a - b);
-  const at = (part: number) => (latencies[Math.floor(latencies.length * part)] ?? 0).toFixed(2);
-  const each = (ms: number) => ((ms * 1000) / latencies.length).toFixed(1);
+  const quantile = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2);
+  const usPerRecord = (ms: number) => ((ms * 1000) / latencies.length).toFixed(1);
   console.log(
     `${concurrency} at once, ${content.byteLength} B: ${Math.round((latencies.length / elapsed) * 1000)} records/s, ` +
-      `${each(elapsed)} µs each, main thread busy ${each(active)} µs each; ` +
-      `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${(latencies.at(-1) ?? 0).toFixed(1)} ms`,
+      `${usPerRecord(elapsed)} µs each, main thread busy ${usPerRecord(active)} µs each; ` +
+      `p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, max ${(latencies.at(-1) ?? 0).toFixed(1)} ms`,
   );
 }
 
@@ -92,7 +92,7 @@ try {
     }
   }
   console.log(
-    `database ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, log ${(statSync(`${file}-wal`).size / 2 ** 20).toFixed(0)} MiB`,
+    `database ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, write-ahead log ${(statSync(`${file}-wal`).size / 2 ** 20).toFixed(0)} MiB`,
   );
 } finally {
   await store.close();

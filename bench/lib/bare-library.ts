@@ -1,22 +1,26 @@
 import type { NativeBinding } from '../../src/scrapers/impersonate/native-binding.ts';
 
-export interface BareAsk {
+export interface BareRequest {
   readonly url: string;
-  /** Of the page that has to come. */
+  /** Expected size of the page in KiB. */
   readonly kb: number;
   readonly http2: boolean;
-  /** Through this proxy; null: straight. */
+  /** URL of a proxy; null: a direct connection. */
   readonly proxy: string | null;
 }
 
-/** The library of `http_impersonate`, with as little around it as it takes. */
-export async function bareLibrary(binding: NativeBinding, { url, kb, http2, proxy }: BareAsk): Promise<void> {
+/** Fetches a page with the library of `http_impersonate` alone. Rejects if the page has another size. */
+export async function bareLibrary(
+  binding: NativeBinding,
+  { url, kb, http2, proxy }: BareRequest,
+): Promise<void> {
   const { promise } = binding.request({
     url,
     method: 'GET',
     headers: [],
     origHeaders: [],
     browser: 'chrome_149',
+    // The library keeps a client, with its connections, for each id: one per kind, beyond the ids of the scraper.
     clientId: proxy !== null ? 900_003 : http2 ? 900_002 : 900_001,
     clientCacheKey: 'bare',
     ...(proxy === null ? {} : { proxy }),
@@ -34,5 +38,5 @@ export async function bareLibrary(binding: NativeBinding, { url, kb, http2, prox
     bytes += chunk.length;
     if (done) break;
   }
-  if (bytes !== kb * 1024) throw new Error('not the page');
+  if (bytes !== kb * 1024) throw new Error('the page has another length');
 }

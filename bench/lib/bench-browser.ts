@@ -5,29 +5,31 @@ import type { BrowserUser } from '../../src/browser/engine/processes.ts';
 import { find, USER } from '../../test/adapters/browser/stage.ts';
 import { cleanEnvironment } from '../../test/helpers/repository.ts';
 
-/** The one browser of all contenders: the Chromium of the package, as Sluice unpacks it. */
+/** The browser that all contenders use: the Chromium of the package, as Sluice unpacks it. */
 export interface BenchBrowser {
-  /** A script that sets what the browser needs and starts it: the same for everybody. */
+  /** A script that sets the environment of the browser and starts it. */
   readonly path: string;
   readonly version: string | null;
-  /** Switches of Sluice's browser that others get too; see `switchesFor`. */
+  /** Switches of Sluice's browser that the others get too; see `sharedSwitches`. */
   switches: readonly string[];
+  /** The unprivileged user of browsers; null: that of this process. */
   readonly user: BrowserUser | null;
-  /** Environment and user for a program that starts it. */
-  surroundings(): { env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+  /** Environment and user for a program that starts the browser. */
+  spawnOptions(): { env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+  /** Deletes the files that `benchBrowser` made. */
   remove(): void;
 }
 
-/** What belongs to one run, to a proxy, or to the way of the driver to its browser. */
+/** Switches that belong to one run, to Sluice's gateway, or to the connection between driver and browser. */
 const NOT_SHARED =
   /^--(user-data-dir|remote-debugging|no-startup-window|proxy-server|proxy-bypass-list|host-resolver-rules)/;
 
-/** The switches that Sluice starts its browser with, without its way through the gateway, which is its own. */
+/** The switches of Sluice's browser, without those that only make sense for Sluice. */
 export function sharedSwitches(commandLine: readonly string[]): readonly string[] {
   return commandLine.slice(1).filter((word) => word.startsWith('--') && !NOT_SHARED.test(word));
 }
 
-/** Whoever asks removes it. Rejects where there is no such browser. */
+/** The caller must call `remove`. Rejects where the Chromium of the package cannot be used. */
 export async function benchBrowser(): Promise<BenchBrowser> {
   const found = (await find()).find((one) => one.source === 'package');
   if (found === undefined || !found.headless)
@@ -36,23 +38,23 @@ export async function benchBrowser(): Promise<BenchBrowser> {
     );
   const home = mkdtempSync(join(tmpdir(), 'sluice-bench-browser-'));
   chmodSync(home, 0o755);
-  // Sluice takes from the name that it has no windows.
+  // Sluice knows a browser without windows by this file name.
   const path = join(home, 'headless-shell');
   const lines = Object.entries(found.env).map(([name, value]) => `export ${name}='${value}'\n`);
   writeFileSync(path, `#!/bin/sh\n${lines.join('')}exec '${found.path}' "$@"\n`, { mode: 0o755 });
-  const own = join(home, 'own');
-  mkdirSync(own, { mode: 0o700 });
-  if (USER !== null) chownSync(own, USER.uid, USER.gid);
+  const userHome = join(home, 'user');
+  mkdirSync(userHome, { mode: 0o700 });
+  if (USER !== null) chownSync(userHome, USER.uid, USER.gid);
   const browser: BenchBrowser = {
     path,
     version: found.version,
     switches: [],
     user: USER,
-    surroundings: () => ({
+    spawnOptions: () => ({
       env: {
         ...cleanEnvironment(),
-        HOME: own,
-        TMPDIR: own,
+        HOME: userHome,
+        TMPDIR: userHome,
         BENCH_BROWSER: JSON.stringify([path, ...browser.switches]),
       },
       ...USER,

@@ -1,6 +1,6 @@
 /**
- * The pages that browsers are measured with, as a process of its own; prints its port. What pages load may be cached for
- * an hour, so that a cache shared between pages shows in `/counts`, which tells how often each path was asked for.
+ * Serves the pages of the browser benchmark, as a separate process; prints its port. `/counts` has the number of requests
+ * for each path. Sub-resources may be cached for an hour, so a cache shared between pages shows in these counts.
  *
  * - `/static`: 30 KB of HTML and nothing else
  * - `/resources`: loads 3 style sheets, 5 scripts and 12 pictures
@@ -12,30 +12,30 @@ import { crc32, deflateSync } from 'node:zlib';
 const CARDS = 300;
 const HTML = 'text/html; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
-const answers = new Map<string, { readonly type: string; readonly body: Buffer }>();
+const responses = new Map<string, { readonly type: string; readonly body: Buffer }>();
 const counts: Record<string, number> = {};
 
 const document = (head: string, body: string) =>
   `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Shelf</title>${head}</head>\n<body>\n${body}</body>\n</html>\n`;
 const add = (path: string, type: string, text: string | Buffer) =>
-  answers.set(path, { type, body: Buffer.from(text) });
-const each = <T>(count: number, make: (n: number) => T): T[] =>
+  responses.set(path, { type, body: Buffer.from(text) });
+const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
 const line = (n: number) =>
   `<li class="item" data-id="${n}"><a href="/item/${n}?ref=list">coffee and cake ${n}</a> <b>${n * 7}.99</b></li>\n`;
-add('/static', HTML, document('', `<ul>\n${each(330, line).join('')}</ul>\n<p id="end">end</p>\n`));
+add('/static', HTML, document('', `<ul>\n${times(330, line).join('')}</ul>\n<p id="end">end</p>\n`));
 
-const styles = each(3, (n) => {
+const styles = times(3, (n) => {
   add(
     `/r/${n}.css`,
     'text/css',
-    each(60, (m) => `.s${n}-${m}, .card.k${m} { color: #${n}${n}${m % 10}; padding: ${m}px }\n`).join(''),
+    times(60, (m) => `.s${n}-${m}, .card.k${m} { color: #${n}${n}${m % 10}; padding: ${m}px }\n`).join(''),
   );
   return `<link rel="stylesheet" href="/r/${n}.css">`;
 });
-const scripts = each(5, (n) => {
-  const filler = each(80, (m) => `function part${n}_${m}(a, b) { return a * ${m} + b % ${m + 1}; }\n`).join(
+const scripts = times(5, (n) => {
+  const filler = times(80, (m) => `function part${n}_${m}(a, b) { return a * ${m} + b % ${m + 1}; }\n`).join(
     '',
   );
   add(
@@ -45,20 +45,20 @@ const scripts = each(5, (n) => {
   );
   return `<script src="/r/${n}.js"></script>`;
 });
-const pictures = each(12, (n) => {
+const pictures = times(12, (n) => {
   add(`/r/${n}.png`, 'image/png', picture(64, n));
   return `<img src="/r/${n}.png" alt="cake ${n}" width="64" height="64">\n`;
 });
 add(
   '/resources',
   HTML,
-  document(styles.join(''), `<ul>${each(60, line).join('')}</ul>\n${pictures.join('')}${scripts.join('')}`),
+  document(styles.join(''), `<ul>${times(60, line).join('')}</ul>\n${pictures.join('')}${scripts.join('')}`),
 );
 
 add(
   '/data.js',
   JS,
-  `window.SHELF = ${JSON.stringify(each(CARDS, (id) => ({ id, name: `Cake ${(id * 7919) % 1000}`, price: (id * 37) % 100, tags: each(4, (t) => `tag${(id * t) % 17}`), text: 'flour, butter, sugar and eggs; '.repeat(3) })))};`,
+  `window.SHELF = ${JSON.stringify(times(CARDS, (id) => ({ id, name: `Cake ${(id * 7919) % 1000}`, price: (id * 37) % 100, tags: times(4, (t) => `tag${(id * t) % 17}`), text: 'flour, butter, sugar and eggs; '.repeat(3) })))};`,
 );
 add(
   '/app.js',
@@ -83,11 +83,11 @@ add(
   ),
 );
 
-/** A PNG of that many pixels a side that compresses about as badly as a photograph. */
+/** A square PNG that compresses about as badly as a photograph. @param side in pixels */
 function picture(side: number, seed: number): Buffer {
-  const rows = each(side, (y) => [
+  const rows = times(side, (y) => [
     0,
-    ...each(side * 3, (x) => (x * y * (seed + 3) + x * 31 + y * 17) & 0xff),
+    ...times(side * 3, (x) => (x * y * (seed + 3) + x * 31 + y * 17) & 0xff),
   ]);
   const chunk = (type: string, data: Buffer) => {
     const out = Buffer.alloc(data.length + 12);
@@ -110,15 +110,15 @@ const server = createServer((request, response) => {
   const path = request.url ?? '/';
   if (path === '/counts') return void response.end(JSON.stringify(counts));
   counts[path] = (counts[path] ?? 0) + 1;
-  const answer = answers.get(path);
-  if (answer === undefined) return void response.writeHead(404, { 'content-length': '0' }).end();
-  const caching = answer.type === HTML ? 'no-store' : 'public, max-age=3600';
+  const prepared = responses.get(path);
+  if (prepared === undefined) return void response.writeHead(404, { 'content-length': '0' }).end();
+  const caching = prepared.type === HTML ? 'no-store' : 'public, max-age=3600';
   response.writeHead(200, {
-    'content-type': answer.type,
-    'content-length': answer.body.length,
+    'content-type': prepared.type,
+    'content-length': prepared.body.length,
     'cache-control': caching,
   });
-  response.end(answer.body);
+  response.end(prepared.body);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as { port: number }).port}`));

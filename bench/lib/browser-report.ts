@@ -6,8 +6,11 @@ import { fixed, provenance, table } from './report.ts';
 import { median, quantile, spreadPercent } from './statistics.ts';
 
 export interface BrowserReport {
+  /** One for each page and concurrency. */
   readonly cells: readonly BrowserCell[];
+  /** Of the contenders, in the order of the report. */
   readonly names: readonly string[];
+  /** Contenders that could not be started. */
   readonly missing: readonly (readonly [name: string, reason: string])[];
   readonly bench: BenchBrowser;
   readonly command: string;
@@ -23,15 +26,15 @@ export function printBrowsers(report: BrowserReport): void {
   const sandbox = bench.switches.includes('--no-sandbox') ? 'off' : 'on';
   const user = bench.user === null ? 'this user' : `user ${bench.user.uid}`;
   console.log(
-    `Chromium ${bench.version}, the same ${bench.switches.length} switches, sandbox ${sandbox}, as ${user}, for all; browserless adds its own.`,
+    `All use Chromium ${bench.version} with the same ${bench.switches.length} switches, sandbox ${sandbox}, as ${user}; browserless adds switches of its own.`,
   );
   console.log(
-    `Medians of ${rounds} rounds of ${seconds} s, turn and turn about; latencies of all rounds together.\n`,
+    `Medians of ${rounds} rounds of ${seconds} s, alternating; quantiles over the latencies of all rounds.\n`,
   );
-  const head = ['', 'pages/s', 'spread', 'of the loop', 'p50 ms', 'p95 ms', 'CPU s a page', 'errors'];
+  const head = ['', 'pages/s', 'spread', '÷ loop', 'p50 ms', 'p95 ms', 'CPU s a page', 'errors'];
   const rows = cells.flatMap((cell) => names.map((name) => rowOf(cell, name)));
   console.log(table(head, rows));
-  for (const [name, reason] of missing) console.log(`\n${name}: not run: ${reason}.`);
+  for (const [name, reason] of missing) console.log(`\n${name} was not measured: ${reason}.`);
   printCpu(cells, names);
   printPhases(cells);
   const errors = cells
@@ -82,7 +85,7 @@ function printCpu(cells: readonly BrowserCell[], names: readonly string[]): void
   console.log(table(['', ...KINDS], lines));
 }
 
-/** Round by round: what slows the machine down for a while slows both. */
+/** Median of the ratios of each round, because a machine that is slow for a while slows both sides of a round. */
 function ratioOf(mine: readonly BrowserSample[], loop: readonly BrowserSample[]): number | null {
   if (loop.length === 0 || loop.some((one) => one.perSecond === 0)) return null;
   return median(mine.map((one, round) => one.perSecond / loop[round]!.perSecond));

@@ -3,85 +3,86 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { cleanEnvironment } from '../../test/helpers/repository.ts';
 import type { BenchBrowser } from './bench-browser.ts';
-import type { Turn, Turned } from './turns.ts';
+import type { Turn, TurnResult } from './turns.ts';
 
+/** One of the services and libraries that the browser benchmark compares. */
 export interface Contender {
   readonly name: string;
-  /** The process whose tree does the work. */
+  /** The process that does the work, together with its descendants. */
   readonly pid: number;
-  take(turn: Turn): Promise<Turned>;
+  runTurn(turn: Turn): Promise<TurnResult>;
   stop(): Promise<void>;
 }
 
-const STARTING_MS = 30_000;
-/** A turn ends by itself; what takes this long beyond its time hangs. */
-const HANGING_MS = 90_000;
+const START_TIMEOUT_MS = 30_000;
+/** A turn ends by itself; after this time beyond its length the program hangs. */
+const HANG_MS = 90_000;
 
-export interface ContenderAsk {
+export interface ContenderOptions {
   readonly name: string;
-  /** Relative to bench/. */
+  /** Path relative to bench/. */
   readonly program: string;
   readonly args?: readonly string[];
-  /** The browser that it starts itself, as the user that browsers run as. */
+  /** The browser for a program that starts it itself; the program then runs as the user of browsers. */
   readonly browser?: BenchBrowser;
-  /** The process whose tree does the work, where it is not the program itself. */
+  /** The process that does the work, if it is not the program itself. */
   readonly pid?: number;
 }
 
-/** Starts a program that serves turns. Rejects, with what it said, when it does not get ready. */
-export async function startContender(ask: ContenderAsk): Promise<Contender> {
-  const child = fork(join(import.meta.dirname, '..', ask.program), [...(ask.args ?? [])], {
+/** Starts a program that calls `serveTurns`. Rejects, with the program's output, if it does not become ready. */
+export async function startContender(options: ContenderOptions): Promise<Contender> {
+  const child = fork(join(import.meta.dirname, '..', options.program), [...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
-    ...(ask.browser === undefined ? { env: cleanEnvironment() } : ask.browser.surroundings()),
+    ...(options.browser === undefined ? { env: cleanEnvironment() } : options.browser.spawnOptions()),
   });
-  let said = '';
-  const hear = (piece: Buffer) => {
-    said = (said + piece.toString('utf8')).slice(-2_000);
+  let output = '';
+  const collect = (piece: Buffer) => {
+    output = (output + piece.toString('utf8')).slice(-2_000);
   };
-  child.stdout!.on('data', hear);
-  child.stderr!.on('data', hear);
+  child.stdout!.on('data', collect);
+  child.stderr!.on('data', collect);
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     if (child.connected) child.disconnect();
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    await gone;
+    await exited;
     clearTimeout(timer);
   };
   try {
-    await answerOf(child, STARTING_MS);
+    await nextMessage(child, START_TIMEOUT_MS);
   } catch (error) {
     await stop();
-    throw new Error(`${(error as Error).message}: ${said.trim().split('\n').slice(-4).join(' | ')}`);
+    throw new Error(`${(error as Error).message}: ${output.trim().split('\n').slice(-4).join(' | ')}`);
   }
   return {
-    name: ask.name,
-    pid: ask.pid ?? child.pid!,
-    async take(turn) {
+    name: options.name,
+    pid: options.pid ?? child.pid!,
+    async runTurn(turn) {
       child.send(turn);
-      return (await answerOf(child, turn.seconds * 1000 + HANGING_MS)) as Turned;
+      return (await nextMessage(child, turn.seconds * 1000 + HANG_MS)) as TurnResult;
     },
     stop,
   };
 }
 
-function answerOf(child: ChildProcess, ms: number): Promise<unknown> {
+function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const finish = (give: () => void) => {
+    const finish = (settle: () => void) => {
       clearTimeout(timer);
       child.off('message', onMessage);
       child.off('exit', onExit);
       child.off('error', onError);
-      give();
+      settle();
     };
     const onMessage = (message: unknown) => finish(() => resolve(message));
     const onExit = (code: number | null) =>
-      finish(() => reject(new Error(`it ended with exit code ${code}`)));
+      finish(() => reject(new Error(`the program ended with exit code ${code}`)));
     const onError = (error: Error) => finish(() => reject(error));
     const timer = setTimeout(
-      () => finish(() => reject(new Error(`it did not answer within ${ms / 1000} s`))),
-      ms,
+      () => finish(() => reject(new Error(`the program did not respond within ${timeoutMs / 1000} s`))),
+      timeoutMs,
     );
     child.once('message', onMessage);
     child.once('exit', onExit);

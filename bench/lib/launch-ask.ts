@@ -2,23 +2,24 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface LaunchAsk {
+/** Options for `launch` of Playwright and of Puppeteer, which have these names in common. */
+export interface LaunchOptions {
   readonly executablePath: string;
   readonly args: string[];
-  /** None but `args`. Playwright and Puppeteer know the member under the same name. */
+  /** The browser gets no switches but `args`. */
   readonly ignoreDefaultArgs: true;
 }
 
 /**
- * What `startContender` told this process of the browser: the binary and the switches of Sluice's own, with a
- * profile of its own and what this driver needs to reach it.
+ * The browser that `startContender` has put into the environment, with the switches that all contenders share, a new
+ * profile, and the switches that this driver needs to connect to the browser.
  */
-export function launchAsk(...own: readonly string[]): LaunchAsk {
+export function launchOptions(...driverSwitches: readonly string[]): LaunchOptions {
   const [executablePath, ...switches] = JSON.parse(process.env.BENCH_BROWSER!) as [string, ...string[]];
   const profile = mkdtempSync(join(tmpdir(), 'profile-'));
   return {
     executablePath,
-    args: [...switches, `--user-data-dir=${profile}`, ...own],
+    args: [...switches, `--user-data-dir=${profile}`, ...driverSwitches],
     ignoreDefaultArgs: true,
   };
 }

@@ -1,9 +1,9 @@
-/** What anybody would write with Playwright: a fresh context and page for each visit. */
+/** The contender "Playwright loop": the obvious program with Playwright, a fresh context and page for each visit. */
 import { chromium } from 'playwright-core';
-import { launchAsk } from './launch-ask.ts';
-import { serveTurns, takeTurn } from './turns.ts';
+import { launchOptions } from './launch-ask.ts';
+import { runTurn, serveTurns } from './turns.ts';
 
-const browser = await chromium.launch(launchAsk('--remote-debugging-pipe', '--no-startup-window'));
+const browser = await chromium.launch(launchOptions('--remote-debugging-pipe', '--no-startup-window'));
 
 async function visit(url: string): Promise<string> {
   const context = await browser.newContext();
@@ -16,4 +16,4 @@ async function visit(url: string): Promise<string> {
   }
 }
 
-serveTurns((turn) => takeTurn(visit, turn));
+serveTurns((turn) => runTurn(visit, turn));

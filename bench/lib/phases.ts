@@ -1,15 +1,15 @@
-/** Seconds in each phase of a scrape in a browser, and how many scrapes, all since Sluice was started. */
+/** For each phase of a scrape in a browser: total seconds and number of scrapes since Sluice was started. */
 export type PhaseTimes = Readonly<Record<string, { readonly seconds: number; readonly count: number }>>;
 
 const LINE = /^sluice_browser_phase_seconds_(sum|count)\{phase="(\w+)"\} (\S+)$/gm;
 
-/** By Sluice's own word (`/metrics`), in the order of the phases. */
+/** Reads the times from `/metrics` of Sluice, in the order of the phases. */
 export async function phasesOf(base: string): Promise<PhaseTimes> {
   const text = await (await fetch(`${base}/metrics`)).text();
   const times: Record<string, { seconds: number; count: number }> = {};
-  for (const [, what, phase, value] of text.matchAll(LINE)) {
+  for (const [, suffix, phase, value] of text.matchAll(LINE)) {
     times[phase!] ??= { seconds: 0, count: 0 };
-    times[phase!]![what === 'sum' ? 'seconds' : 'count'] = Number(value);
+    times[phase!]![suffix === 'sum' ? 'seconds' : 'count'] = Number(value);
   }
   return times;
 }
@@ -22,7 +22,7 @@ export function sincePhases(before: PhaseTimes, after: PhaseTimes): PhaseTimes {
   return Object.fromEntries(difference);
 }
 
-/** Milliseconds a scrape in each phase, over several measurements. */
+/** Mean milliseconds of a scrape in each phase, over several measurements. */
 export function meanPhases(all: readonly PhaseTimes[]): readonly (readonly [phase: string, ms: number])[] {
   const names = [...new Set(all.flatMap((times) => Object.keys(times)))];
   return names.map((name) => {

@@ -7,7 +7,7 @@ let ticksPerSecond: number | undefined;
 export function cpuSeconds(pid: number): number {
   ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name (field 2) may hold anything; what follows its closing bracket begins with field 3.
+  // proc_pid_stat(5): the name (field 2) may contain spaces and brackets, so the fields are counted from 3 behind it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

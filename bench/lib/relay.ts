@@ -1,6 +1,6 @@
 /**
- * The least that a service of this kind must do, as a process of its own: read JSON, fetch, answer JSON. What Sluice
- * does beyond it is what the benchmark shows. Prints its port.
+ * The bare relay: the least that a scraping service must do (read JSON, fetch, respond with JSON), as a separate process.
+ * The difference between it and Sluice is the cost of everything else that Sluice does. Prints its port.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { Agent, request } from 'undici';

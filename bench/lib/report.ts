@@ -1,6 +1,6 @@
 import { cpus, release, type } from 'node:os';
 
-/** What was measured where, for the top of every report. */
+/** Date, machine and command, for the top of every report. */
 export function provenance(command: string): string {
   const all = cpus();
   return [
@@ -9,7 +9,7 @@ export function provenance(command: string): string {
   ].join('');
 }
 
-/** A Markdown table; the first column is set left, all others right. */
+/** A Markdown table; the first column is aligned left, all others right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');

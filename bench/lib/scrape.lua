@@ -1,4 +1,4 @@
--- wrk: POSTs one scrape request again and again; prints what happened as one line of JSON.
+-- For wrk: POSTs one scrape request again and again; prints the results as one line of JSON after @@.
 wrk.method = "POST"
 wrk.body = os.getenv("BENCH_BODY")
 wrk.headers["Content-Type"] = "application/json"

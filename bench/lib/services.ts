@@ -6,12 +6,12 @@ import { type Child, startChild } from '../../test/helpers/child.ts';
 import { freePort } from '../../test/helpers/free-port.ts';
 import { cleanEnvironment, SLUICE } from '../../test/helpers/repository.ts';
 
-/** A process under load. */
+/** A server in a separate process. */
 export interface Served {
   readonly pid: number;
   /** `http://127.0.0.1:port` */
   readonly base: string;
-  /** SIGTERM, and the end of the process. */
+  /** Sends SIGTERM; settles when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface SluiceServed extends Served {
   readonly dataDir: string;
 }
 
-/** One of the small programs beside this file, once it has printed its port. */
+/** Starts one of the servers in this folder. Settles when it has printed its port. */
 export async function startBeside(name: string, args: readonly string[] = []): Promise<Served> {
   const child = startChild(process.execPath, [join(import.meta.dirname, name), ...args]);
   const [, port] = await child.printed(/port (\d+)/);
@@ -31,8 +31,8 @@ export async function startBeside(name: string, args: readonly string[] = []): P
 }
 
 /**
- * Sluice as operators start it, on an empty data folder that goes away with it, unless `extra` names another; its log
- * goes to a file.
+ * Starts Sluice as operators do, with its log in a file. The data folder is new and deleted by `stop`, unless `extra`
+ * sets SLUICE_DATA_DIR.
  */
 export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<SluiceServed> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
@@ -48,14 +48,14 @@ export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<Sluice
     SLUICE_API_KEY: key,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
     SLUICE_LOG_LEVEL: 'info',
-    // Must not be built beside what is measured.
+    // Building the dashboard would disturb the measurement.
     SLUICE_DASHBOARD: 'false',
     ...extra,
   };
   const started = performance.now();
   const child = startChild(SLUICE, ['serve'], { cwd: home, env, stdio: ['ignore', log, log] });
   const base = `http://127.0.0.1:${port}`;
-  await ready(child, base, join(home, 'log'));
+  await waitUntilReady(child, base, join(home, 'log'));
   return {
     pid: child.pid,
     base,
@@ -70,14 +70,14 @@ export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<Sluice
   };
 }
 
-async function ready(child: Child, base: string, log: string): Promise<void> {
+async function waitUntilReady(child: Child, base: string, log: string): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; await pause(5)) {
     if (!child.running()) break;
-    const answer = await fetch(`${base}/readyz`).catch(() => null);
-    if (answer?.status === 200) return;
+    const response = await fetch(`${base}/readyz`).catch(() => null);
+    if (response?.status === 200) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`Sluice was not ready:\n${readFileSync(log, 'utf8')}`);
+  throw new Error(`Sluice ended, or was not ready within 30 s:\n${readFileSync(log, 'utf8')}`);
 }
 
 async function stop(child: Child): Promise<void> {

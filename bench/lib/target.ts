@@ -1,14 +1,14 @@
 /**
- * The page that benchmarks fetch, as a process of its own: `GET /<n>` answers n KB of HTML. Nothing but sockets, so
- * that it takes little of the processor from what is measured. Prints its port. Usage: target.ts [--utf8]
+ * Serves the pages of the benchmarks, as a separate process: `GET /<n>` returns n KB of HTML. It uses bare sockets and
+ * prepared bytes, to leave the processor to the measured services. Prints its port. Usage: target.ts [--utf8]
  */
 import { createServer, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-const pages = new Map([1, 30, 200].map((kb) => [`/${kb}`, answer(page(kb * 1024))]));
+const pages = new Map([1, 30, 200].map((kb) => [`/${kb}`, responseWith(page(kb * 1024))]));
 const missing = Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
 
-/** HTML of exactly that many bytes; with --utf8 one character in fifty is not ASCII. */
+/** HTML of exactly so many bytes; with --utf8 one character in fifty is not ASCII. */
 function page(bytes: number): Buffer {
   const name = process.argv.includes('--utf8') ? 'café – “naïve”' : 'coffee and cake';
   let html =
@@ -16,12 +16,12 @@ function page(bytes: number): Buffer {
   for (let n = 1; Buffer.byteLength(html) < bytes; n++)
     html += `<li class="item" data-id="${n}"><a href="/item/${n}?ref=list">${name} ${n}</a> <b>${n * 7}.99</b></li>\n`;
   const cut = Buffer.from(html).subarray(0, bytes);
-  // Not through the middle of a character.
+  // Replaces a character that was cut in the middle by spaces.
   for (let end = bytes - 1; end > bytes - 5 && cut[end]! > 0x7f; end--) cut[end] = 0x20;
   return cut;
 }
 
-function answer(body: Buffer): Buffer {
+function responseWith(body: Buffer): Buffer {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ndate: ${new Date().toUTCString()}\r\nserver: shelf\r\ncontent-length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }

@@ -1,25 +1,27 @@
-/** What the processes that visit pages are asked, and answer; over the channel of `fork`. */
+/** A measurement: visit this URL again and again for so many seconds. Sent to a contender over the channel of `fork`. */
 export interface Turn {
   readonly url: string;
-  /** Pieces of text that each page must hold. */
+  /** Texts that each page must contain. */
   readonly needs: readonly string[];
+  /** Visits at once. */
   readonly concurrency: number;
   readonly seconds: number;
 }
 
-export interface Turned {
-  /** Milliseconds from the wish to the whole text, in one entry for each page. */
+/** What a contender sends back. */
+export interface TurnResult {
+  /** Milliseconds until the whole page was there, for each successful visit. */
   readonly latencies: readonly number[];
   readonly perSecond: number;
   readonly errors: number;
   readonly firstError: string | null;
 }
 
-/** Gives the text of a page. */
+/** Fetches a page and returns its text. */
 export type Visit = (url: string) => Promise<string>;
 
-/** As many workers as asked for, each of them visiting one page after the other until the time is up. */
-export async function takeTurn(visit: Visit, turn: Turn): Promise<Turned> {
+/** Runs `concurrency` workers that visit the page one time after the other until the time is up. */
+export async function runTurn(visit: Visit, turn: Turn): Promise<TurnResult> {
   const latencies: number[] = [];
   let perSecond = 0;
   let errors = 0;
@@ -29,16 +31,17 @@ export async function takeTurn(visit: Visit, turn: Turn): Promise<Turned> {
     let done = 0;
     let now = performance.now();
     for (const from = now; now - began < turn.seconds * 1000; ) {
-      const trouble = await visit(turn.url).then((text) => missingIn(text, turn), messageOf);
+      const error = await visit(turn.url).then((text) => missingIn(text, turn), messageOf);
       const after = performance.now();
-      if (trouble === null) {
+      if (error === null) {
         latencies.push(after - now);
         done++;
       } else {
         errors++;
-        firstError ??= trouble;
+        firstError ??= error;
       }
       now = after;
+      // Each worker's own time, because its last visit ends after the turn.
       if (now - began >= turn.seconds * 1000) perSecond += (done * 1000) / (now - from);
     }
   };
@@ -46,7 +49,7 @@ export async function takeTurn(visit: Visit, turn: Turn): Promise<Turned> {
   return { latencies, perSecond, errors, firstError };
 }
 
-/** Why a text is not the page; null when it is. */
+/** An error message if the page lacks one of the texts, else null. */
 export function missingIn(text: string, { url, needs }: Turn): string | null {
   const missing = needs.find((need) => !text.includes(need));
   return missing === undefined ? null : `${url}: ${missing} is not in ${text.slice(0, 300)}`;
@@ -54,13 +57,13 @@ export function missingIn(text: string, { url, needs }: Turn): string | null {
 
 export const messageOf = (error: unknown): string => (error as Error)?.message ?? String(error);
 
-/** The other end of `startContender`: answers each turn, and ends with the process that asks. */
-export function serveTurns(take: (turn: Turn) => Promise<Turned>): void {
+/** Called in the process that `startContender` starts: runs each turn that it receives, and ends with its parent. */
+export function serveTurns(run: (turn: Turn) => Promise<TurnResult>): void {
   process.on('message', async (turn: Turn) => {
-    const turned = await take(turn).catch(
-      (error): Turned => ({ latencies: [], perSecond: 0, errors: 1, firstError: messageOf(error) }),
+    const result = await run(turn).catch(
+      (error): TurnResult => ({ latencies: [], perSecond: 0, errors: 1, firstError: messageOf(error) }),
     );
-    process.send!(turned);
+    process.send!(result);
   });
   process.once('disconnect', () => process.exit());
   process.send!('ready');

@@ -18,11 +18,11 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers other than 2xx, and broken or timed-out connections. */
+  /** Responses other than 2xx, and broken or timed-out connections. */
   readonly errors: number;
 }
 
-/** Runs wrk, in a process of its own, to its end. Rejects, saying what to install, where there is none. */
+/** Runs the load generator wrk. Rejects with an installation hint if it is missing. */
 export async function wrk(load: Load): Promise<Measured> {
   const args = [
     '-t1',
@@ -51,6 +51,7 @@ export async function wrk(load: Load): Promise<Measured> {
   });
   const line = /@@(\{.*\})/.exec(printed)?.[1];
   if (line === undefined) throw new Error(`wrk ended without a result:\n${printed}`);
+  // Durations in microseconds.
   const raw = JSON.parse(line) as Record<
     'requests' | 'duration' | 'p50' | 'p99' | 'status' | 'broken' | 'timeout',
     number

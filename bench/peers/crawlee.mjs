@@ -1,15 +1,15 @@
 /**
- * crawlee's PlaywrightCrawler with `useIncognitoPages`: a context for each page. It takes its pages from a queue, so that a
- * turn is a number of pages; the first turn is short and tells how many another one should be.
+ * The contender crawlee: its PlaywrightCrawler with `useIncognitoPages`, a context for each page. It takes pages from a
+ * queue, so a turn is a number of pages, computed from the rate of the turn before.
  */
 import { Configuration, log, PlaywrightCrawler } from '@crawlee/playwright';
 import { chromium } from 'playwright';
-import { launchAsk } from '../lib/launch-ask.ts';
+import { launchOptions } from '../lib/launch-ask.ts';
 import { messageOf, missingIn, serveTurns } from '../lib/turns.ts';
 
 log.setLevel(log.LEVELS.OFF);
 
-/** Of the turn that runs now. */
+/** State of the running turn. */
 let turn = null;
 let began = new Map();
 let latencies = [];
@@ -23,11 +23,11 @@ const crawler = new PlaywrightCrawler(
     launchContext: {
       launcher: chromium,
       useIncognitoPages: true,
-      launchOptions: launchAsk('--remote-debugging-pipe', '--no-startup-window'),
+      launchOptions: launchOptions('--remote-debugging-pipe', '--no-startup-window'),
     },
     browserPoolOptions: {
       useFingerprints: false,
-      // Sluice does not start its browser anew either.
+      // During the benchmark Sluice does not restart its browser either.
       retireBrowserAfterPageCount: Number.MAX_SAFE_INTEGER,
       maxOpenPagesPerBrowser: 100,
       prePageCreateHooks: [(pageId) => void began.set(pageId, performance.now())],
@@ -44,8 +44,8 @@ const crawler = new PlaywrightCrawler(
     statisticsOptions: { logIntervalSecs: 3600 },
     maxConcurrency: 1,
     async requestHandler({ page }) {
-      const trouble = missingIn(await page.content(), turn);
-      if (trouble !== null) throw new Error(trouble);
+      const error = missingIn(await page.content(), turn);
+      if (error !== null) throw new Error(error);
     },
     failedRequestHandler(_, error) {
       errors++;
@@ -58,7 +58,7 @@ let queued = 0;
 const rates = new Map();
 let running = false;
 
-async function take(next) {
+async function runTurn(next) {
   turn = next;
   const { url, concurrency, seconds } = turn;
   const cell = `${url} ${concurrency}`;
@@ -90,4 +90,4 @@ async function take(next) {
   return { latencies, perSecond, errors, firstError };
 }
 
-serveTurns(take);
+serveTurns(runTurn);

@@ -1,18 +1,18 @@
-/** puppeteer-cluster as its manual shows it, with a context for each page. */
+/** The contender puppeteer-cluster, used as its manual shows, with a context for each page. */
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
-import { launchAsk } from '../lib/launch-ask.ts';
-import { serveTurns, takeTurn } from '../lib/turns.ts';
+import { launchOptions } from '../lib/launch-ask.ts';
+import { runTurn, serveTurns } from '../lib/turns.ts';
 
 const cluster = await Cluster.launch({
   concurrency: Cluster.CONCURRENCY_CONTEXT,
-  // Turns ask for less or as much.
+  // The highest concurrency of the benchmark.
   maxConcurrency: 8,
   puppeteer,
   puppeteerOptions: {
-    // It waits for the page that is there at the start.
-    ...launchAsk('about:blank'),
-    // Its own is 800 by 600: half of what all others draw.
+    // Puppeteer waits for a first page when it starts a browser.
+    ...launchOptions('about:blank'),
+    // The default, 800 × 600, has half of the pixels that all others draw.
     defaultViewport: { width: 1280, height: 720 },
   },
 });
@@ -21,4 +21,4 @@ await cluster.task(async ({ page, data: url }) => {
   return page.content();
 });
 
-serveTurns((turn) => takeTurn((url) => cluster.execute(url), turn));
+serveTurns((turn) => runTurn((url) => cluster.execute(url), turn));
