@@ -78,7 +78,7 @@ export type ActionSpec =
     }
   | {
       readonly type: 'infinite_scroll';
-      readonly most: number;
+      readonly maxScrolls: number;
       readonly delayMs: number;
       readonly until: ElementLocator | null;
       readonly click: ElementLocator | null;
@@ -112,9 +112,10 @@ export type ActionSpec =
   | {
       readonly type: 'if';
       /** The condition: this element exists, or the status of the document is one of these. */
-      readonly when: ElementLocator | readonly number[];
-      readonly yes: readonly PageAction[] | null;
-      readonly no: readonly PageAction[] | null;
+      readonly condition: ElementLocator | readonly number[];
+      /** null: there is no such branch. */
+      readonly thenActions: readonly PageAction[] | null;
+      readonly elseActions: readonly PageAction[] | null;
     };
 
 type ActionType = ActionSpec['type'];

@@ -17,7 +17,7 @@ export interface ConnectOptions {
   /** Protocols to offer by ALPN, in order of preference. */
   readonly alpn: readonly string[];
   readonly signal: AbortSignal;
-  /** Gets what the socket reads if there is no TLS; see `ConnectRequest`. */
+  /** Receives the bytes that the socket reads, if there is no TLS; see `ConnectRequest`. */
   readonly onSharedRead: SharedReadHandler;
   /** The proxy server to connect through; null: none. */
   readonly upstream: Upstream | null;

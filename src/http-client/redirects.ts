@@ -23,7 +23,7 @@ export function isRedirectStatus(status: number): boolean {
 /**
  * The next request after a redirect, or why there is none. By the Fetch standard, "HTTP-redirect fetch", and by contract §1
  * for the headers of the caller. Cookies are added by the cookie jar.
- * @param head `isRedirect` holds for it
+ * @param head `isRedirect(head)` must be true
  */
 export function redirectedRequest(previous: HttpRequest, head: ResponseHead): HttpRequest | Failure {
   if (head.conflictingLocations) return invalidRedirect('The response has two different locations.');

@@ -51,7 +51,8 @@ function checkActions(actions: readonly PageAction[], check: Check): void {
       if (isElement(member)) check(member.pointer, member.selector, elementSelectorProblem);
     if (action.type === 'extract') checkRules(action.rules, check);
     else if (action.type === 'if')
-      for (const branch of [action.yes, action.no]) if (branch !== null) checkActions(branch, check);
+      for (const branch of [action.thenActions, action.elseActions])
+        if (branch !== null) checkActions(branch, check);
   }
 }
 

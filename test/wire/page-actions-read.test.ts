@@ -88,12 +88,15 @@ describe('page actions as they are understood', () => {
       { reload: true },
       { if: { status_code: 404, then: [{ wait: 1 }, { if: { selector: '#a', else: [{ back: true }] } }] } },
     );
-    assert.ok(outer?.type === 'if' && outer.no === null);
-    assert.deepEqual(outer.when, [404]);
-    const [first, inner] = outer.yes!;
+    assert.ok(outer?.type === 'if' && outer.elseActions === null);
+    assert.deepEqual(outer.condition, [404]);
+    const [first, inner] = outer.thenActions!;
     assert.deepEqual([first!.index, first!.pointer], [1, '/page_actions/1/then/0']);
-    assert.ok(inner?.type === 'if' && inner.yes === null);
-    assert.deepEqual([inner.no![0]!.index, inner.no![0]!.pointer], [1, '/page_actions/1/then/1/else/0']);
+    assert.ok(inner?.type === 'if' && inner.thenActions === null);
+    assert.deepEqual(
+      [inner.elseActions![0]!.index, inner.elseActions![0]!.pointer],
+      [1, '/page_actions/1/then/1/else/0'],
+    );
   });
 
   test('what cannot be together, and patterns', () => {

@@ -23,8 +23,8 @@ export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure
     // If the browser accepts each of them alone, or accepts nothing at all, the error has another cause.
     if (rejected.length === 0 || !(await stillResponds(jar))) throw error;
     const names = rejected.map((name) => JSON.stringify(name)).join(', ');
-    const why = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
-    return failure('scraper.unsupported_option', why, { pointer: '/cookies' });
+    const message = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
+    return failure('scraper.unsupported_option', message, { pointer: '/cookies' });
   }
 }
 

@@ -145,7 +145,7 @@ function toCookieParam(cookie: TargetCookie, host: string, protocol: string) {
     secure,
     httpOnly,
     url: `${secure ? 'https:' : protocol}//${domain}/`,
-    // A cookie of a parent domain is for all of its hosts, any other one for its host only.
+    // With `domain`, a cookie applies to all hosts of that domain; without it, only to this host.
     ...(host.endsWith(`.${domain}`) ? { domain } : {}),
     ...(site === undefined ? {} : { sameSite: site }),
     ...(expires === null ? {} : { expires }),

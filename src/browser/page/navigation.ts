@@ -54,7 +54,7 @@ export class Navigation {
     this.method = method;
   }
 
-  /** A request is sent now: the first, or one for a redirect. @param url with the fragment */
+  /** A request of this navigation is sent now: the first one, or one that follows a redirect. @param url with the fragment */
   requestSent(url: string, method: string): void {
     this.url = url;
     this.method = method;

@@ -35,8 +35,8 @@ export function openPlaywrightPage(
     .then(([options]) => browser.newContext(options))
     .catch((error: Error) => {
       // Playwright has closed the context in this case.
-      const why = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
-      throw why === undefined || !browser.isConnected() ? error : new StorageRejected(why);
+      const message = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
+      throw message === undefined || !browser.isConnected() ? error : new StorageRejected(message);
     });
   const page = opening.then((context) => createPage(context, job, onClosed));
   // The caller awaits it later; until then Node must not report a rejection as unhandled.

@@ -197,11 +197,11 @@ export class RequestInterceptor {
       this.#finish(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
     else if (gatewayReadsBody) nav.setPausedResponse(null);
     else {
-      const why = await this.#explainFailure(errorText, nav.url);
+      const cause = await this.#explainFailure(errorText, nav.url);
       if (nav.abandoned) return;
-      this.tlsRefused = why.code === 'tls.invalid';
-      if (why.code === 'redirect.invalid') nav.addInvalidRedirect();
-      this.#fail(nav, why);
+      this.tlsRefused = cause.code === 'tls.invalid';
+      if (cause.code === 'redirect.invalid') nav.addInvalidRedirect();
+      this.#fail(nav, cause);
     }
   }
 
@@ -211,12 +211,12 @@ export class RequestInterceptor {
    */
   async #explainFailure(error: string, url: string): Promise<Failure> {
     const connection = this.connectionTo(url);
-    const why = navigationFailure(error, url, connection);
-    if (connection !== null || !CONNECTION_FAILURE.test(why.code)) return why;
+    const cause = navigationFailure(error, url, connection);
+    if (connection !== null || !CONNECTION_FAILURE.test(cause.code)) return cause;
     const [host, port] = hostAndPort(url);
     const { lease, deadline } = this.#request;
     return (
-      (await this.#checkTarget({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? why
+      (await this.#checkTarget({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? cause
     );
   }
 
@@ -434,26 +434,26 @@ export class RequestInterceptor {
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
     const nav = this.#navigations.find(event.networkId);
     if (nav !== undefined && this.onNavigationFailed !== null && this.#navigations.committed !== null) {
-      const why = await this.#explainFailure(reason, nav.url);
-      return await this.#abortRequest(event, this.#fail(nav, why) ? 'Aborted' : 'Failed');
+      const cause = await this.#explainFailure(reason, nav.url);
+      return await this.#abortRequest(event, this.#fail(nav, cause) ? 'Aborted' : 'Failed');
     }
     await this.#continueRequest(event);
   }
 
   /** Ends the scrape, or only the navigation if an action has started it. @returns whether the shown document stays */
-  #fail(nav: Navigation | null, why: Failure): boolean {
+  #fail(nav: Navigation | null, cause: Failure): boolean {
     if (
       nav !== null &&
       this.onNavigationFailed !== null &&
       this.#navigations.committed !== null &&
-      !isForbidden(why)
+      !isForbidden(cause)
     ) {
       nav.abandoned = true;
-      this.onNavigationFailed(why);
+      this.onNavigationFailed(cause);
       return true;
     }
     this.#navigations.endWith(nav);
-    this.#resolveOutcome({ failure: why });
+    this.#resolveOutcome({ failure: cause });
     return false;
   }
 

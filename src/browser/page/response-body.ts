@@ -220,12 +220,12 @@ export class TappedResponse implements ResponseSink {
     this.#reader.onComplete();
   }
 
-  onProtocolError(why: string): void {
+  onProtocolError(message: string): void {
     this.#handle!.release();
-    this.#reader.onProtocolError(why);
+    this.#reader.onProtocolError(message);
   }
 
-  onConnectionLost(why: string): void {
-    this.#reader.onConnectionLost(why);
+  onConnectionLost(message: string): void {
+    this.#reader.onConnectionLost(message);
   }
 }

@@ -92,10 +92,10 @@ async function scrapeWithLease(
   });
 }
 
-function failedResult(why: Failure): FetchResult {
+function failedResult(cause: Failure): FetchResult {
   return {
     page: null,
-    failure: why,
+    failure: cause,
     statusCode: null,
     redirects: [],
     requestHeaders: null,

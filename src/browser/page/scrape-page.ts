@@ -220,8 +220,8 @@ async function deliverDocument(
   if (bytes.length > SMALL_BYTES) {
     const reserved = reservation.reserve(bytes.length, limit, deadline.signal);
     if (reserved !== null && !(await reserved)) {
-      const why = 'The request timed out while it waited for memory for the page.';
-      return resultWithFailure(state, failure('service.unavailable', why));
+      const message = 'The request timed out while it waited for memory for the page.';
+      return resultWithFailure(state, failure('service.unavailable', message));
     }
     reservation.adopt(bytes);
   }
@@ -277,15 +277,15 @@ async function readCookies(
 
 /** Browsers report self-signed certificates as untrusted. The certificate is fetched once more to tell which it is. */
 async function detailedFailure(
-  why: Failure,
+  cause: Failure,
   { request, browserSession, signal }: ScrapeState,
   { navigations }: MainFrame,
 ): Promise<Failure> {
-  if (why.code !== 'tls.invalid' || why.details?.net !== 'ERR_CERT_AUTHORITY_INVALID') return why;
+  if (cause.code !== 'tls.invalid' || cause.details?.net !== 'ERR_CERT_AUTHORITY_INVALID') return cause;
   const url = new URL(navigations.decisive?.url ?? '');
   const { upstream } = request.lease;
   const target = { host: url.hostname, port: portOf(url), signal, upstream };
-  return (await browserSession.trust.certificateFailure(target, browserSession.gateway)) ?? why;
+  return (await browserSession.trust.certificateFailure(target, browserSession.gateway)) ?? cause;
 }
 
 /** Rejects when the work does, and never resolves. */

@@ -90,14 +90,14 @@ export function resultWithPage(
 }
 
 /** The result of a scrape without a page. */
-export function resultWithFailure(state: ScrapeState, why: Failure): FetchResult {
+export function resultWithFailure(state: ScrapeState, cause: Failure): FetchResult {
   // The refused host of the document is the failure itself, not a blocked sub-resource.
-  const url = why.code === 'policy.address' ? (state.mainFrame?.navigations.decisive?.url ?? null) : null;
+  const url = cause.code === 'policy.address' ? (state.mainFrame?.navigations.decisive?.url ?? null) : null;
   const refusedHost = url === null ? null : new URL(url).hostname;
   return {
     ...resultFacts(state, refusedHost),
     page: null,
-    failure: why,
+    failure: cause,
     statusCode: state.mainFrame?.status ?? null,
   };
 }

@@ -77,11 +77,11 @@ async function waitForFonts(page: ScreenshotTarget, signal: AbortSignal): Promis
   return (await evaluate(SCREEN_INFO_SCRIPT)) as ScreenInfo;
 }
 
-/** Part of the viewport to scroll at once. */
+/** Share of the viewport that one step scrolls. */
 const SCROLL_STEP = 0.9;
-/** Time for the page to render after a step, and to notice what has come into view. */
+/** Time for the page to render after a step, and for its scripts to react to it. */
 const STEP_PAUSE_MS = 50;
-/** Longer pages have larger steps. */
+/** Longer pages are scrolled in larger steps. */
 const MAX_STEPS = 40;
 const POLL_MS = 50;
 /** A box that was expanded may load more content and become higher, so it is expanded again. */
@@ -346,8 +346,8 @@ const ROUNDING_ERROR = 0.01;
 /** Memory for taking a large screenshot: the CDP message, its base64 text, and the image. */
 const captureBytes = (pixels: number): number => 3 * pixels;
 
-const screenshotFailure = (why: string): Failure =>
-  failure('screenshot.failed', `There is no screenshot: ${why}.`);
+const screenshotFailure = (reason: string): Failure =>
+  failure('screenshot.failed', `There is no screenshot: ${reason}.`);
 
 /** After this time, an element that keeps moving is captured where it is. */
 const SCROLL_TIMEOUT_MS = 2_000;

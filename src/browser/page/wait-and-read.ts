@@ -170,11 +170,13 @@ class DocumentReader implements Disposable {
  * and its browser did not.
  */
 export function neverSettled(
-  { failure: why }: FetchResult,
+  { failure: cause }: FetchResult,
   { mainFrame, waitResult, browserSession }: ScrapeState,
 ): boolean {
   if (waitResult?.missed.some((missed) => missed === SCRIPTS_STOPPED || missed === DOCUMENT_UNREADABLE))
     return true;
-  if (why?.code === 'browser.crashed') return !browserSession.lease.isBrowserGone();
-  return mainFrame?.response != null && (why?.code === 'timeout.total' || why?.code === 'timeout.attempt');
+  if (cause?.code === 'browser.crashed') return !browserSession.lease.isBrowserGone();
+  return (
+    mainFrame?.response != null && (cause?.code === 'timeout.total' || cause?.code === 'timeout.attempt')
+  );
 }

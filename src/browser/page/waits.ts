@@ -138,9 +138,9 @@ export async function waitForPage(
   result.loadMs = performance.now() - startedAt;
   const loadedAt = performance.now();
   if (selector !== null) {
-    const why = await unmetSelector(page, selector, options.waitForSelectorState, signal);
-    if (why !== null)
-      result.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
+    const message = await unmetSelector(page, selector, options.waitForSelectorState, signal);
+    if (message !== null)
+      result.missed.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
   }
   if (waitMs) await sleep(waitMs, signal);
   if (selector !== null || waitMs) result.waitMs = performance.now() - loadedAt;
@@ -153,8 +153,8 @@ export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
   const { waitForSelectorState: state } = options;
   const missed: Failure[] = [];
   if (selector !== null && (state === 'visible' || state === 'attached')) {
-    const why = `${shortSelector(selector)} was not ${state === 'visible' ? 'visible' : 'found'}: the browser does not display this response.`;
-    missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
+    const message = `${shortSelector(selector)} was not ${state === 'visible' ? 'visible' : 'found'}: the browser does not display this response.`;
+    missed.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
   }
   return { missed, warnings: [], loadMs: null, waitMs: null };
 }

@@ -391,7 +391,7 @@ async function certificateFailure(
   const connected = await connectToOrigin(
     {
       url,
-      key: `why ${url.origin} ${fetchRequest.lease.exit}`,
+      key: `certificate ${url.origin} ${fetchRequest.lease.exit}`,
       verifyTls: true,
       alpn: ['http/1.1'],
       signal: abortConnect.signal,

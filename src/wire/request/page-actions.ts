@@ -101,7 +101,7 @@ function defaultTimeout(ask: ActionSpec): number | null {
     case 'type':
       return DEFAULT_TIMEOUT_MS + ask.text.length * ask.delayMs;
     case 'infinite_scroll':
-      return SCROLL_TIMEOUT_MS + ask.most * ask.delayMs;
+      return SCROLL_TIMEOUT_MS + ask.maxScrolls * ask.delayMs;
     case 'wait_for_load_state':
       return ask.state === 'networkidle' ? 3 * DEFAULT_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
     default:
@@ -149,7 +149,7 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
       const container = maybe('container');
       return {
         type,
-        most: number('max_scrolls', 10),
+        maxScrolls: number('max_scrolls', 10),
         delayMs: number('delay_ms', 500),
         until,
         click,
@@ -191,7 +191,7 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
     case 'if': {
       const { status_code: status } = given as { status_code?: number | readonly number[] };
       const when = maybe() ?? (typeof status === 'number' ? [status] : (status ?? []));
-      return { type, when, yes: branches.then, no: branches.else };
+      return { type, condition: when, thenActions: branches.then, elseActions: branches.else };
     }
   }
 }

@@ -225,14 +225,16 @@ export class ActionRunner {
 
   /** Chooses the branch of an `if`. */
   async #evaluateCondition(
-    { when, timeoutMs, yes, no }: ActionOf<'if'>,
+    { condition, timeoutMs, thenActions, elseActions }: ActionOf<'if'>,
     context: ActionContext,
   ): Promise<ActionOutcome> {
-    const holds = 'selector' in when ? await isVisible() : this.#hasStatus(when);
-    return { result: { branch: (holds ? yes : no) === null ? null : holds ? 'then' : 'else' } };
+    const holds = 'selector' in condition ? await isVisible() : this.#hasStatus(condition);
+    return {
+      result: { branch: (holds ? thenActions : elseActions) === null ? null : holds ? 'then' : 'else' },
+    };
     async function isVisible(): Promise<boolean> {
-      if (!('selector' in when)) return false;
-      const element = context.locate(when);
+      if (!('selector' in condition)) return false;
+      const element = context.locate(condition);
       if (timeoutMs === 0) return element.isVisible();
       const timeout = Math.min(timeoutMs!, context.remainingMs);
       return element.waitFor({ state: 'visible', timeout }).then(
@@ -242,9 +244,13 @@ export class ActionRunner {
     }
   }
 
-  async #runBranch({ yes, no }: ActionOf<'if'>, result: unknown, time: Deadline): Promise<void> {
+  async #runBranch(
+    { thenActions, elseActions }: ActionOf<'if'>,
+    result: unknown,
+    time: Deadline,
+  ): Promise<void> {
     const { branch } = result as { readonly branch: 'then' | 'else' | null };
-    const list = branch === 'then' ? yes : branch === 'else' ? no : null;
+    const list = branch === 'then' ? thenActions : branch === 'else' ? elseActions : null;
     if (list === null) return;
     const rest = [...list];
     this.#pending.push(rest);
@@ -267,5 +273,6 @@ const anyAction = (actions: readonly PageAction[], matches: (action: PageAction)
   actions.some(
     (action) =>
       matches(action) ||
-      (action.type === 'if' && anyAction([...(action.yes ?? []), ...(action.no ?? [])], matches)),
+      (action.type === 'if' &&
+        anyAction([...(action.thenActions ?? []), ...(action.elseActions ?? [])], matches)),
   );

@@ -99,8 +99,8 @@ const ENGINE_NAME = 'isolated';
 
 /**
  * Playwright evaluates functions in the world of the page, whose scripts may have replaced built-ins. But selector engines with
- * `contentScript` run in an isolated world. This one calls a function with the element before it in the selector, and returns a new
- * element, outside of the document, with the result as its text.
+ * `contentScript` run in an isolated world. This engine calls a function with the element that the selector has found so far, and
+ * returns the result as the text of a new element outside of the document.
  */
 const ENGINE_SCRIPT = `(() => {
   const functions = {

@@ -176,7 +176,8 @@ export async function waitForFunction(
 /** Whether any action runs a script of the caller. */
 export function hasScripts(actions: readonly PageAction[]): boolean {
   return actions.some((action) => {
-    if (action.type === 'if') return hasScripts([...(action.yes ?? []), ...(action.no ?? [])]);
+    if (action.type === 'if')
+      return hasScripts([...(action.thenActions ?? []), ...(action.elseActions ?? [])]);
     return action.type === 'evaluate' || action.type === 'wait_for_function';
   });
 }

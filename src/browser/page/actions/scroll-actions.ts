@@ -21,17 +21,17 @@ export async function scroll(
   return NO_RESULT;
 }
 
-/** Part of the visible height to scroll at once. */
+/** Share of the visible height that one step scrolls. */
 const SCROLL_STEP = 0.9;
-/** Time for the page to render after a step, and to notice what has come into view. */
+/** Time for the page to render after a step, and for its scripts to react to it. */
 const STEP_PAUSE_MS = 50;
-/** After so many steps, the rest is one step. */
+/** After so many steps, the rest is scrolled in one step. */
 const MAX_STEPS = 40;
-/** The end is reached when nothing has changed for so long, and nothing is being fetched. */
+/** The end is reached when the page has not changed for so long, and fetches no data. */
 const END_AFTER_MS = 2_000;
-/** Time for the page to render what it has fetched. */
+/** Time for the page to render data that it has fetched. */
 const RENDER_MS = 500;
-/** After each scroll, the longest wait for what the page fetches. */
+/** After each scroll, the longest wait for data that the page fetches. */
 const FETCH_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
@@ -48,7 +48,7 @@ export async function infiniteScroll(
   action: ActionOf<'infinite_scroll'>,
   context: ActionContext,
 ): Promise<ActionOutcome> {
-  const { most, delayMs, until, click, container } = action;
+  const { maxScrolls, delayMs, until, click, container } = action;
   const scroller = await scrollContainer(container, context);
   const ended = (scrolls: number, reason: string): ActionOutcome => ({ result: { scrolls, reason } });
   let startedAt = 0;
@@ -56,7 +56,7 @@ export async function infiniteScroll(
   for (let scrolls = 0; ; scrolls++) {
     if (until !== null && (await context.locate(until).isVisible())) return ended(scrolls, 'until_selector');
     if (!grows) return ended(scrolls, 'end');
-    if (scrolls === most) return ended(scrolls, 'max_scrolls');
+    if (scrolls === maxScrolls) return ended(scrolls, 'max_scrolls');
     const before = await scroller.extent();
     if (click !== null && !(await becomesVisible(click, scrolls === 0 ? 0 : startedAt, context)))
       return ended(scrolls, 'end');
@@ -72,10 +72,10 @@ export async function infiniteScroll(
   }
 }
 
-const hasChanged = (a: ScrollExtent, b: ScrollExtent): boolean =>
-  a.height !== b.height || a.elements !== b.elements;
+const hasChanged = (before: ScrollExtent, after: ScrollExtent): boolean =>
+  before.height !== after.height || before.elements !== after.elements;
 
-/** Scrolls to the end in steps, and turns the wheel once: some pages load more just above the end, or only after wheel events. */
+/** Scrolls to the end in steps, and sends one wheel event: some pages load more just above the end, or only after wheel events. */
 async function scrollDown(scroller: ScrollContainer, context: ActionContext): Promise<void> {
   const before = await scroller.extent();
   for (let step = 1; ; step++) {
@@ -103,9 +103,9 @@ async function scrollDown(scroller: ScrollContainer, context: ActionContext): Pr
 }
 
 /**
- * Waits for a condition, as long as the page fetches something. @returns whether it is met
- * @param since `performance.now()` when the change was started
- * @param minMs the least time to wait, if nothing is fetched
+ * Waits for a condition while the page fetches data. @returns whether it is met
+ * @param since `performance.now()` at the scroll or click that should cause the change
+ * @param minMs waits at least so long, even if no data is fetched
  */
 async function waitForChange(
   isMet: () => Promise<boolean>,
@@ -124,7 +124,7 @@ async function waitForChange(
   }
 }
 
-/** A button may be hidden while more is loaded. @param clickedAt when it was clicked last; 0: never */
+/** Waits for the button, which pages may hide while they load more. @param clickedAt when it was clicked last; 0: never */
 async function becomesVisible(
   at: ElementLocator,
   clickedAt: number,
