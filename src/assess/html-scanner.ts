@@ -39,6 +39,20 @@ const TAGS: ReadonlyMap<string, HtmlTag> = new Map(
 const OTHER = tagNamed('');
 const COMMENT = TAGS.get('!--')!;
 
+/** Most names are this short. They are looked up by a number: making a string of each would take most of the time. */
+const MAX_SHORT_NAME = 4;
+/** Appends a character, 7 bits each, to those of a short name; letters in lower case. No name has one beyond ASCII. */
+const withLetter = (letters: number, code: number): number =>
+  (letters << 7) | (code < 0x7f ? code | 0x20 : 0x7f);
+const SHORT_TAGS: ReadonlyMap<number, HtmlTag> = new Map(
+  [...TAGS]
+    .filter(([name]) => name.length <= MAX_SHORT_NAME)
+    .map(([name, tag]) => [
+      [...name].reduce((letters, letter) => withLetter(letters, letter.charCodeAt(0)), 0),
+      tag,
+    ]),
+);
+
 const SPACE = 0x20;
 const BANG = 0x21;
 const QUOTE = 0x22;
@@ -128,7 +142,9 @@ const isNameCharacter = (code: number): boolean => code > SPACE && code !== SLAS
 /** The tag whose name begins at `at`. It ends where HTML §13.2.5.8 says: `svg-icon` is not `svg`. */
 function tagAt(html: string, at: number): HtmlTag {
   let end = at;
-  while (isNameCharacter(html.charCodeAt(end))) end++;
+  let letters = 0;
+  while (isNameCharacter(html.charCodeAt(end))) letters = withLetter(letters, html.charCodeAt(end++));
+  if (end - at <= MAX_SHORT_NAME) return SHORT_TAGS.get(letters) ?? OTHER;
   const name = html.slice(at, end);
   return TAGS.get(name) ?? TAGS.get(name.toLowerCase()) ?? OTHER;
 }
