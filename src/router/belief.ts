@@ -54,7 +54,7 @@ export function posterior(population: Population, evidence: Evidence): Float64Ar
 
 /** Turns logarithms into probabilities that sum to 1, in place. */
 function normalize(belief: Float64Array): Float64Array {
-  const largest = Math.max(...belief);
+  const largest = belief.reduce((most, value) => Math.max(most, value));
   let sum = 0;
   for (let defense = 0; defense < belief.length; defense++) {
     belief[defense] = Math.exp(belief[defense]! - largest);
