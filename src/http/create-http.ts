@@ -12,14 +12,14 @@ import { Refusal } from './refusal.ts';
 import { createServer } from './server.ts';
 
 export interface HttpService {
-  /** Gives the address it really listens on. */
+  /** Starts to listen. @returns the actual port, which the system chooses if `port` is 0 */
   listen(host: string, port: number): Promise<{ readonly port: number; readonly baseUrl: string }>;
-  /** From now on new work gets 503. Settles when nothing runs any more, or after `ms`, having ended what still ran. */
+  /** Refuses new requests with 503. Resolves when no scrape runs; after `ms` it aborts the scrapes that still run. */
   drain(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long what was ended at the end of a drain may take to be answered and stored. */
+/** Time that the scrapes aborted by `drain` have for storing their records and sending their responses. */
 const ABORT_GRACE_MS = 2_000;
 
 export async function createHttp(options: HttpDeps): Promise<HttpService> {
@@ -55,15 +55,15 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     },
     openapiText: () =>
       (openapi ??= JSON.stringify(apiDocument({ baseUrl: baseUrl(), version: options.version }))),
-    // Made at the first request, and once: the script alone has 4 MB.
+    // Made only once, at the first request: the script alone has 4 MB.
     docsPages: () => (docsPages ??= makeDocsPages(basePathOf(baseUrl()))),
   };
   const app = await createServer({ ...options, baseUrl });
   for (const { register } of ENDPOINTS) register(app, deps);
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {
-    async listen(host, wanted) {
-      await app.listen({ host, port: wanted });
+    async listen(host, requestedPort) {
+      await app.listen({ host, port: requestedPort });
       for (const address of app.addresses() as AddressInfo[])
         options.onListening(address.address, address.port);
       port = (app.addresses()[0] as AddressInfo).port;
@@ -77,7 +77,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     },
     async close() {
       const closed = app.close();
-      // What is not idle now has not even sent its request whole: nobody waits for that.
+      // `drain` has finished all scrapes. Connections that are not idle now are still sending a request, which is dropped.
       app.server.closeAllConnections();
       await closed;
     },

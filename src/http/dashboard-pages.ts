@@ -1,6 +1,6 @@
 import type { DashboardFiles } from '../ports/dashboard.ts';
 
-/** The paths that are pages of the dashboard. Its own router (dashboard/src/app/router.tsx) knows the same. */
+/** The paths of the dashboard's pages. Must be the same as in dashboard/src/app/router.tsx. */
 export const DASHBOARD_PATHS: readonly string[] = [
   '/',
   '/sign-in',
@@ -16,7 +16,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/account',
 ];
 
-/** `Content-Security-Policy` of the dashboard: everything from here, no script in the page, no frame around it. */
+/** `Content-Security-Policy` of the dashboard: resources from this origin only, no inline scripts, no frames around it. */
 export function dashboardPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -32,7 +32,7 @@ export function dashboardPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Of each page. */
+/** Headers of each HTML page. @param nonce of its `style` elements */
 export const pageHeaders = (nonce: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': dashboardPolicy(nonce),
@@ -41,9 +41,10 @@ export const pageHeaders = (nonce: string) => ({
   'cache-control': 'no-store',
 });
 
+/** Where the service is mounted, without the last slash: `` or `/sluice`. */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
 
-/** @param basePath where the service is mounted, without the last slash: `` or `/sluice` */
+/** The HTML of the dashboard, which the build has made with placeholders. @param basePath see `basePathOf` */
 export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath: string): string {
   const path = escapeHtml(basePath);
   return index
@@ -52,7 +53,7 @@ export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath
     .replaceAll('__NONCE__', nonce);
 }
 
-/** While it is being built: a page without scripts that reloads itself. */
+/** The page shown while the dashboard is built: it reloads itself, without scripts. */
 export const buildingHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
@@ -69,7 +70,7 @@ export const failedHtml = (nonce: string, basePath: string, why: string): string
     '',
   );
 
-/** For a person who followed a wrong link. */
+/** The 404 page for browsers. */
 export const notFoundHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
@@ -78,6 +79,7 @@ export const notFoundHtml = (nonce: string, basePath: string): string =>
     '',
   );
 
+/** A page with a message. The texts are HTML. */
 const notice = (nonce: string, title: string, body: string, head: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -18,7 +18,7 @@ export interface DashboardDeps {
   readonly baseUrl: () => string;
 }
 
-/** The pages for people, and what they are made of. They hold nothing secret: what they show comes from the API. */
+/** Registers the dashboard's pages and assets. They need no sign-in, because all data that they show comes from the API. */
 export function registerDashboard(app: FastifyInstance, { dashboard, baseUrl }: DashboardDeps): void {
   for (const path of DASHBOARD_PATHS) {
     app.get(path, async (_request, reply) => sendPage(reply, dashboard.state(), baseUrl()));
@@ -31,7 +31,7 @@ export function registerDashboard(app: FastifyInstance, { dashboard, baseUrl }: 
     const { bytes, br, gzip, type, hash } = asset;
     const coding = acceptedCoding(
       headers['accept-encoding'],
-      (['br', 'gzip'] as const).filter((one) => asset[one] !== null),
+      (['br', 'gzip'] as const).filter((name) => asset[name] !== null),
     );
     const etag = entityTag(hash, coding);
     reply.headers({

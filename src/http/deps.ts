@@ -18,21 +18,21 @@ import type { AdmissionControl } from './access.ts';
 import type { DocsPages } from './docs-pages.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** What the HTTP server is made with. */
+/** What `createHttp` needs. */
 export interface HttpDeps {
   readonly accounts: Accounts;
   readonly permits: Permits;
   readonly pipeline: Pipeline;
   readonly sites: SiteDirectory;
   readonly browsers: BrowserMonitor;
-  /** How the service is doing now. */
+  /** The current state of the service, for `GET /api/v1/system/`. */
   readonly system: () => SystemFacts;
   readonly proxyPools: ProxyPools;
-  /** null: nothing is priced. */
+  /** null: no prices are configured. */
   readonly prices: Prices | null;
   readonly store: Store;
   readonly blobs: BlobStore;
-  /** null: the API alone. */
+  /** null: the dashboard is switched off. */
   readonly dashboard: Dashboard | null;
   readonly memory: MemoryBudget;
   readonly health: Pick<StorageHealth, 'check'>;
@@ -41,31 +41,33 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly version: string;
+  /** Signs cursors and links to screenshots. */
   readonly secret: string;
-  /** How long links to screenshots are good, ms. */
+  /** Lifetime of signed links to screenshots, ms. */
   readonly screenshotMs: number;
-  /** @param port the one it listens on */
+  /** The URL by which callers reach the service. @param port the port that it listens on */
   readonly baseUrl: (port: number) => string;
-  /** Of the base URL that the operator has set; null: none is set. */
+  /** Origin of the base URL that the operator has set; null: none is set. */
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[] | 'any' | 'off';
+  /** null: only callers on this machine may read the metrics. */
   readonly metricsToken: string | null;
-  /** Of users without a number of their own. */
+  /** Limit of requests in flight for users without a limit of their own. */
   readonly defaultConcurrency: number;
   /** Called for every socket that the service listens on, so that scrapes never reach it. */
   readonly onListening: (address: string, port: number) => void;
 }
 
-/** What endpoints are made with; each names what it uses. */
+/** What endpoints need. Each handler takes only the members that it uses. */
 export interface EndpointDeps extends Omit<HttpDeps, 'baseUrl'> {
   readonly control: AdmissionControl;
   readonly inFlight: InFlight;
   readonly baseUrl: () => string;
   readonly pictureUrl: PictureUrlOf;
-  /** Signs links to screenshots. */
+  /** Key for the signatures of links to screenshots. */
   readonly linkKey: Uint8Array;
-  /** Resolves when work can be done; rejects with the reason when not. */
+  /** Resolves if the service can accept requests; otherwise rejects with the reason. */
   readonly ready: () => Promise<void>;
   /** The OpenAPI document of this service as JSON. */
   readonly openapiText: () => string;

@@ -3,23 +3,26 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { fastify } from 'fastify';
 
-/** 4 MB of JavaScript, as it is and packed. */
+/** The script of the API reference: 4 MB of JavaScript, plain and compressed. */
 export interface DocsScript {
   readonly bytes: Uint8Array;
   readonly gzip: Uint8Array;
-  /** Of `bytes`; good in an `ETag`. */
+  /** SHA-256 of `bytes`, base64url; for `ETag`. */
   readonly hash: string;
 }
 
-/** The pages that show the API to people, ready to send. */
+/** The API reference (Scalar) as it is sent to browsers. */
 export interface DocsPages {
   readonly html: string;
   readonly script: DocsScript;
-  /** `Content-Security-Policy` of the page: nothing from elsewhere, no script but these. */
+  /** `Content-Security-Policy` of the page: resources from this origin only, and only the scripts of the page. */
   readonly policy: string;
 }
 
-/** @param basePath where the service is mounted, without the last slash: `` or `/sluice` */
+/**
+ * Takes the page and the script from Scalar's plugin, by requests to a server of its own.
+ * @param basePath where the service is mounted, without the last slash: `` or `/sluice`
+ */
 export async function makeDocsPages(basePath: string): Promise<DocsPages> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const app = fastify();
@@ -31,11 +34,11 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
-      // Offers of its maker that would leave this host.
+      // Links to services of Scalar, which would lead to other hosts.
       showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
-      // The whole value of the header: Scalar knows no prefix. Copied commands need only the key filled in.
+      // The whole value of the header, because Scalar adds no prefix. In a copied command, only the key must be replaced.
       authentication: {
         preferredSecurityScheme: 'apiKey',
         securitySchemes: { apiKey: { value: 'Api-Key YOUR_KEY' } },
@@ -45,9 +48,9 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
   const page = await app.inject('/docs/');
   const script = await app.inject('/docs/js/scalar.js');
   await app.close();
-  // Its link is relative to a last slash, which our paths may or may not have.
+  // The path of the script is relative to `/docs/`, and would be wrong on `/docs` without the slash.
   const html = page.payload.replace(/src="(?:\.\/)?js\//, `src="${basePath}/docs/js/`);
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
+  const inlineHashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
   );
   const bytes = script.rawPayload;
@@ -60,7 +63,7 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
     },
     policy: [
       "default-src 'none'",
-      `script-src 'self' ${inline.join(' ')}`,
+      `script-src 'self' ${inlineHashes.join(' ')}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data:",
       "font-src 'self' data:",

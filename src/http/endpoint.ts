@@ -31,8 +31,8 @@ interface BodySpec<B> extends BodyDescription {
 
 /**
  * A JSON body that is checked against the schema.
- * @param options.nulls whether null has a meaning of its own, or is the same as leaving a member out (default)
- * @param options.read translates the body; absent: it is handed on as it is
+ * @param options.nulls `absent` (default): null is the same as leaving a member out; `meant`: null is a value
+ * @param options.read translates the body; absent: the handler gets the body as it is
  */
 export function jsonBody<S extends TSchema, B = Static<S>>(
   schema: S,
@@ -47,10 +47,10 @@ export function jsonBody<S extends TSchema, B = Static<S>>(
   return { schema, required, examples, parse: bodyParser(schema, read, nulls) };
 }
 
-/** What the OpenAPI document says of an endpoint. */
+/** An endpoint as the OpenAPI document describes it. */
 export interface EndpointDescription {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** As in the document, such as `/api/v1/keys/{id}/`. It works with and without the last slash. */
+  /** As in the document, such as `/api/v1/keys/{id}/`. The route also matches without the last slash. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: OperationTag;
@@ -60,11 +60,11 @@ export interface EndpointDescription {
   readonly params?: Readonly<Record<string, ParameterSpec>>;
   readonly query?: QuerySpec<unknown>;
   readonly body?: BodyDescription;
-  /** By status; the first 2xx is the one that is sent. Refusals that follow from the rest need not be listed. */
+  /** By status; the first 2xx is the status of a success. Refusals that `derivedRefusals` adds need not be listed. */
   readonly responses: Responses;
-  /** It has no responses but those listed. */
+  /** `derivedRefusals` adds nothing: the endpoint has only the responses listed. */
   readonly ownResponsesOnly?: true;
-  /** false: it is not in the document. */
+  /** false: the endpoint is not in the document. */
   readonly documented?: false;
 }
 
@@ -72,12 +72,12 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { readonly [N in Name]: string } & PathParams<Rest>
   : unknown;
 
-/** A request that was let in, with its query and body read and checked. */
+/** An authorized request with its parsed query and body. */
 interface Call<Path extends string, A extends Access, Q, B> {
   readonly params: PathParams<Path>;
   readonly query: Q;
   readonly body: B;
-  /** null: nobody in particular; who comes with a signed link has none. */
+  /** null: the endpoint is public, or the request has a signed link. */
   readonly principal: A extends 'public' | 'sign-in'
     ? null
     : A extends 'link or scope:read'
@@ -91,7 +91,7 @@ interface Call<Path extends string, A extends Access, Q, B> {
 type BodyOf<R> =
   R extends ResponseSpec<{ readonly 'application/json': infer S extends TSchema }> ? Written<S> : never;
 
-/** The body of the successful response, which the endpoint sends as JSON; or the reply, when the handler has sent it. */
+/** The body of the successful response, which is sent as JSON; or the reply, if the handler has sent it itself. */
 type Result<R> =
   | FastifyReply
   | (R extends { readonly 200: infer Ok } ? BodyOf<Ok> : never)
@@ -107,16 +107,16 @@ interface Definition<Path extends string, A extends Access, Q, B, R extends Resp
   readonly query?: QuerySpec<Q>;
   readonly body?: BodySpec<B>;
   readonly responses: R;
-  /** The outer function is called once for each service: what must outlive a request is made there. */
+  /** The outer function is called once per service, and can create things that all requests share. */
   readonly handler: (deps: EndpointDeps) => (call: Call<Path, A, Q, B>) => Result<R> | Promise<Result<R>>;
   /**
-   * For `link or scope:read`: whether the request comes with a signed link, which needs no key.
-   * The inner function throws the refusal of a link that is wrong.
+   * For `link or scope:read`: whether the request has a signed link, so that it needs no key. The inner function throws a
+   * Refusal if the link is wrong or has expired.
    */
   readonly signedLink?: (deps: EndpointDeps) => (request: FastifyRequest) => boolean;
 }
 
-/** What a route by hand needs of its description. */
+/** The URL and access of a route that `HandMadeDefinition.register` creates. */
 interface HandMadeRoute {
   readonly url: string;
   readonly access: RouteAccess;
@@ -128,11 +128,11 @@ interface HandMadeDefinition extends EndpointDescription {
 
 export interface Endpoint {
   readonly description: EndpointDescription;
-  /** Makes it a route of the service. */
+  /** Adds the route of the endpoint. */
   readonly register: (app: FastifyInstance, deps: EndpointDeps) => void;
 }
 
-/** One way of calling the service: the route and its description in the OpenAPI document. */
+/** An endpoint whose route reads the query and the body, calls the handler, and sends its result. */
 export function endpoint<
   const Path extends string,
   A extends Access,
@@ -146,7 +146,7 @@ export function endpoint<
   };
 }
 
-/** An endpoint whose route is not made by `endpoint`; the description is like any other. */
+/** An endpoint that creates its route itself. */
 export function handMadeEndpoint(definition: HandMadeDefinition): Endpoint {
   return {
     description: definition,
@@ -183,7 +183,8 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
         reply,
       } as Call<Path, A, Q, B>;
       const result = await handle(call);
-      // The handler has sent the reply, or streams it. (A reply is a thenable, so that `result` is none.)
+      // The handler has sent the reply, or streams it. `result` is not the reply then: replies are thenables, so `await`
+      // has unwrapped it.
       if (reply.sent) return reply;
       reply.code(status);
       return status === 204 ? reply.send() : result;
@@ -191,7 +192,7 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
   });
 }
 
-/** The path as Fastify writes it. */
+/** The path in Fastify's syntax: `/api/v1/keys/:id`. */
 const routeUrl = (path: string): string => path.replace(/(?<=.)\/$/, '').replace(/\{(\w+)\}/g, ':$1');
 
 const routeAccess = ({ access, body }: EndpointDescription): RouteAccess => ({
@@ -199,7 +200,7 @@ const routeAccess = ({ access, body }: EndpointDescription): RouteAccess => ({
   body: body === undefined ? 'none' : body.required ? 'required' : 'optional',
 });
 
-/** Object keys that are numbers come in ascending order. */
+/** The first 2xx: JavaScript enumerates integer keys in ascending order. */
 const successStatus = (responses: Responses): number =>
   Number(Object.keys(responses).find((status) => status.startsWith('2')));
 

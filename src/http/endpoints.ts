@@ -16,7 +16,7 @@ import { USERS } from './endpoints/users.ts';
 import { VERSION } from './endpoints/version.ts';
 import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
 
-/** Every endpoint there is, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
+/** All endpoints, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...RECORDS,

@@ -4,7 +4,7 @@ import { orTimeout } from '../base/wait.ts';
 /** The scrapes that are running, so that a shutdown can wait for them and then end them. */
 export class InFlight {
   readonly #running = new Set<AbortController>();
-  /** A second shutdown may wait beside the first. */
+  /** The resolvers of `idle`, which may be called several times. */
   readonly #waiting = new Set<() => void>();
 
   add(cancel: AbortController): void {
@@ -13,23 +13,23 @@ export class InFlight {
 
   delete(cancel: AbortController): void {
     this.#running.delete(cancel);
-    if (this.#running.size === 0) for (const settle of this.#waiting) settle();
+    if (this.#running.size === 0) for (const resolve of this.#waiting) resolve();
   }
 
   get size(): number {
     return this.#running.size;
   }
 
-  /** Settles when nothing runs, at the latest `ms` from now. */
+  /** Resolves when no scrape runs, at the latest after `ms`. */
   async idle(ms: number): Promise<void> {
     if (this.#running.size === 0) return;
-    const { promise, resolve: settle } = Promise.withResolvers<void>();
-    this.#waiting.add(settle);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
     await orTimeout(promise, ms, undefined);
-    this.#waiting.delete(settle);
+    this.#waiting.delete(resolve);
   }
 
-  /** Ends all that still run: their callers get 503. */
+  /** Aborts all running scrapes: their callers get 503. */
   abort(): void {
     for (const cancel of this.#running) cancel.abort(SHUTDOWN);
   }

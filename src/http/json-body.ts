@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 /** Contract §10, `request.too_large`. */
 export const BODY_LIMIT = 5 * 1024 * 1024;
 
-/** One parser for the one media type: strict UTF-8 JSON, nothing removed, nothing made up. */
+/** Replaces Fastify's parsers: only JSON in valid UTF-8 is accepted. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -25,8 +25,8 @@ export function addJsonParser(app: FastifyInstance): void {
 }
 
 /**
- * The JSON of a body whose head has been looked at, past the framework, whose way to it costs more than all the rest that
- * it does for a request. Rejects with `Refusal`, or with the error of the connection.
+ * Reads a JSON body directly from the connection, because Fastify's body handling takes longer than all its other work on a
+ * request. `bodyRefusal` must have checked the headers. Rejects with a Refusal, or with the error of the connection.
  */
 export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -65,18 +65,18 @@ export function parseJson(body: Buffer): unknown {
   return hasLongNumbers(text) ? parseExactly(text) : value;
 }
 
-/** From the words of V8, which gives the place or, in short texts, the character. */
-function syntaxErrorReason(said: string): string {
-  const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(said)?.[0];
-  if (place !== undefined) return `unexpected character at ${place}`;
-  const token = /^Unexpected token '(.+?)', /su.exec(said)?.[1];
+/** The reason in a message of V8, which contains the position or, for short texts, the character. */
+function syntaxErrorReason(v8Message: string): string {
+  const position = /position \d+(?: \(line \d+ column \d+\))?/.exec(v8Message)?.[0];
+  if (position !== undefined) return `unexpected character at ${position}`;
+  const token = /^Unexpected token '(.+?)', /su.exec(v8Message)?.[1];
   return token === undefined ? 'it ends too early' : `unexpected character ${JSON.stringify(token)}`;
 }
 
 const invalidJsonRefusal = (why: string): Refusal =>
   new Refusal([failure('request.invalid_json', `The request body must be one JSON object: ${why}.`)]);
 
-/** What can be told from the head alone, before any of the body is read (415, 413); null when nothing speaks against it. */
+/** Why the body must be refused by its headers alone (415, 413), before it is read; null if it may be read. */
 export function bodyRefusal(request: FastifyRequest, limit: number): Refusal | null {
   const { headers } = request.raw;
   const type = headers['content-type'];

@@ -32,7 +32,7 @@ const TAGS = [
   },
 ];
 
-/** Keeps what only the dashboard calls apart from what programs call. */
+/** Separates the operations that only the dashboard uses from those for programs. */
 const TAG_GROUPS = [
   { name: 'API', tags: TAGS.filter(({ name }) => name !== 'Session').map(({ name }) => name) },
   { name: 'Dashboard', tags: ['Session'] },
@@ -60,8 +60,8 @@ const SECURITY_SCHEMES = {
 };
 
 /**
- * The components of before the document was collected from the endpoints, in their order, so that it does not change.
- * Others follow in the order of their first use; a new component needs no line here.
+ * The order of components in the document, which stays the same so that changes are easy to read. Components that are not
+ * listed follow in the order of their first use; new ones need not be added here.
  */
 const COMPONENT_ORDER =
   'ScrapeRequest ScraperOptions ProxySettings RouterAsk ExtractRuleObject ClickAction FillAction TypeAction PressAction SelectAction CheckAction UncheckAction HoverAction ScrollAction InfiniteScrollAction WaitAction WaitForSelectorAction WaitForLoadStateAction WaitForUrlAction WaitForResponseAction WaitForFunctionAction EvaluateAction GotoAction ReloadAction BackAction HideAction RemoveAction ScreenshotAction ExtractAction IfAction ScrapeResponse ScrapeRecord ScrapeProblem Problem RouterMeta ErrorEntry WarningEntry ErrorCode WarningCode Cookie Candidate Attempt ScraperData PageLink PageMetadata ActionResult CapturedExchange ScrapeSummary ScrapeList Stats StatsStep OutcomeCounts Site SiteStep SitePin System SystemBrowser SystemBrowserKind Proxies ProxyChoices ApiKey ApiKeyList CreatedApiKey ApiKeyCreate ApiKeyPatch ApiKeyRotate User UserList UserCreate UserPatch UserLink SignIn Session SessionEntry SessionList PasswordChange SetUpLinkCheck SetUpLink SetUp ScraperList ErrorsTable Health PageAction ExtractRule ExtractRules'.split(
@@ -70,11 +70,11 @@ const COMPONENT_ORDER =
 
 export interface ApiDocumentOptions {
   readonly version: string;
-  /** Of the service; `/` when it is not known. */
+  /** Base URL of the service; default `/`, for the copy in the repository. */
   readonly baseUrl?: string;
 }
 
-/** The OpenAPI 3.1 document of these endpoints. Paths stand where their first method stands. */
+/** The OpenAPI 3.1 document of these endpoints. A path has the position of its first endpoint. */
 export function openapiDocument(
   endpoints: readonly EndpointDescription[],
   { version, baseUrl = '/' }: ApiDocumentOptions,
@@ -105,11 +105,11 @@ export function openapiDocument(
   };
 }
 
-/** Collects the schemas that have a name, which is their title. */
+/** Collects the schemas with a title, which become components of that name. */
 class Components {
   readonly #found = new Map<string, object>();
 
-  /** The schema with references in place of schemas that have a name. */
+  /** The schema with references instead of schemas with a title. */
   use(schema: TSchema): unknown {
     this.#collect(schema);
     return withReferences(schema, componentReference);
@@ -119,7 +119,7 @@ class Components {
     if (typeof schema !== 'object' || schema === null) return;
     const name = Array.isArray(schema) ? null : componentName(schema);
     if (name !== null) {
-      // A placeholder has the title of the schema that it stands for.
+      // For a recursive schema, others contain a placeholder with its title.
       const named = RECURSIVE_SCHEMAS[name] ?? schema;
       const known = this.#found.get(name);
       if (known !== undefined) {
@@ -136,16 +136,16 @@ class Components {
   /** `components.schemas` of the document. */
   schemas(): Readonly<Record<string, unknown>> {
     const names = [...this.#found.keys()];
-    names.sort((a, b) => placeOf(a) - placeOf(b));
+    names.sort((a, b) => orderOf(a) - orderOf(b));
     return Object.fromEntries(
       names.map((name) => [name, membersWithReferences(this.#found.get(name)!, componentReference)]),
     );
   }
 }
 
-function placeOf(componentName: string): number {
-  const place = COMPONENT_ORDER.indexOf(componentName);
-  return place === -1 ? COMPONENT_ORDER.length : place;
+function orderOf(componentName: string): number {
+  const index = COMPONENT_ORDER.indexOf(componentName);
+  return index === -1 ? COMPONENT_ORDER.length : index;
 }
 
 function operationObject(endpoint: EndpointDescription, components: Components): unknown {
@@ -198,7 +198,7 @@ function neededAccess({ access }: EndpointDescription): string | undefined {
   return scope === null ? undefined : `Needs the scope \`${scope}\`.`;
 }
 
-/** Object keys that are numbers come in ascending order. */
+/** Sorted by status: JavaScript enumerates integer keys in ascending order. */
 function allResponses({
   path,
   access,
@@ -218,16 +218,16 @@ function allResponses({
 }
 
 const parameterObjects = (
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   parameters: Readonly<Record<string, ParameterSpec>>,
   components: Components,
 ) =>
   Object.entries(parameters).map(([name, { description, schema }]) => ({
     name,
-    in: place,
+    in: location,
     description,
     schema: components.use(schema),
-    required: place === 'path',
+    required: location === 'path',
   }));
 
 const REQUEST_ID = {

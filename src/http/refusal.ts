@@ -3,13 +3,14 @@ import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
 import type { Candidate } from '../domain/scrape.ts';
 import type { ParsedBody } from '../wire/schema/body-parser.ts';
 
-/** A refusal before there is a scrape, thrown by hooks and routes; one handler turns it into problem+json. */
+/** A request that is refused before a scrape begins. Thrown by hooks and handlers; `sendRefusal` turns it into problem+json. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** Not empty; the first is the cause. */
+  /** Not empty; the first one is the cause. */
   readonly errors: readonly Failure[];
+  /** For refusals by the router: the candidate steps with their reasons. */
   readonly candidates: readonly Candidate[] | undefined;
-  /** Further headers of the answer. */
+  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -27,18 +28,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws the failure, if it is one. */
+/** Throws a Refusal unless `failure` is null. */
 export function refuseIf(failure: Failure | null): void {
   if (failure !== null) throw new Refusal([failure]);
 }
 
-/** @throws Refusal when the body does not fit its schema */
+/** The parsed value. @throws Refusal if the body or query is invalid */
 export function unwrapParsed<T>(parsed: ParsedBody<T>): T {
   if (parsed.problems !== null) throw new Refusal(parsed.problems);
   return parsed.value;
 }
 
-/** The result of a change to accounts. @throws Refusal when it failed, with `Retry-After` where the wait is known */
+/** The result of a change to accounts. @throws Refusal if it failed; with `Retry-After` if the wait is known */
 export function unwrapManaged<T>(result: AccountResult<T>): T {
   if (result.failures === null) return result.value;
   const wait = result.failures[0]?.details?.retry_after_s;

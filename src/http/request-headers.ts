@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * How many field lines of that name a request has. Node keeps only the first of some names (Host, Authorization): who
- * is in front of us may have read the other one.
+ * How many field lines of that name a request has. Of some names (Host, Authorization) Node keeps only the first, but a proxy
+ * in front of the service may have used another one.
  * @param name lower-case
  */
 export function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at]!;
-    if (given.length === name.length && given.toLowerCase() === name) count++;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const fieldName = rawHeaders[index]!;
+    if (fieldName.length === name.length && fieldName.toLowerCase() === name) count++;
   }
   return count;
 }
 
-/** The best of `codings` (in the order of our liking) that `Accept-Encoding` takes; null: none (RFC 9110 §12.5.3). */
+/**
+ * The coding that `Accept-Encoding` (RFC 9110 §12.5.3) prefers; null: none of them is accepted.
+ * @param codings of equal weights the first one is chosen
+ */
 export function acceptedCoding<Coding extends string>(
   header: string | undefined,
   codings: readonly Coding[],
@@ -22,8 +25,8 @@ export function acceptedCoding<Coding extends string>(
   if (header === undefined) return null;
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
-    const weight = parameters.find((one) => one.startsWith('q='))?.slice(2);
+    const [name = '', ...parameters] = part.split(';').map((item) => item.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
@@ -34,10 +37,10 @@ export function acceptedCoding<Coding extends string>(
   return best;
 }
 
-/** `ETag` of a thing with that hash; each form of it has one of its own (RFC 9110 §8.8.3). */
+/** The `ETag` of a representation: each coding of the same content needs a different one (RFC 9110 §8.8.3.3). */
 export const entityTag = (hash: string, coding: string | null): string =>
   `"${hash}${coding === null ? '' : `-${coding}`}"`;
 
 /** Whether `If-None-Match` names that tag (RFC 9110 §13.1.2). */
 export const matchesEntityTag = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false;
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;

@@ -10,22 +10,22 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null: the endpoint is public. */
+    /** null: the endpoint is public, or the request has a signed link. */
     principal: Principal | null;
     /** null: the caller uses a key, or the endpoint is public. */
     session: ActiveSession | null;
-    /** What must settle before the permit is given back, even when nobody waits for the answer. */
+    /** The permit is released only when this has settled, even if the caller has disconnected. */
     work: Promise<unknown> | null;
-    /** Aborts the work when the caller hangs up. */
+    /** Aborts the work when the caller disconnects. */
     cancel: AbortController | null;
-    /** Memory that is held until the answer has been written. */
+    /** Memory that is reserved until the response has been written. */
     memory: MemoryReservation | null;
   }
 }
 
 /**
- * The one place that gives a permit and memory back. Fastify's `onResponse` does not run when a caller hangs up; the raw
- * reply's `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
+ * Releases the permit and the memory of a request when its response is closed and its work has settled. Fastify's
+ * `onResponse` does not run if the caller disconnects; the event `close` of the raw response is always emitted.
  */
 export function releaseOnClose(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
   const release = () => {
@@ -42,8 +42,8 @@ export function releaseOnClose(permit: Permit | null, request: FastifyRequest, r
 }
 
 /**
- * The memory of a request. It is given back when the answer has been written, or the caller has hung up. For a caller
- * that has hung up already the reservation is closed at once: its `close` event will not come again.
+ * The memory reservation of a request. `releaseOnClose` closes it. If the caller has disconnected already, it is closed at
+ * once, because the event `close` has passed.
  */
 export function memoryOf(request: FastifyRequest, budget: MemoryBudget): MemoryReservation {
   request.memory ??= budget.open();
@@ -51,10 +51,14 @@ export function memoryOf(request: FastifyRequest, budget: MemoryBudget): MemoryR
   return request.memory;
 }
 
-/** How long the reader of a large content waits for memory. */
+/** How long a request for a stored content waits for memory. */
 export const MEMORY_WAIT_MS = 10_000;
 
-/** A blob in memory that is freed when the answer has been written; null: there is no such blob any more. */
+/**
+ * Reads a blob into memory that is freed when the response has been written. Throws a Refusal if there is not enough memory.
+ * @param size of the decompressed blob, in bytes
+ * @returns null: the blob was deleted
+ */
 export async function readBlob(
   request: FastifyRequest,
   key: string,
@@ -64,7 +68,7 @@ export async function readBlob(
   const reservation = memoryOf(request, memory);
   request.cancel ??= new AbortController();
   using deadline = deadlineIn(MEMORY_WAIT_MS, request.cancel.signal);
-  // It is decompressed in pieces, which are then joined.
+  // Twice the size, because the blob is decompressed into pieces, which are then joined.
   const waiting = reservation.reserve(2 * size, 2 * size, deadline.signal);
   if (waiting !== null && !(await waiting)) throw outOfMemoryRefusal();
   const bytes = await blobs.get(key);

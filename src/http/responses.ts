@@ -17,6 +17,7 @@ export interface ResponseSpec<
 /** Status → response. */
 export type Responses = Readonly<Record<number, ResponseSpec>>;
 
+/** A JSON body. */
 export const json = <S extends TSchema>(
   description: string,
   schema: S,
@@ -27,23 +28,25 @@ export const json = <S extends TSchema>(
   ...rest,
 });
 
+/** A response without a body. */
 export const nothing = (description: string): ResponseSpec<Readonly<Record<never, TSchema>>> => ({
   description,
   content: {},
 });
 
-/** A body that is text for JSON Schema. @param types media types */
+/** A text body. @param types media types */
 export const text = (description: string, ...types: readonly string[]): ResponseSpec => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, Type.String()])),
 });
 
-/** A body of bytes. @param types media types */
+/** A binary body. @param types media types */
 export const bytes = (description: string, ...types: readonly string[]): ResponseSpec => {
   const schema = Type.String({ contentMediaType: 'application/octet-stream' });
   return { description, content: Object.fromEntries(types.map((type) => [type, schema])) };
 };
 
+/** A body with problem details (RFC 9457). */
 export const problem = (description: string, schema: TSchema = Problem): ResponseSpec => ({
   description,
   content: { 'application/problem+json': schema },
@@ -98,12 +101,12 @@ function accessRefusals(access: Access): Responses {
   }
 }
 
-/** The refusals that follow from what an endpoint checks. */
+/** The refusals that are possible because of the checks of an endpoint. */
 export const derivedRefusals = (checks: {
   readonly access: Access;
   readonly readsBody: boolean;
   readonly readsQuery: boolean;
-  /** Its path names a thing that may be missing. */
+  /** The path contains an id or name of something that may not exist. */
   readonly hasPathParameter: boolean;
 }): Responses => ({
   ...accessRefusals(checks.access),

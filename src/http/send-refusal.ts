@@ -7,33 +7,33 @@ import { problemJson } from '../wire/answer/reply.ts';
 import { tooLargeRefusal } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 
+/** How long unread input is discarded after the response, before the connection is closed. */
 const LINGER_MS = 1_000;
 
 /**
- * Ends a connection slowly (RFC 9112 §9.6): our side closes, and what still comes is thrown away for a second. Closed at
- * once, with unread bytes, the caller would get a reset that can wipe out the answer; left to the caller, it might never
- * end.
- * @param last what is still to be written
+ * Closes a connection in stages (RFC 9112 §9.6): sends FIN, and destroys the socket after `LINGER_MS`. If a socket with unread
+ * input were closed at once, a reset could destroy the response before the caller reads it.
+ * @param lastBytes to be written before
  */
-function lingeringClose(socket: Socket, last = ''): void {
-  socket.end(last);
-  const late = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(late));
+function lingeringClose(socket: Socket, lastBytes = ''): void {
+  socket.end(lastBytes);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
-/** Makes an answer that says `Connection: close` end its connection slowly. */
+/** Lets a response with `Connection: close` end its connection by `lingeringClose`. */
 function closeWithLinger(socket: Socket): void {
-  // What Node calls after such an answer.
+  // Node calls `destroySoon` after such a response.
   socket.destroySoon = () => lingeringClose(socket);
 }
 
-/** A body up to this length that is not wanted is thrown away, and the connection kept. */
+/** After a refusal, a body up to this length is read and discarded, so that the connection can be used again. */
 const MAX_DISCARDED_BODY = 65_536;
 
-/** Seconds, for what passes by itself. */
+/** `Retry-After` in seconds, for temporary problems of unknown duration. */
 const RETRY_AFTER_S = '5';
 
-/** Turns a refusal into problem+json with the headers that belong to its code. */
+/** Sends a refusal as problem+json with the headers for its status. */
 export function sendRefusal(
   refusal: Refusal,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export function sendRefusal(
     .send(problemJson({ errors, candidates, requestId: request.id, baseUrl }));
 }
 
-/** Whether more of the body is still to come than is worth reading to keep the connection. */
+/** Whether the rest of the body is too long, or of unknown length, so that the connection is closed instead. */
 function hasUnreadBody(raw: IncomingMessage): boolean {
   if (raw.complete) return false;
   const { headers } = raw;
@@ -63,7 +63,7 @@ function hasUnreadBody(raw: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_DISCARDED_BODY;
 }
 
-/** What Fastify itself refuses, in our words; null: it is a bug of ours. @param limit of the body, bytes */
+/** Translates an error of Fastify or of the storage; null: the error is a bug. @param limit of the body, bytes */
 export function refusalFromError(error: unknown, limit: number): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof StorageError)
@@ -80,7 +80,7 @@ export function refusalFromError(error: unknown, limit: number): Refusal | null 
         failure('request.invalid_json', 'The body is shorter or longer than its Content-Length.'),
       ]);
     case 'ECONNRESET':
-      // Node's word for a caller that hung up in the middle of its body; nobody reads the answer.
+      // The caller has disconnected while it sent the body. Nobody reads the response; it is only logged.
       return new Refusal([
         failure('request.invalid_json', 'The connection ended before the whole body was received.'),
       ]);
@@ -94,19 +94,19 @@ export function refusalFromError(error: unknown, limit: number): Refusal | null 
   }
 }
 
-/** A request head must have arrived by then, and the whole request by then (408). */
+/** Time limits for receiving the headers and the whole request (408). */
 export const HEADERS_TIMEOUT_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The answer begun last on each connection. */
+/** The last reply on each connection. */
 const lastReplies = new WeakMap<Socket, FastifyReply>();
 
-/** To be called for every request, so that a refusal below never runs into an answer, and tells what it would have told. */
+/** To be called for every request: `refuseOnSocket` must not write into a running response, and copies some of its headers. */
 export function rememberReply(reply: FastifyReply): void {
   lastReplies.set(reply.request.raw.socket, reply);
 }
 
-/** What is not even an HTTP request, or came too slowly: answered on the bare socket, which then ends. */
+/** Answers a malformed or too slow request, for which there is no reply of Fastify, and closes the connection. */
 export function refuseOnSocket(
   error: Error & { code?: string },
   socket: Socket,
@@ -114,12 +114,13 @@ export function refuseOnSocket(
   baseUrl: string,
 ): void {
   const last = lastReplies.get(socket);
-  if (error.code === 'ECONNRESET' || !socket.writable || !canAnswer(socket, last)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || !mayWriteRefusal(socket, last)) {
     socket.destroy();
     return;
   }
-  const begun = last === undefined || last.request.raw.complete ? null : last;
-  const id = begun?.request.id ?? requestId;
+  // The reply to this request, if its headers were received before the error.
+  const ownReply = last === undefined || last.request.raw.complete ? null : last;
+  const id = ownReply?.request.id ?? requestId;
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const cause = slow
     ? failure(
@@ -128,26 +129,26 @@ export function refuseOnSocket(
       )
     : failure('request.validation', clientErrorMessage(error.code));
   const body = problemJson({ errors: [cause], requestId: id, baseUrl });
-  const line = slow ? '408 Request Timeout' : '400 Bad Request';
+  const statusLine = slow ? '408 Request Timeout' : '400 Bad Request';
   lingeringClose(
     socket,
-    `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n${begun === null ? '' : inheritedHeaders(begun)}\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n${ownReply === null ? '' : inheritedHeaders(ownReply)}\r\n${body}`,
   );
 }
 
 /**
- * Whether an answer on the bare socket would be read as the answer to what is wrong: not while an earlier request waits
- * for its own, nor in the middle of one.
+ * Whether the caller would take a response on the socket for the response to the faulty request: not while an earlier
+ * request waits for its response, and not within a response.
  */
-function canAnswer(socket: Socket, last: FastifyReply | undefined): boolean {
+function mayWriteRefusal(socket: Socket, last: FastifyReply | undefined): boolean {
   if (last === undefined) return true;
   const { request, raw } = last;
-  // The last request came whole: what is wrong is behind it.
+  // The last request is complete, so the fault is in the bytes after it.
   if (request.raw.complete) return raw.writableFinished;
   return raw.socket === socket && !raw.headersSent;
 }
 
-/** What stands in every answer to a request whose head was let in: the limits of its caller, and CORS. */
+/** The headers that hooks have set for every response to the request: limits of the caller, and CORS. */
 function inheritedHeaders(reply: FastifyReply): string {
   return Object.entries(reply.getHeaders())
     .filter(([name]) => /^(?:ratelimit|access-control-|vary$)/.test(name))

@@ -18,19 +18,19 @@ import {
   sendRefusal,
 } from './send-refusal.ts';
 
-/** What is answered where no route took the request: 405 with `Allow` where another method would do, else 404. */
+/** The refusal if no route matches: 405 with `Allow` if another method is possible, otherwise 404. */
 type NoRouteRefusal = (method: string, path: string) => Refusal;
 
-/** Remembers the paths as they are registered. To be called before any route. */
+/** Collects the paths of all routes. To be called before routes are added. */
 function trackRoutes(app: FastifyInstance): NoRouteRefusal {
   const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // What answers preflights takes all paths: that says nothing of what is there.
+    // The plugin for CORS adds a route for all paths.
     if (url === '*') return;
     const key = url.replace(/\/$/, '');
     const entry = paths.get(key) ?? { pattern: pathPattern(key), methods: new Set() };
     paths.set(key, entry);
-    for (const one of [method].flat()) entry.methods.add(one);
+    for (const name of [method].flat()) entry.methods.add(name);
   });
   return (method, path) => {
     for (const { pattern, methods } of paths.values()) {
@@ -44,11 +44,11 @@ function trackRoutes(app: FastifyInstance): NoRouteRefusal {
 }
 
 function pathPattern(url: string): RegExp {
-  const parts = url.split('/').map((part) => {
-    if (part.startsWith(':')) return '[^/]+';
-    return part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  const segments = url.split('/').map((segment) => {
+    if (segment.startsWith(':')) return '[^/]+';
+    return segment === '*' ? '.*' : segment.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   });
-  return new RegExp(`^${parts.join('/')}/?$`);
+  return new RegExp(`^${segments.join('/')}/?$`);
 }
 
 interface ServerDeps {
@@ -59,42 +59,42 @@ interface ServerDeps {
   readonly logger: Logger;
 }
 
-/** Longer than the keep-alive of the usual reverse proxies, so that it is they who close (no race for a 502). */
+/** Longer than in common reverse proxies, so that they close first. Otherwise a request could meet a closing socket (502). */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The longest part of a path that means anything: a host name (253 characters) with a port. */
+/** The longest valid path parameter: a host name (253 characters) with a port. */
 const MAX_PARAM_LENGTH = 260;
 
-/** The HTTP server without routes: hooks, errors in one form, request ids. The caller adds routes and closes it. */
-export async function createServer(parts: ServerDeps): Promise<FastifyInstance> {
+/** Creates the HTTP server with hooks, error handling and request ids. The caller adds the routes and closes it. */
+export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // The Host field is checked below, where the refusal is a problem like any other.
+    // `hostRefusal` checks Host, so that the response is problem+json.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
+    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
     genReqId: (raw) => requestId(raw.headers['x-request-id']),
-    clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, nextRequestId(), parts.baseUrl()),
+    clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, nextRequestId(), deps.baseUrl()),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      sendRefusal(refusalFromError(error, BODY_LIMIT) ?? internalRefusal(), request, reply, parts.baseUrl());
+      sendRefusal(refusalFromError(error, BODY_LIMIT) ?? internalRefusal(), request, reply, deps.baseUrl());
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
-  // Node would invite a body that is going to be refused; admission does it when the body is wanted. What else a caller
-  // may expect is not known here and may be ignored (RFC 9110 §10.1.1).
-  const expecting = (request: IncomingMessage, response: ServerResponse) =>
+  // Node would send 100 (Continue) even if the body will be refused; `admit` sends it when the body may be read. Other
+  // expectations are ignored, which RFC 9110 §10.1.1 allows.
+  const handleAsRequest = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit('request', request, response);
-  app.server.on('checkContinue', expecting);
-  app.server.on('checkExpectation', expecting);
+  app.server.on('checkContinue', handleAsRequest);
+  app.server.on('checkExpectation', handleAsRequest);
   app.decorateRequest('principal', null);
   app.decorateRequest('session', null);
   app.decorateRequest('work', null);
@@ -107,18 +107,18 @@ export async function createServer(parts: ServerDeps): Promise<FastifyInstance> 
     rememberReply(reply);
     done(hostRefusal(request.raw) ?? undefined);
   });
-  // Before CORS, whose route would else have the handler of the framework.
+  // Before CORS is added, because its route keeps the error handler of that moment.
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalFromError(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
-    if (refusal === null) parts.logger.error({ err: error, request_id: request.id }, 'internal error');
+    if (refusal === null) deps.logger.error({ err: error, request_id: request.id }, 'internal error');
     return refuse(refusal ?? internalRefusal(), request, reply);
   });
-  if (parts.corsOrigins !== 'off') await addCors(app, parts.corsOrigins);
-  // Behind CORS, so that a page of another origin may read it too, and before anything of a body is read.
+  if (deps.corsOrigins !== 'off') await addCors(app, deps.corsOrigins);
+  // After CORS, so that pages of other origins can read the refusal; and before a body is read.
   app.addHook('onRequest', (request, _reply, done) => {
-    // The route of all paths is that of CORS, for preflights; what else comes there has none.
-    const none = request.is404 || request.routeOptions.url === '*';
-    done(none ? noRoute(request.method, pathOf(request.url)) : undefined);
+    // `*` is the route of CORS, for preflights. Other requests that reach it have no route.
+    const hasNoRoute = request.is404 || request.routeOptions.url === '*';
+    done(hasNoRoute ? noRoute(request.method, pathOf(request.url)) : undefined);
   });
   const refuse = (
     refusal: Refusal,
@@ -126,9 +126,9 @@ export async function createServer(parts: ServerDeps): Promise<FastifyInstance> 
     reply: Parameters<typeof sendRefusal>[2],
   ) => {
     const sent = wantsHtmlPage(refusal, request)
-      ? sendNotFoundPage(reply, parts.baseUrl())
-      : sendRefusal(refusal, request, reply, parts.baseUrl());
-    parts.events.requestRefused({
+      ? sendNotFoundPage(reply, deps.baseUrl())
+      : sendRefusal(refusal, request, reply, deps.baseUrl());
+    deps.events.requestRefused({
       requestId: request.id,
       code: refusal.code,
       status: reply.statusCode,
@@ -142,7 +142,7 @@ export async function createServer(parts: ServerDeps): Promise<FastifyInstance> 
   return app;
 }
 
-/** A browser that asks for a path that does not exist; what asks the API gets JSON. */
+/** Whether a person with a browser requested a path that does not exist. Requests to the API get JSON. */
 function wantsHtmlPage({ code }: Refusal, { method, url, headers }: FastifyRequest): boolean {
   return (
     code === 'request.not_found' &&
@@ -166,7 +166,7 @@ const internalRefusal = (): Refusal =>
 async function addCors(app: FastifyInstance, origins: readonly string[] | 'any'): Promise<void> {
   await app.register(cors, {
     origin: origins === 'any' ? '*' : [...origins],
-    // It would take every OPTIONS for one.
+    // The plugin would take every OPTIONS request for a preflight.
     preflight: false,
     exposedHeaders: [
       ...['X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
@@ -179,12 +179,12 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
   });
 }
 
-/** Of the answer to a preflight. */
+/** Headers of the response to a preflight. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
   'access-control-max-age': '600',
-  // Without it some browsers wait for a body.
+  // Without Content-Length, some browsers wait for a body.
   'content-length': '0',
 };
 
@@ -194,9 +194,9 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
 
-/** A caller's own id is kept, so that a request can be followed through several services; else one is made. */
-function requestId(given: string | string[] | undefined): string {
-  if (typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given)) return given;
+/** The id that the caller sent, so that a request can be traced through several services; otherwise a new one. */
+function requestId(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header)) return header;
   return nextRequestId();
 }
 
@@ -204,11 +204,11 @@ const requestIdPrefix = randomBytes(6).toString('hex');
 let requestCount = 0;
 const nextRequestId = (): string => `${requestIdPrefix}-${(++requestCount).toString(36)}`;
 
-/** Of a request target in origin-form or absolute-form (RFC 9112 §3.2). */
+/** The path of a request target in origin-form or absolute-form (RFC 9112 §3.2). */
 const pathOf = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-/** RFC 9112 §3.2: exactly one Host field, in HTTP/1.1. Nothing here believes what it says. */
+/** RFC 9112 §3.2 requires exactly one Host field in HTTP/1.1. The service trusts its value nowhere. */
 function hostRefusal(raw: IncomingMessage): Refusal | null {
   if (raw.httpVersionMinor === 0 || headerCount(raw, 'host') === 1) return null;
   return new Refusal([failure('request.validation', 'The request must have exactly one Host header.')], {

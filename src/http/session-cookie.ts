@@ -5,8 +5,8 @@ import { type Failure, failure } from '../domain/failure.ts';
 const COOKIE_NAME = 'sluice_session';
 
 /**
- * The token of the session in a Cookie header (RFC 6265 §4.2.1); null: none. Of two cookies of the name one was put
- * there by somebody else, and nobody can tell which: neither is taken.
+ * The session token in a Cookie header (RFC 6265 §4.2.1); null if there is none. If there are two cookies of this name,
+ * another site of the same domain has set one of them: as they cannot be told apart, neither is used.
  */
 export function sessionToken(header: string | undefined): string | null {
   if (header === undefined || !header.includes(COOKIE_NAME)) return null;
@@ -20,17 +20,17 @@ export function sessionToken(header: string | undefined): string | null {
   return token === '' ? null : token;
 }
 
-/** `Set-Cookie` of a new session. It may outlive the session, which the service alone ends. */
+/** `Set-Cookie` for a new session. The cookie may live longer than the session, whose end is decided by the service. */
 export function sessionCookie(token: string, secure: boolean): string {
   return `${COOKIE_NAME}=${token}; Path=/; Max-Age=${SESSION_MAX_AGE_MS / 1000}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** `Set-Cookie` that takes it away. */
+/** `Set-Cookie` that removes the cookie. */
 export function expiredSessionCookie(secure: boolean): string {
   return `${COOKIE_NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** Whether the browser speaks TLS, with us or with a proxy that is trusted. @param baseUrl of the service */
+/** Whether the browser uses TLS, to the service or to a trusted proxy. @param baseUrl of the service */
 export function isSecure(request: Pick<FastifyRequest, 'protocol'>, baseUrl: string): boolean {
   return baseUrl.startsWith('https:') || request.protocol === 'https';
 }
@@ -40,26 +40,35 @@ type OriginRequest = Pick<FastifyRequest, 'method' | 'host'> & {
 };
 
 /**
- * `auth.origin` for what would change something by session and does not come from a page of our own: browsers send
- * `Origin` with every such request, and pages cannot change it (Fetch standard, "append a request Origin header").
- * @param own the origin of SLUICE_BASE_URL. null: it is not set, and the origin must be the host that was called. That
- * is as safe, for the browser gave the cookie to that host alone.
+ * Protects sessions against requests forged by other sites (CSRF): `auth.origin`, unless the request changes nothing or comes
+ * from a page of this service. Browsers send `Origin` with every such request, and pages cannot change it (Fetch standard,
+ * "append a request Origin header").
+ * @param serviceOrigin the origin of SLUICE_BASE_URL. null: not set; then the origin must be the requested host, which is as
+ *   safe, because the browser sends the cookie only to that host
  */
-export function originRefusal(own: string | null, request: OriginRequest): Failure | null {
+export function originRefusal(serviceOrigin: string | null, request: OriginRequest): Failure | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   const { origin } = request.headers;
-  if (origin !== undefined && (own === null ? isSameHost(origin, request.host) : origin === own)) return null;
-  const wanted = own ?? 'that of the host that is called';
-  const given = origin === undefined ? 'none' : JSON.stringify(origin.slice(0, 100));
+  const isOwnPage =
+    origin !== undefined &&
+    (serviceOrigin === null ? isSameHost(origin, request.host) : origin === serviceOrigin);
+  if (isOwnPage) return null;
+  const wanted = serviceOrigin ?? 'that of the host that is called';
+  const received = origin === undefined ? 'none' : JSON.stringify(origin.slice(0, 100));
   return failure(
     'auth.origin',
-    `With a session, this needs the Origin header of the service: ${wanted}, got ${given}.`,
+    `With a session, this needs the Origin header of the service: ${wanted}, got ${received}.`,
   );
 }
 
 function isSameHost(origin: string, host: string): boolean {
-  const from = URL.parse(origin);
-  // With the scheme of the origin, so that a port that goes without saying may be said or not.
-  const called = from === null ? null : URL.parse(`${from.protocol}//${host}`);
-  return called !== null && called.host !== '' && called.host === from!.host && from!.origin === origin;
+  const originUrl = URL.parse(origin);
+  // Parsed with the scheme of the origin, which removes its default port from both.
+  const hostUrl = originUrl === null ? null : URL.parse(`${originUrl.protocol}//${host}`);
+  return (
+    hostUrl !== null &&
+    hostUrl.host !== '' &&
+    hostUrl.host === originUrl!.host &&
+    originUrl!.origin === origin
+  );
 }

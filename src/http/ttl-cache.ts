@@ -1,24 +1,27 @@
 import type { Clock } from '../base/time.ts';
 
-/** More different answers than this at once are not remembered. */
+/** If there are as many entries, further results are not cached. */
 const MAX_ENTRIES = 1_000;
 
 /**
- * What is dear to make and may be a little old is made once for all who ask within `ms`. What could not be made is not
- * remembered.
+ * A cache for results that are expensive to compute and may be up to `ms` old. Calls with the same key share one computation.
+ * Rejected promises are not cached.
  */
-export function ttlCache<T>(ms: number, clock: Clock): (key: string, make: () => Promise<T>) => Promise<T> {
-  const kept = new Map<string, { readonly made: Promise<T>; readonly until: number }>();
-  return (key, make) => {
+export function ttlCache<T>(
+  ms: number,
+  clock: Clock,
+): (key: string, compute: () => Promise<T>) => Promise<T> {
+  const entries = new Map<string, { readonly result: Promise<T>; readonly expiresAt: number }>();
+  return (key, compute) => {
     const now = clock.monotonic();
-    const known = kept.get(key);
-    if (known !== undefined && known.until > now) return known.made;
-    for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
-    const made = make();
-    if (kept.size < MAX_ENTRIES) {
-      kept.set(key, { made, until: now + ms });
-      made.catch(() => kept.delete(key));
+    const known = entries.get(key);
+    if (known !== undefined && known.expiresAt > now) return known.result;
+    for (const [oldKey, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(oldKey);
+    const result = compute();
+    if (entries.size < MAX_ENTRIES) {
+      entries.set(key, { result, expiresAt: now + ms });
+      result.catch(() => entries.delete(key));
     }
-    return made;
+    return result;
   };
 }

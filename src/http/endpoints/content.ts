@@ -16,11 +16,12 @@ import { bytes, nothing, problem } from '../responses.ts';
 import { sendPieces } from '../streaming.ts';
 import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
 
-/** Nothing of the content runs, and nothing of it reaches other hosts. */
+/** `Content-Security-Policy` of untrusted content: it runs no scripts and sends no requests. */
 const SANDBOX = "sandbox; default-src 'none'";
-/** The same, but it may look as it was meant to, as far as it brings that along, and stand in a frame of the dashboard. */
+/** Also allows styles, images and fonts within the content itself, and a frame of the dashboard around it. */
 const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
 const SANDBOX_FOR_PICTURE = `${SANDBOX}; style-src 'unsafe-inline'`;
+/** Larger contents are streamed in pieces of this size, because Node copies what a socket cannot take at once. */
 const PIECE_BYTES = 128 * 1024;
 
 function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
@@ -60,7 +61,7 @@ const notViewableRefusal = (): Refusal =>
     ),
   ]);
 
-/** The same for everything that can be wrong: a wrong link does not say what there is. */
+/** One message for all causes, so that a wrong link does not reveal which records exist. */
 const noPictureRefusal = (): Refusal =>
   new Refusal([
     failure(
@@ -83,12 +84,13 @@ const pictureHeaders = ({ type, bytes: size }: StoredPicture, name: string, sign
   'content-security-policy': SANDBOX_FOR_PICTURE,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  // Whoever has a signed link may show it anywhere.
+  // The holder of a signed link may embed the picture in any site.
   'cross-origin-resource-policy': signed ? 'cross-origin' : 'same-origin',
   // A picture never changes, but may be deleted.
   'cache-control': 'private, no-cache',
 });
 
+/** The highest number of a screenshot of one scrape; 0 is that of the scrape itself. */
 const HIGHEST_NUMBER = 255;
 
 function pictureNumber(text: string): number {
@@ -102,7 +104,7 @@ interface PictureParams {
   readonly number?: string;
 }
 
-/** Whether the request comes with a signed link. @throws Refusal when the link is wrong or has expired */
+/** Whether the request has a signed link. The inner function throws a Refusal if the link is wrong or has expired. */
 const signedLink = ({ linkKey, clock }: EndpointDeps) => {
   return (request: FastifyRequest): boolean => {
     const { expires, signature } = request.query as { expires?: unknown; signature?: unknown };
@@ -147,7 +149,7 @@ const sendPicture = ({ store: { records }, blobs, memory }: EndpointDeps) => {
   };
 };
 
-/** What the screenshot of a scrape and those of its actions have in common. */
+/** The common members of both screenshot endpoints. */
 const PICTURE = {
   method: 'get',
   tag: 'Scrapes',

@@ -22,7 +22,7 @@ export const OPENAPI = [
   }),
 ];
 
-/** A page to read and try the API that needs no other host. */
+/** The API reference. The page loads nothing from other hosts. */
 export const DOCS = [
   endpoint({
     method: 'get',
@@ -56,7 +56,7 @@ export const DOCS = [
         const { bytes, gzip, hash } = (await docsPages()).script;
         const coding = acceptedCoding(headers['accept-encoding'], ['gzip']);
         const etag = entityTag(hash, coding);
-        // It changes with an update: the browser asks each time whether it has.
+        // The script changes with an update of Sluice, so browsers must revalidate it each time.
         reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
         if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
         if (coding !== null) reply.header('content-encoding', coding);
@@ -67,7 +67,7 @@ export const DOCS = [
   }),
 ];
 
-/** Sent at once, the system would copy more than a MiB for each caller, and others would wait meanwhile. */
+/** Pieces for streaming: written at once, more than a MiB would be copied for each caller, which would delay others. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

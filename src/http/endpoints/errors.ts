@@ -22,7 +22,7 @@ const ErrorsTable = closed(
   { title: 'ErrorsTable' },
 );
 
-/** The body of `GET /api/v1/errors/`: every code there is. */
+/** The body of `GET /api/v1/errors/`: all codes. */
 export function errorsTable() {
   return {
     errors: (Object.keys(FAILURES) as FailureCode[]).map((code) => {
@@ -40,7 +40,7 @@ export function errorsTable() {
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{font-size:.95em}dt{margin-top:1.2rem}dt:target{outline:2px solid;outline-offset:4px}dd{margin:0}small{opacity:.7}';
 
-/** The table of errors for people: where `type` of a problem leads, with an anchor for each code. */
+/** The table as HTML, with an anchor for each code: the `type` of a problem links to it. */
 function errorsHtml(): string {
   const { errors, warnings } = errorsTable();
   const listed = errors.map(({ code, status, source, retryable, title, help }) => {
@@ -57,7 +57,7 @@ function errorsHtml(): string {
 const escapeHtml = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The help texts mark code as Markdown does. */
+/** Renders a help text as HTML. Help texts mark code with backticks. */
 const renderHelp = (help: string): string => escapeHtml(help).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 export const ERRORS = [

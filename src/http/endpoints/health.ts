@@ -35,7 +35,7 @@ const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>>
   down: 'An installed browser does not start; the log says why.',
 };
 
-/** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
+/** The body of `/readyz` while the service accepts requests. It names no paths, because it is public. */
 function readinessJson({
   state,
   sandbox,
@@ -51,26 +51,26 @@ function readinessJson({
     smallShm ? SMALL_SHM : null,
     outdated,
     STATE_WARNINGS[state],
-  ].filter((one) => one !== null);
-  // What should work and does not: it still takes requests.
+  ].filter((warning) => warning !== null);
+  // `degraded`: only the browser is down, and the service still accepts requests.
   return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
 }
 
-/** From this host, or with the token. Behind a trusted proxy `ip` is the caller's, not the proxy's. */
+/** Whether the caller has the token, or is on this machine. Behind a trusted proxy, `request.ip` is the caller's address. */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== null && given !== undefined) {
-    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  const sentToken = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== null && sentToken !== undefined) {
+    const [a, b] = [Buffer.from(sentToken), Buffer.from(token)];
     return a.length === b.length && timingSafeEqual(a, b);
   }
-  // A proxy on this host that is not told to be trusted would make the whole world "loopback".
+  // Behind a proxy on this machine that is not configured as trusted, all callers would have a loopback address.
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   return (
     /^(?:127\.|::1$|::ffff:127\.)/.test(request.ip) && (forwarded === undefined || request.ips !== undefined)
   );
 }
 
-/** For supervisors and monitoring: without a key, and not counted. */
+/** Endpoints for supervisors and monitoring: without a key, and not counted as requests of a user. */
 const MONITORING = {
   method: 'get',
   tag: 'Service',
@@ -121,7 +121,7 @@ export const HEALTH = [
     handler:
       ({ metrics, metricsToken }) =>
       async ({ request, reply }) => {
-        // For others it looks as if there were no such path.
+        // Other callers get the same response as for an unknown path.
         if (!mayReadMetrics(request, metricsToken))
           throw new Refusal([failure('request.not_found', 'There is nothing at /metrics.')]);
         return reply.header('content-type', metrics.contentType).send(await metrics.text());

@@ -100,7 +100,7 @@ interface KeyRequest {
 
 export const KEY_CREATE = jsonBody(ApiKeyCreate, {
   examples: { minimal: { name: 'production' } },
-  // Whether domains and addresses are such, `account` checks.
+  // `accounts.createKey` checks the domains and addresses.
   read: (body, problems) => readKey(body, problems) as KeyRequest & { readonly name: string },
 });
 export const KEY_PATCH = jsonBody(ApiKeyPatch, {
@@ -155,7 +155,7 @@ export function keyObject(key: KeyRow, today: { readonly requests: number; reado
 
 const KEY_ID = { id: { description: 'Id of the key.', schema: Type.String() } };
 
-/** The key of the path, if it is the caller's own. Revoked keys can only be looked at. */
+/** The key with the id in the path. @throws Refusal if there is none, or if it belongs to another user */
 function ownKey(accounts: Accounts, principal: Principal, id: string): KeyRow {
   const key = accounts.findKey(principal, id);
   if (key === null || key.userId !== principal.userId) throw notFoundRefusal('key');
@@ -175,7 +175,7 @@ const usageToday = (accounts: Accounts, { id }: KeyRow) => ({
   cost: accounts.costToday(id),
 });
 
-/** For a secret that is shown only once: no cache on the way may store it. */
+/** For responses with a secret: no cache may store them. */
 export const forbidStoring = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
 
 export const KEYS = [

@@ -83,31 +83,32 @@ const ProxyChoices = closed(
   { title: 'ProxyChoices' },
 );
 
-const exitJson = (one: ExitState) => ({
-  server: one.server,
-  country: one.country,
-  health: one.health,
-  in_flight: one.inFlight,
-  retry_in_ms: one.retryInMs === null ? null : Math.ceil(one.retryInMs),
-  last_failure: one.lastFailure,
-  ...countsJson([one]),
+const exitJson = (exit: ExitState) => ({
+  server: exit.server,
+  country: exit.country,
+  health: exit.health,
+  in_flight: exit.inFlight,
+  retry_in_ms: exit.retryInMs === null ? null : Math.ceil(exit.retryInMs),
+  last_failure: exit.lastFailure,
+  ...countsJson([exit]),
 });
 
 const countsJson = (exits: readonly ExitState[]) => {
-  const sum = (of: (one: ExitState) => number) => exits.reduce((all, one) => all + of(one), 0);
+  const sum = (countOf: (exit: ExitState) => number) =>
+    exits.reduce((total, exit) => total + countOf(exit), 0);
   return {
-    attempts: sum((one) => one.attempts),
-    ok: sum((one) => one.ok),
-    failed: sum((one) => one.failed),
-    blocked: sum((one) => one.blocked),
-    bytes_out: sum((one) => one.bytesOut),
-    bytes_in: sum((one) => one.bytesIn),
-    cost: exits.some(({ cost }) => cost === null) ? null : microToCurrency(sum((one) => one.cost!)),
+    attempts: sum(({ attempts }) => attempts),
+    ok: sum(({ ok }) => ok),
+    failed: sum(({ failed }) => failed),
+    blocked: sum(({ blocked }) => blocked),
+    bytes_out: sum(({ bytesOut }) => bytesOut),
+    bytes_in: sum(({ bytesIn }) => bytesIn),
+    cost: exits.some(({ cost }) => cost === null) ? null : microToCurrency(sum(({ cost }) => cost!)),
   };
 };
 
 const poolJson = ({ name, type, isTemplate, countries, price, concurrency, exits }: PoolState) => {
-  const count = (health: ExitState['health']) => exits.filter((one) => one.health === health).length;
+  const count = (health: ExitState['health']) => exits.filter((exit) => exit.health === health).length;
   return {
     name,
     type,
@@ -117,13 +118,13 @@ const poolJson = ({ name, type, isTemplate, countries, price, concurrency, exits
     price_per_request: price === null ? null : microToCurrency(price.perRequest),
     concurrency_per_proxy: concurrency,
     health: { healthy: count('healthy'), cooling: count('cooling'), probing: count('probing') },
-    in_flight: exits.reduce((all, one) => all + one.inFlight, 0),
+    in_flight: exits.reduce((total, { inFlight }) => total + inFlight, 0),
     ...countsJson(exits),
     proxies: exits.map(exitJson),
   };
 };
 
-/** The body of `GET /api/v1/proxies/`. Nothing in it is a secret. */
+/** The body of `GET /api/v1/proxies/`. It contains no credentials. */
 function proxiesObject(state: ProxiesState, file: PoolsFileState | null, costUnit: string) {
   return {
     cost_unit: costUnit,
@@ -138,7 +139,7 @@ function proxiesObject(state: ProxiesState, file: PoolsFileState | null, costUni
   };
 }
 
-/** What may be asked for, for everybody who may scrape: the body of `GET /api/v1/proxies/choices/`. */
+/** The body of `GET /api/v1/proxies/choices/`: the proxy settings that a request may have. */
 function choicesObject({ pools, allowNone, allowDirect }: ProxiesState) {
   return {
     allow_none: allowNone && allowDirect,

@@ -35,17 +35,17 @@ export const RECORD_ID = {
   id: { description: 'Id of the record.', schema: Type.String({ format: 'uuid' }) },
 };
 
-/** The id of a record as it is stored. @throws Refusal when it is none */
+/** The id of a record in lower case, as it is stored. @throws Refusal if it is not a UUID */
 export function recordId(id: string): string {
   if (uuidBytes(id) === null) throw noRecordRefusal();
   return id.toLowerCase();
 }
 
-/** The user whose records the caller may see; null: those of all users. */
+/** The user whose records the caller may see; null: all users. */
 export const visibleUser = (principal: Principal): string | null =>
   seesAllUsers(principal) ? null : principal.userId;
 
-/** @throws Refusal when the store has found no record */
+/** The result of a lookup. @throws Refusal if there is no such record */
 export async function existing<T>(lookup: Promise<T | null>): Promise<T> {
   const value = await lookup;
   if (value === null) throw noRecordRefusal();
@@ -64,11 +64,12 @@ const wrongCursorRefusal = (): Refusal =>
     }),
   ]);
 
-/** The description of the export says so too. */
+/** The description of the endpoint names the same number. */
 const MAX_EXPORT_LINES = 100_000;
+/** Records that are read from the store at a time. */
 const EXPORT_PAGE = 200;
 
-/** The lines of an export, read from the store page by page as the caller takes them. */
+/** The text of an export in pieces. The next page is read from the store when the caller has received the last one. */
 async function* exportPieces(
   records: RecordStore,
   { filter, format }: ExportRequest,
@@ -76,10 +77,10 @@ async function* exportPieces(
 ): AsyncGenerator<string> {
   let head = exportHead(format, withUser);
   let after: string | null = null;
-  for (let left = MAX_EXPORT_LINES; left > 0; ) {
-    const { items, next } = await records.list(filter, Math.min(EXPORT_PAGE, left), after);
-    left -= items.length;
-    // Also when nothing was found: the stream looks after each piece whether the caller is still there.
+  for (let remaining = MAX_EXPORT_LINES; remaining > 0; ) {
+    const { items, next } = await records.list(filter, Math.min(EXPORT_PAGE, remaining), after);
+    remaining -= items.length;
+    // Also an empty piece: after each piece, the stream checks whether the caller is still connected.
     yield head + exportLines(items, format, withUser);
     head = '';
     if (next === null) return;
@@ -119,12 +120,12 @@ export const RECORDS = [
     handler:
       ({ store: { records }, secret }) =>
       async ({ query: { filter, limit, cursor }, principal, reply }) => {
-        const bound = filterHash(filter);
-        const after = cursor === null ? null : decodeCursor(cursor, bound, secret);
+        const hash = filterHash(filter);
+        const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
         if (cursor !== null && after === null) throw wrongCursorRefusal();
         const { items, next } = await records.list(filter, limit, after);
         if (next !== null) reply.header('x-searched-to', formatDateTime(uuid7Time(next)));
-        const nextCursor = next === null ? null : encodeCursor(next, bound, secret);
+        const nextCursor = next === null ? null : encodeCursor(next, hash, secret);
         return reply
           .header('content-type', JSON_TYPE)
           .send(listJson(items, nextCursor, seesAllUsers(principal)));

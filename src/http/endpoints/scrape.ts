@@ -46,8 +46,8 @@ async function scrape(
       cancel,
       startedAt,
       reservation,
-      whileStoring: (answer) => {
-        prepared = prepareScrape(answer, deps);
+      whileStoring: (answeredScrape) => {
+        prepared = prepareScrape(answeredScrape, deps);
       },
       allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
     });
@@ -56,25 +56,25 @@ async function scrape(
     deps.metrics.changeInFlight(-1);
   }
   deps.accounts.spend(principal, answered.scrape.cost);
-  // Nothing was attempted or stored, so the scrape does not count.
+  // No attempt was made and no record stored, so the scrape does not count towards the daily budget.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
     deps.accounts.releaseBudget(principal);
-  sendScrape(reply, usable(prepared, answered) ?? prepareScrape(answered, deps));
+  sendScrape(reply, ifStillValid(prepared, answered) ?? prepareScrape(answered, deps));
   // After the response was sent, but in the same tick, so that the next request of the client already sees the event's effects.
   deps.events.scrapeEnded(answered.scrape, principal);
 }
 
-/** The prepared response, if it is for this answer; null: storing failed, so another answer is sent. */
-function usable(prepared: PreparedScrape | null, answered: AnsweredScrape): PreparedScrape | null {
+/** The prepared response; null if storing the record failed, because then another response must be sent. */
+function ifStillValid(prepared: PreparedScrape | null, answered: AnsweredScrape): PreparedScrape | null {
   return prepared?.answered === answered ? prepared : null;
 }
 
-/** The checks of contract §8 from the schema to the routing. A request that they refuse leaves no record. */
+/** Parses and checks the body (contract §8, the steps before routing). A request refused here leaves no record. */
 function readJob(deps: EndpointDeps, body: unknown): Job {
   const { job, problems } = parseJob(body);
   if (job === null) throw new Refusal(problems);
-  const conflicts = deps.pipeline.problems(job);
-  if (conflicts.length > 0) throw new Refusal(conflicts);
+  const selectorProblems = deps.pipeline.problems(job);
+  if (selectorProblems.length > 0) throw new Refusal(selectorProblems);
   return job;
 }
 

@@ -86,11 +86,12 @@ function capabilitiesOf(names: readonly ScraperName[]) {
   };
 }
 
+/** JSON Schema of the options that at least one of the scrapers supports. */
 function optionsOf(names: readonly ScraperName[]): object {
-  const honoured = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
+  const supported = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
     names.some((name) => honours(name, `/scraper_options/${option}`)),
   );
-  return membersWithReferences(closed(Object.fromEntries(honoured)), (title) => ({ description: title }));
+  return membersWithReferences(closed(Object.fromEntries(supported)), (title) => ({ description: title }));
 }
 
 const browserJson = ({
@@ -115,20 +116,20 @@ const browserJson = ({
 
 /**
  * The body of `GET /api/v1/scrapers/`.
- * @param reasonAgainst why a scraper cannot be used here; null: it can
+ * @param unavailableReason why a scraper is not available here; null if it is
  */
 export function scrapersObject(
-  reasonAgainst: (name: ScraperName) => string | null,
+  unavailableReason: (name: ScraperName) => string | null,
   browsers: readonly InstalledBrowser[],
   { sandbox }: Pick<BrowserReadiness, 'sandbox'>,
   prices: Prices | null,
 ) {
-  const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
+  const available = SCRAPER_NAMES.filter((name) => unavailableReason(name) === null);
   const priceOf = (name: ScraperName | 'auto'): number | null => {
     const price = name === 'auto' ? undefined : prices?.scrapers[name];
     return price === undefined ? null : microToCurrency(price);
   };
-  const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
+  const item = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
     name,
     capabilities: capabilitiesOf(names),
     options: optionsOf(names),
@@ -139,8 +140,8 @@ export function scrapersObject(
   return {
     cost_unit: prices?.currency ?? EFFORT_UNIT,
     items: [
-      line('auto', here, here.length > 0 ? null : 'no scraper is available'),
-      ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),
+      item('auto', available, available.length > 0 ? null : 'no scraper is available'),
+      ...SCRAPER_NAMES.map((name) => item(name, [name], unavailableReason(name))),
     ],
     browsers: { sandbox, items: browsers.map(browserJson) },
   };

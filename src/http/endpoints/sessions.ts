@@ -12,7 +12,7 @@ import { expiredSessionCookie, isSecure, sessionCookie } from '../session-cookie
 import { Password, User, type UserViewDeps, userView } from './users.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
-/** It is only compared: an old password may break the rule for new ones. */
+/** Without the rules for new passwords: an old password may break them. */
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Token = Type.String({
   minLength: 1,
@@ -65,7 +65,7 @@ function sessionEntry({ session, activity }: ActiveSession, current: boolean) {
 
 async function sessionView(caller: ActiveSession, deps: UserViewDeps) {
   const user = deps.accounts.findUser(caller.principal, caller.principal.userId);
-  // It was deleted a moment ago.
+  // The user was deleted in the meantime.
   if (user === null) throw notFoundRefusal('user');
   return { user: await userView(user, deps), session: sessionEntry(caller, true) };
 }
@@ -74,7 +74,7 @@ interface SessionDeps extends UserViewDeps {
   readonly baseUrl: () => string;
 }
 
-/** The session that has just begun, with its cookie. */
+/** Sets the cookie of a new session, and returns the session. */
 function beginSession(
   { token, activeSession }: NewSession,
   request: FastifyRequest,
@@ -90,6 +90,7 @@ const clientOf = ({ ip, headers }: FastifyRequest): ClientInfo => ({
   userAgent: headers['user-agent'] ?? null,
 });
 
+/** For examples. */
 const TOKEN = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 export const SESSIONS = [

@@ -63,7 +63,7 @@ const Site = closed(
 
 type SiteView = NonNullable<ReturnType<SiteDirectory['describe']>>;
 
-/** The answer of `GET /api/v1/sites/{host}/`. */
+/** The body of `GET /api/v1/sites/{host}/`. */
 function siteObject({ site, pinned, pages }: SiteView) {
   return {
     host: site,
@@ -106,10 +106,10 @@ const ANY_RECORD: Omit<RecordFilter, 'userId' | 'host'> = {
   tag: null,
   oldestFirst: false,
 };
-/** Each call of the store looks at a bounded number of records, so that a host of long ago may take several. */
+/** How often `hasRecord` calls the store. Each call searches a limited number of records and may find nothing. */
 const MAX_PAGES = 20;
 
-/** A pin is kept when the rest is forgotten. */
+/** For DELETE of a site of which only a pin is known: pins are not forgotten. */
 const onlyPinnedRefusal = (): Refusal =>
   new Refusal([
     failure(
@@ -118,21 +118,22 @@ const onlyPinnedRefusal = (): Refusal =>
     ),
   ]);
 
-/** The site itself may be well known. */
+/** Unlike `notFoundRefusal`, does not say that the site is unknown. */
 const notPinnedRefusal = (): Refusal =>
   new Refusal([failure('request.not_found', 'No method is pinned for this host.')]);
 
-/** The host as the URL parser writes it (letter case, other alphabets). @throws Refusal when it is no host */
+/** The host as the URL parser normalizes it (letter case, IDN). @throws Refusal if it is not a host */
 function siteOf(host: string): string {
   const url = URL.parse(`http://${host}/`);
   if (url === null || url.pathname !== '/' || url.username !== '') throw notFoundRefusal('site');
   return url.host;
 }
 
+/** Whether the user has a record of a scrape at the host. */
 async function hasRecord(records: RecordStore, userId: string, site: string): Promise<boolean> {
   const host = new URL(`http://${site}/`).hostname;
   let after: string | null = null;
-  for (let n = 0; n < MAX_PAGES; n++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page: RecordPage = await records.list({ ...ANY_RECORD, userId, host }, 1, after);
     if (page.items.length > 0) return true;
     if (page.next === null) return false;

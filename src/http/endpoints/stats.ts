@@ -76,7 +76,7 @@ const Stats = closed(
   { title: 'Stats' },
 );
 
-/** The steps of each window; their length is one of those that are counted. */
+/** Number and length of the steps of each window. The store has counters for steps of these lengths only. */
 export const STATS_WINDOWS = {
   '1h': { steps: 60, seconds: 60 },
   '24h': { steps: 96, seconds: 900 },
@@ -112,21 +112,22 @@ export const STATS_QUERY = {
   },
 };
 
-/** The counters that a window is made of. @param now ms since the epoch */
+/** The counters to read for a window. @param now ms since the epoch */
 export function statsRequest({ window, userId }: StatsParameters, now: number): StatsRequest {
   const { steps, seconds } = STATS_WINDOWS[window];
-  const length = seconds * 1000;
-  const last = Math.floor(now / length) * length;
-  const at = Array.from({ length: steps }, (_, n) => last - (steps - 1 - n) * length);
+  const stepMs = seconds * 1000;
+  const lastStep = Math.floor(now / stepMs) * stepMs;
+  const at = Array.from({ length: steps }, (_, index) => lastStep - (steps - 1 - index) * stepMs);
   return { userId, step: seconds, at };
 }
 
 interface StepCounts {
   readonly outcomes: Map<string, number>;
+  /** Number of scrapes by cell of the histogram (`latencyBucket`). */
   readonly latency: Map<number, number>;
 }
 
-/** The answer of `GET /api/v1/stats/`. */
+/** The body of `GET /api/v1/stats/`. */
 export function statsObject({
   parameters,
   request,
@@ -149,8 +150,8 @@ export function statsObject({
     if (step === undefined) continue;
     for (const [name, count] of counts) {
       if (kind === 'bytes') bytes += count;
-      else if (kind === 'outcome') for (const to of [step, all]) increment(to.outcomes, name, count);
-      else for (const to of [step, all]) increment(to.latency, Number(name), count);
+      else if (kind === 'outcome') for (const target of [step, all]) increment(target.outcomes, name, count);
+      else for (const target of [step, all]) increment(target.latency, Number(name), count);
     }
   }
   return {
@@ -183,7 +184,7 @@ export function statsObject({
 const outcomesOf = ({ outcomes }: StepCounts) =>
   Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcomes.get(outcome) ?? 0]));
 
-/** Dry runs fetch nothing, and are counted as an outcome only. */
+/** The number of scrapes without dry runs (outcome `planned`). */
 function scrapesOf({ outcomes }: StepCounts): number {
   let total = 0;
   for (const [outcome, count] of outcomes) if (outcome !== 'planned') total += count;
@@ -194,7 +195,7 @@ function increment<K>(counts: Map<K, number>, key: K, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** Counts reach the store once a second: reading them more often shows nothing new. */
+/** Counts are written to the store once per second, so reading them more often shows nothing new. */
 const CACHE_MS = 1_000;
 
 export const STATS = [

@@ -112,7 +112,7 @@ const System = closed(
   { title: 'System', description: 'The current state of the service.' },
 );
 
-/** The answer of `GET /api/v1/system/`. @param now ms since the epoch */
+/** The body of `GET /api/v1/system/`. @param now ms since the epoch */
 function systemObject(
   { version, process, memory, storage, browsers }: SystemFacts,
   now: number,
@@ -164,14 +164,14 @@ function systemObject(
         crashes: kind.crashes,
         recycles: kind.recycles,
         replaced: kind.replaced,
-        browsers: kind.browsers.map((one) => ({
-          pid: one.pid,
-          version: one.version,
-          age_s: roundToTenth(one.ageMs / 1000),
-          pages_open: one.pages,
-          pages_served: one.served,
-          memory_bytes: one.memory === 0 ? null : one.memory,
-          retired: one.draining,
+        browsers: kind.browsers.map((browser) => ({
+          pid: browser.pid,
+          version: browser.version,
+          age_s: roundToTenth(browser.ageMs / 1000),
+          pages_open: browser.pages,
+          pages_served: browser.served,
+          memory_bytes: browser.memory === 0 ? null : browser.memory,
+          retired: browser.draining,
         })),
       })),
     },

@@ -62,7 +62,7 @@ export const USER_PATCH = jsonBody(UserPatch, {
   nulls: 'meant',
 });
 
-/** The state of a user that is not stored with it. */
+/** The members of a user object that are not stored in the user's row. */
 interface UserStatus {
   /** The limit of users without a limit of their own. */
   readonly defaultConcurrency: number;
@@ -71,7 +71,7 @@ interface UserStatus {
   readonly inFlight: number;
 }
 
-/** A user object of the API. Of the password it says only whether there is one. */
+/** A user object of the API. It shows only whether the user has a password. */
 export function userObject(user: UserRow, status: UserStatus) {
   return {
     id: user.id,
@@ -89,7 +89,7 @@ export function userObject(user: UserRow, status: UserStatus) {
 
 export type UserViewDeps = Pick<EndpointDeps, 'accounts' | 'permits' | 'defaultConcurrency'>;
 
-/** A user with its state now. */
+/** A user object with the current state of the user. */
 export async function userView(user: UserRow, { accounts, permits, defaultConcurrency }: UserViewDeps) {
   return userObject(user, {
     defaultConcurrency,
