@@ -1,42 +1,44 @@
 import { HtmlScanner, indexOrEnd } from './html-scanner.ts';
 import { MAX_REDIRECT_SCRIPT_LENGTH, scriptRedirectUrl } from './page-redirects.ts';
 
-/** Characters without spaces. No rule for successful responses looks at a page that shows more. */
+/** Visible characters without spaces. A successful page with more is content, so rules for its text are not applied. */
 const ENOUGH = 800;
 /** The same for a page with many links. */
 const ENOUGH_WITH_LINKS = 300;
+/** More links than any rule allows (`maxLinks`). */
 const MANY_LINKS = 13;
 
 /** How much of a page is inspected. */
 export const INSPECTED_BYTES = 400 * 1024;
 
 const REDIRECT_ATTRIBUTE = /\bhttp-equiv\s{0,3}=\s{0,3}["']?refresh|\bonload\b/i;
-/** How often `location` is looked for in the rest of a page. */
+/** How many occurrences of `location` are checked in the rest of a page. */
 const MAX_LOCATIONS = 10;
 
 /**
- * Whether an HTML page shows so much that it is content, whatever else is in it, and does not redirect by itself. That is
- * so for nearly all pages, and mostly known after their first few kilobytes. Every page is checked, so the page is not
- * decoded for it (each byte above ASCII counts as a letter), and tags are read only until the result is known.
- * @param xhtml it is read as XML @param scripted it comes from a browser, which has followed redirects already
+ * Whether an HTML page shows so much text that it is content, and does not redirect by itself. This holds for nearly all
+ * pages, mostly after their first few kilobytes. Because every page is checked, the text is not decoded (each byte above
+ * ASCII counts as a letter), and tags are read only until the result is certain.
+ * @param xhtml the page is parsed as XML
+ * @param scripted the page comes from a browser, which has followed redirects already
  */
 export function hasEnoughContent(body: Uint8Array, xhtml: boolean, scripted: boolean): boolean {
   const html = latin1(body.subarray(0, INSPECTED_BYTES));
   const scanner = new HtmlScanner(html, xhtml);
-  let shown = 0;
+  let letters = 0;
   let links = 0;
   while (scanner.next()) {
     const { open, tag } = scanner;
-    shown += countLetters(html, scanner.textStart, open);
-    if (shown >= ENOUGH || (shown >= ENOUGH_WITH_LINKS && links >= MANY_LINKS))
-      return scripted || !redirectsFurtherDown(html, open);
-    // The rest is not enough, even if all of it is shown.
-    if (shown + html.length - open < ENOUGH_WITH_LINKS) return false;
+    letters += countLetters(html, scanner.textStart, open);
+    if (letters >= ENOUGH || (letters >= ENOUGH_WITH_LINKS && links >= MANY_LINKS))
+      return scripted || !restRedirects(html, open);
+    // The rest of the page is too short, even if all of it were visible text.
+    if (letters + html.length - open < ENOUGH_WITH_LINKS) return false;
     if (scanner.isEndTag) continue;
     if (tag.name === 'a') links++;
     else if (!scripted && redirects(html, scanner)) return false;
   }
-  return shown + countLetters(html, scanner.textStart, html.length) >= ENOUGH;
+  return letters + countLetters(html, scanner.textStart, html.length) >= ENOUGH;
 }
 
 const latin1 = (bytes: Uint8Array): string =>
@@ -44,7 +46,7 @@ const latin1 = (bytes: Uint8Array): string =>
 
 function countLetters(html: string, from: number, to: number): number {
   let count = 0;
-  for (let at = from; at < to; at++) if (html.charCodeAt(at) > 0x20) count++;
+  for (let index = from; index < to; index++) if (html.charCodeAt(index) > 0x20) count++;
   return count;
 }
 
@@ -58,13 +60,13 @@ function scriptRedirects(script: string): boolean {
   return script.length <= MAX_REDIRECT_SCRIPT_LENGTH && scriptRedirectUrl(script) !== undefined;
 }
 
-/** A pattern that is no plain text: V8 searches for it four times as fast as `indexOf` does for a text. */
+/** A regular expression, because V8 searches for it four times as fast as `indexOf` searches for a string. */
 const LOCATION = /\blocation\b/g;
 
-/** Whether a script in the rest of the page redirects: only those that contain `location` are read. */
-function redirectsFurtherDown(html: string, from: number): boolean {
+/** Whether a script in the rest of the page redirects: only scripts with the word `location` are checked. */
+function restRedirects(html: string, from: number): boolean {
   LOCATION.lastIndex = from;
-  for (let n = 0; n < MAX_LOCATIONS; n++) {
+  for (let checked = 0; checked < MAX_LOCATIONS; checked++) {
     const at = LOCATION.exec(html)?.index;
     if (at === undefined) return false;
     const before = /<script[^>]{0,200}>([^<]*)$/i.exec(html.slice(Math.max(from, at - 300), at));

@@ -1,18 +1,18 @@
-/** A longer script does more than redirect. */
+/** Longer scripts are not analysed: they do more than redirect. */
 export const MAX_REDIRECT_SCRIPT_LENGTH = 2_000;
-/** Later redirects are not waited for. */
+/** A redirect after a longer delay does not count: until then, the page is shown to its readers. */
 const MAX_DELAY_S = 1;
 
-/** A redirect by the page itself, not by the status of the response. */
+/** A redirect by a `Refresh` header, markup or script, not by a 3xx status. */
 export interface PageRedirect {
   readonly how: 'refresh-header' | 'meta-refresh' | 'script-redirect';
-  /** As written in the page; '' is the page itself; null: the script computes it. */
+  /** The URL as written in the page; '' means the page itself; null: the script computes the URL. */
   readonly to: string | null;
 }
 
 /**
- * The URL of a `Refresh` header or of `<meta http-equiv="refresh">` (HTML, "shared declarative refresh steps"); '' is the
- * page itself. null: there is none, or it comes after more than a second.
+ * The URL of a `Refresh` header or of `<meta http-equiv="refresh">` (HTML, "shared declarative refresh steps"); '' means
+ * the page itself. Null: there is none, or the delay is more than a second.
  */
 export function refreshUrl(content: string): string | null {
   const match = /^\s*(?=[\d.])(\d*)[\d.]*(?:(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*))?$/is.exec(content);
@@ -26,37 +26,49 @@ export function refreshUrl(content: string): string | null {
 
 const STRINGS_AND_COMMENTS =
   /\/\/[^\n]*|<!--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*(?:`|$)/g;
+/** A timer whose code is a string. */
 const TEXT_TIMER = /(\bset(?:Timeout|Interval)\s*\(\s*)(["'])([^\n]{0,200}?)\2(?=\s*[,)])/g;
-const LEAVES =
+/** Assigns or calls something of `location`. */
+const SETS_LOCATION =
   /(?:^|[^\w$.])(?:(?:window|document|self|top|globalThis)\s*\.\s*)*location\s*(?:(?:\.\s*href\s*)?=(?![=>])|\.\s*(?:replace|assign)\s*\()/;
-/** A redirect with this in its script depends on a condition, or on what the user does. */
-const DEPENDS =
+/** A script with one of these redirects only on a condition, or after an action of the user. */
+const IS_CONDITIONAL =
   /\b(?:if|else|switch|for|while|catch|confirm|prompt)\b|\?|&&|\|\||\bon(?!load\b)\w+\s*=|\.(?:click|on|submit|change|bind|delegate)\s*\(/;
+/** Listens to an event that does not belong to loading the page. */
 const WAITS_FOR_EVENT =
   /\baddEventListener\s*\(\s*(['"`])(?!(?:load|DOMContentLoaded|pageshow|readystatechange)\1)/;
-const TO_ITSELF =
+/** Sets `location` to itself. */
+const RELOADS_ITSELF =
   /\blocation\s*[^;=(]{0,40}[=(]\s*(?:(?:window|document|self)\.)?location(?:\.href)?\s*[;)}]/;
+/** Names of functions that the script defines. */
 const FUNCTIONS =
   /\bfunction\s+([\w$]+)|(?<![\w$])([\w$]+)\s*[=:]\s*(?:async\s+)?(?:function\b|\([^()]{0,100}\)\s*=>|[\w$]+\s*=>)/g;
+/** The last argument of a call, if it is a number: the delay of a timer. */
 const DELAYS = /,\s*([\d\s*]{1,20})\)/g;
+/** A redirect to a URL that is a string literal. */
 const LITERAL =
   /\blocation\s*(?:(?:\.\s*href\s*)?=|\.\s*(?:replace|assign)\s*\()\s*(['"`])([^'"`\\$]*)\1\s*(?:[;),}\n]|$)/;
 
 /**
- * Where a script redirects unconditionally and within a second; undefined: it does not, as far as can be seen. Scripts with
- * conditions are not analysed: a page that shows nothing else is a shell anyway.
- * @param caller other script of the page that may call its functions
+ * The URL to which a script redirects without conditions and within a second; null: it is computed; undefined: no such
+ * redirect was found. Scripts with conditions are not analysed: if such a page shows nothing, it is a shell anyway.
+ * @param caller another script of the page that may call functions of this one, such as `onload`
  */
 export function scriptRedirectUrl(script: string, caller = ''): string | null | undefined {
   if (script.length > MAX_REDIRECT_SCRIPT_LENGTH || !script.includes('location')) return undefined;
   const source = script.replaceAll(TEXT_TIMER, '$1$3');
   const bare = source.replaceAll(STRINGS_AND_COMMENTS, (text) => (/^[/<]/.test(text) ? ' ' : "''"));
-  if (!LEAVES.test(bare) || DEPENDS.test(bare) || WAITS_FOR_EVENT.test(source) || TO_ITSELF.test(bare))
+  if (
+    !SETS_LOCATION.test(bare) ||
+    IS_CONDITIONAL.test(bare) ||
+    WAITS_FOR_EVENT.test(source) ||
+    RELOADS_ITSELF.test(bare)
+  )
     return undefined;
   const words: readonly string[] = `${bare} ${caller}`.match(/[\w$]+/g) ?? [];
   for (const [, declared, assigned] of bare.matchAll(FUNCTIONS)) {
     const name = declared ?? assigned!;
-    // Nothing in the script calls the function: an event does.
+    // The script defines the function, but does not call it: only an event does.
     if (name !== 'onload' && words.indexOf(name) === words.lastIndexOf(name)) return undefined;
   }
   for (const [, delay] of bare.matchAll(DELAYS)) {
@@ -66,7 +78,7 @@ export function scriptRedirectUrl(script: string, caller = ''): string | null | 
   return LITERAL.exec(source)?.[2] ?? null;
 }
 
-/** Where a redirect leads; `nowhere`: to nothing that a scraper fetches. @param url of the page */
+/** Where a redirect leads; `nowhere`: its URL is invalid, or not http(s). @param url of the page */
 export function redirectDestination(to: string | null, url: string): 'elsewhere' | 'itself' | 'nowhere' {
   if (to === null) return 'elsewhere';
   const target = URL.parse(to, url);

@@ -1,44 +1,47 @@
 import type { MissingCapability, VerdictKind, Wall } from '../domain/verdict.ts';
 
-/** All of it must hold. Patterns have no unbounded repetition before a fixed part: pages may be hostile. */
+/**
+ * The conditions of a rule, all of which must hold. Patterns must not have an unbounded repetition before a fixed part:
+ * a hostile page could make them take very long.
+ */
 export interface RuleConditions {
-  /** Default: all at which walls are served (`BLOCKING_STATUSES`). */
+  /** Default: `BLOCKING_STATUSES`. */
   readonly status?: readonly number[];
   readonly header?: readonly [name: string, value: RegExp];
-  /** The URL where redirects ended fits, and the URL of the request does not. */
+  /** Matches the final URL (after redirects), but not the URL of the request. */
   readonly finalUrl?: RegExp;
-  /** The URL where redirects ended carries the URL of the request, to lead back to it. */
+  /** The final URL contains the URL of the request as a parameter, to which the site will return. */
   readonly returnsToRequestUrl?: true;
-  /** The URL of the request does not fit. */
+  /** Must not match the URL of the request. */
   readonly requestUrlNot?: RegExp;
   readonly title?: RegExp;
-  /** In the source of the page. */
+  /** Matches the source of the page. */
   readonly html?: RegExp;
-  /** In its visible text. */
+  /** Matches the visible text. */
   readonly text?: RegExp;
-  /** Not in its visible text. */
+  /** Must not match the visible text. */
   readonly textNot?: RegExp;
-  /** In what it shows when scripts do not run. */
+  /** Matches the text in `noscript` elements. */
   readonly noscript?: RegExp;
-  /** At most so many characters of visible text (default 800): a page with more is content, whatever its source holds. */
+  /** Maximum length of the visible text (default 800 characters): a page with more is content, whatever its source contains. */
   readonly maxTextLength?: number;
-  /** At most so many links. */
+  /** Maximum number of links. */
   readonly maxLinks?: number;
-  /** At most so many fields to fill in. */
+  /** Maximum number of fields to fill in. */
   readonly maxFields?: number;
-  /** It asks for a password. */
+  /** The page has a password field. */
   readonly password?: true;
 }
 
-/** Tells by what it fits that a response is not the page. The tests have an example for and one against each rule. */
+/** Recognizes a response that is not the requested page. The tests have an example for and one against each rule. */
 export interface Rule {
-  /** `vendor/what`: stands in `signals`. */
+  /** `vendor/what`; shown in `Verdict.signals`. */
   readonly id: string;
   readonly kind: Extract<VerdictKind, 'challenge' | 'captcha' | 'block' | 'wall' | 'rate' | 'error_page'>;
-  /** What the site demands and the attempt lacked, as in `Verdict`. */
+  /** The capability that the site demands and the attempt lacked, as in `Verdict`. */
   readonly failed: MissingCapability | null;
   readonly wall?: Wall;
-  /** Estimate of how often it is right. */
+  /** Estimated share of matches that are right. */
   readonly confidence: number;
   readonly when: RuleConditions;
 }
@@ -46,7 +49,7 @@ export interface Rule {
 const DEFAULT_MAX_TEXT_LENGTH = 800;
 
 /**
- * Statuses with which walls are served. 404 and 410 are answers of the site itself; other 5xx are its failures.
+ * Statuses of block pages. Not 404 and 410, which mean that the page does not exist; not other 5xx, which are errors of the site.
  */
 export const BLOCKING_STATUSES: ReadonlySet<number> = new Set([
   200, 202, 400, 401, 403, 405, 406, 418, 428, 429, 444, 451, 503, 999,

@@ -6,57 +6,58 @@ import { inspectPage } from './page-facts.ts';
 /** How much of a text is compared. */
 const MAX_COMPARED_LENGTH = 1_500;
 
-/** With the space behind it. Matches only from the start of a word, to stay linear. */
+/** A word with a digit or slash, and the space after it. Matches only at the start of a word, so that it stays linear. */
 const WORD_WITH_NUMBER = /(?<![^ ])[^ ]*[\d/][^ ]* ?/g;
 
 /**
- * The beginning of a text in lower case, without words that contain a digit or a slash: refusals of a site differ only by
- * the number of the incident or the address that they name.
+ * The beginning of a text in lower case, without words that contain a digit or a slash: block pages of a site differ only in
+ * incident numbers, IP addresses and URLs.
  */
 function textWithoutNumbers(text: string): string {
   return text.slice(0, MAX_COMPARED_LENGTH).toLowerCase().replaceAll(WORD_WITH_NUMBER, '').trim();
 }
 
-/** What is known of the texts that sites show. */
+/** Remembers the texts of pages, to recognize texts that a site shows at several URLs. */
 export interface SiteTexts {
   /**
-   * Remembers a page that shows little, and corrects the verdict on it by what other pages of the site show.
-   * @param text all that it shows
-   * @param ruleId the rule that fits it; null: none does
+   * Remembers a page with little text, and corrects its verdict by comparison with other pages of the site.
+   * @param text the whole visible text
+   * @param ruleId the rule that matches the page; null: none
    */
   compare(page: SeenPage, text: string, ruleId: string | null, verdict: Verdict): Verdict;
-  /** Remembers a page that shows so much that it is content. */
+  /** Remembers that the URL has content. */
   noteContent(page: SeenPage): void;
-  /** @param host with its port, where that is not the usual one; by whatever scheme */
+  /** Forgets a site. @param host with its port, unless that is the default port */
   forget(host: string): void;
 }
 
 export interface SeenPage {
   /** The URL of the request. */
   readonly url: string;
-  /** It comes from a browser, which has run its scripts. */
+  /** The page comes from a browser, which has run its scripts. */
   readonly scripted: boolean;
-  /** Milliseconds since the epoch. */
+  /** When the page was fetched, ms since the epoch. */
   readonly at: number;
 }
 
-/** A text of a site. */
+/** A text that pages of a site have shown. */
 interface SeenText {
+  /** Hash of `textWithoutNumbers`. */
   readonly hash: string;
-  /** URLs at which a plain scraper got it. */
+  /** URLs at which a scraper without scripts got the text. */
   readonly plain: Set<string>;
-  /** URLs at which a browser got it. */
+  /** URLs at which a browser got the text. */
   readonly scripted: Set<string>;
-  /** The rule that fitted the page last. */
+  /** The rule that matched the last page with this text. */
   ruleId: string | null;
 }
 
 interface SiteTextState {
-  /** The one seen last is at the end. */
+  /** The most recent one is at the end. */
   texts: SeenText[];
   /** URLs at which a browser has found content. */
   readonly good: Set<string>;
-  /** Rule → until when it is ignored at this site, ms since the epoch. */
+  /** By id of a rule: until when it is ignored at this site, ms since the epoch. */
   readonly mutedUntil: Map<string, number>;
 }
 
@@ -65,9 +66,9 @@ const MAX_TEXTS_PER_SITE = 16;
 const MAX_URLS_PER_TEXT = 8;
 /** Shorter texts may be the same by chance. */
 const MIN_LENGTH = 60;
-/** No refusal is so long. */
+/** Longer texts are not those of block pages. */
 const LONG_LENGTH = 500;
-/** A text at so many URLs is a template. */
+/** A text found at so many URLs may be a template, such as a block page. */
 const TEMPLATE_URLS = 3;
 const MUTE_MS = 24 * 60 * 60 * 1000;
 
@@ -87,10 +88,10 @@ const TEMPLATE: Verdict = Object.freeze({
 });
 
 /**
- * Judges texts by comparing them. A text that a plain scraper gets at several URLs, while a browser finds content at one of
- * them, is a wall that no rule knows. A long text that a plain scraper and a browser both get, at one URL only, is content,
- * whatever rule fits it; when that has happened at two URLs, the rule is ignored at this site for a day. Bounded: the site
- * that was not seen for the longest time is forgotten first.
+ * Finds wrong verdicts by comparing texts. A text that a scraper without scripts gets at several URLs, while a browser finds
+ * content at one of them, is a block page that no rule knows. A long text that a scraper without scripts and a browser both
+ * get, at one URL only, is content, even if a rule matches it; when that has happened at two URLs, the rule is ignored at
+ * this site for a day. If there are too many sites, the least recently used one is forgotten.
  */
 export class SiteTextMemory implements SiteTexts {
   readonly #sites = new Map<string, SiteTextState>();
@@ -112,7 +113,7 @@ export class SiteTextMemory implements SiteTexts {
       if ((site.mutedUntil.get(ruleId) ?? 0) > at) return CONTENT;
       if (compared.length < LONG_LENGTH || !confirmedTwice(site, ruleId)) return verdict;
       site.mutedUntil.set(ruleId, at + MUTE_MS);
-      // After the day it takes two new URLs.
+      // When the day is over, two new URLs are needed to ignore the rule again.
       site.texts = site.texts.filter((text) => text.ruleId !== ruleId);
       return CONTENT;
     }
@@ -123,7 +124,7 @@ export class SiteTextMemory implements SiteTexts {
   }
 
   noteContent({ url, scripted }: SeenPage): void {
-    // Only sites that showed a page with little on it are compared.
+    // Only sites at which `compare` was called are remembered.
     if (!scripted || this.#sites.size === 0) return;
     const site = this.#sites.get(siteOf(url));
     if (site !== undefined) remember(site.good, pathOf(url));
@@ -144,15 +145,14 @@ export class SiteTextMemory implements SiteTexts {
 }
 
 /**
- * Whether at two URLs or more, each with a text of its own, a plain scraper and a browser got the same text, and the rule
- * fitted it.
+ * Whether the rule matched at least two texts, each of which a scraper without scripts and a browser both got at one URL.
  */
 function confirmedTwice({ texts }: SiteTextState, ruleId: string): boolean {
   let confirmed = 0;
   for (const known of texts) {
     if (known.ruleId !== ruleId) continue;
     const urls = new Set([...known.plain, ...known.scripted]);
-    // The same text at several URLs: the rule is right.
+    // The same text at several URLs is a block page, so the rule is right.
     if (urls.size > 1) return false;
     if (known.plain.size === 1 && known.scripted.size === 1) confirmed++;
   }
@@ -160,11 +160,11 @@ function confirmedTwice({ texts }: SiteTextState, ruleId: string): boolean {
 }
 
 function textOf({ texts }: SiteTextState, hash: string): SeenText {
-  const at = texts.findIndex((text) => text.hash === hash);
+  const index = texts.findIndex((text) => text.hash === hash);
   const [known] =
-    at === -1
+    index === -1
       ? [{ hash, plain: new Set<string>(), scripted: new Set<string>(), ruleId: null }]
-      : texts.splice(at, 1);
+      : texts.splice(index, 1);
   texts.push(known!);
   if (texts.length > MAX_TEXTS_PER_SITE) texts.shift();
   return known!;
@@ -192,9 +192,12 @@ const hashOf = (text: string): string => hash('sha1', text, 'base64url');
 
 const MAX_PATH_LENGTH = 64;
 
-const SAME_WORDS = 0.85;
-const SAME_LENGTH = 0.7;
-const OTHER_WORDS = 0.5;
+/** The same content: so many of the other page's words are in the good page, … */
+const MIN_WORDS_KNOWN = 0.85;
+/** … and so many of the good page's words are in the other page. */
+const MIN_WORDS_COVERED = 0.7;
+/** Other content: at most so many of the good page's words are in the other page. */
+const MAX_WORDS_OF_OTHER_CONTENT = 0.5;
 const WORD = /[^\p{L}\p{N}]+/u;
 const HTML = [['content-type', 'text/html; charset=utf-8']] as const;
 
@@ -210,15 +213,15 @@ export function visibleWords(html: Uint8Array): ReadonlySet<string> {
 }
 
 /**
- * Whether a page shows what another one shows that is known to be good. null: unknown, as of pages that change from one
- * moment to the next.
+ * Whether a page shows the same content as a page that is known to be good, by the words of both. Null: uncertain, as for pages
+ * that change often.
  */
 export function showsSameContent(good: ReadonlySet<string>, other: ReadonlySet<string>): boolean | null {
   if (good.size === 0) return null;
   let common = 0;
   for (const word of other) if (good.has(word)) common++;
-  const contained = other.size === 0 ? 0 : common / other.size;
-  const covers = common / good.size;
-  if (contained >= SAME_WORDS && covers >= SAME_LENGTH) return true;
-  return covers <= OTHER_WORDS ? false : null;
+  const known = other.size === 0 ? 0 : common / other.size;
+  const covered = common / good.size;
+  if (known >= MIN_WORDS_KNOWN && covered >= MIN_WORDS_COVERED) return true;
+  return covered <= MAX_WORDS_OF_OTHER_CONTENT ? false : null;
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** Those whose trade is to tell people from programs. Their sensors stand on served pages, too: none of those is here. */
+/** Services that detect bots. Their scripts are also part of served pages, so no rule is based on these scripts alone. */
 export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/x-dd-b',
@@ -10,7 +10,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     when: { status: [401, 403, 429], header: ['x-dd-b', /^[12]$/] },
   },
   {
-    // `t=bv`: the address itself is banned, and solving helps nothing.
+    // `t=bv`: the IP address is banned, and solving the captcha does not help.
     id: 'datadome/banned',
     kind: 'block',
     failed: 'ip',
@@ -50,7 +50,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     },
   },
   {
-    // What scripts get in place of their data.
+    // The JSON response to scripts that request data.
     id: 'human/block-script',
     kind: 'captcha',
     failed: 'fingerprint',
@@ -69,7 +69,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     when: { status: [403, 429], header: ['x-kpsdk-ct', /./] },
   },
   {
-    // p.js of the same folder is the sensor of served pages.
+    // Not p.js of the same folder, which served pages load.
     id: 'kasada/ips',
     kind: 'challenge',
     failed: 'js',
@@ -81,7 +81,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     },
   },
   {
-    // Two hashes with a comma between; served pages load the same path with one.
+    // Two hashes separated by a comma. Served pages load the same path with a single hash.
     id: 'imperva/challenge-page',
     kind: 'challenge',
     failed: 'js',
@@ -118,7 +118,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     },
   },
   {
-    // The scripts of /TSPD/ are put into served pages as well; the support number without scripts is not.
+    // Served pages also have scripts of /TSPD/, but no support id in `noscript`.
     id: 'f5/challenge-page',
     kind: 'challenge',
     failed: 'js',
@@ -146,7 +146,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     },
   },
   {
-    // Documented: set where a captcha stands in for the page.
+    // Documented by the vendor: set if a captcha is sent instead of the page.
     id: 'yandex/x-yandex-captcha',
     kind: 'captcha',
     failed: 'fingerprint',

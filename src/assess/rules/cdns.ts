@@ -1,9 +1,9 @@
 import type { Rule } from '../rule.ts';
 
-/** Content delivery networks and the firewalls that they sell: facts of what their interstitial pages look like. */
+/** Challenge and block pages of content delivery networks and their firewalls. */
 export const CDN_RULES: readonly Rule[] = [
   {
-    // Documented: set on every challenge page, and on nothing else.
+    // Documented by Cloudflare: set on every challenge page, and only there.
     id: 'cloudflare/cf-mitigated',
     kind: 'challenge',
     failed: 'js',
@@ -11,7 +11,7 @@ export const CDN_RULES: readonly Rule[] = [
     when: { header: ['cf-mitigated', /^challenge$/i] },
   },
   {
-    // Not `scripts/jsd`, which is put into pages that are served.
+    // Not `scripts/jsd`, which is also part of served pages.
     id: 'cloudflare/challenge-page',
     kind: 'challenge',
     failed: 'js',
@@ -82,7 +82,7 @@ export const CDN_RULES: readonly Rule[] = [
     when: { header: ['x-amzn-waf-action', /^captcha$/i] },
   },
   {
-    // The script challenge.js alone is embedded by sites that serve pages.
+    // Not challenge.js, which served pages also load.
     id: 'aws-waf/challenge-page',
     kind: 'challenge',
     failed: 'js',
@@ -146,7 +146,7 @@ export const CDN_RULES: readonly Rule[] = [
     when: { html: /\/_sec\/verify\?provider=|["']bm-verify["']\s{0,3}:/, maxTextLength: 300, maxLinks: 3 },
   },
   {
-    // Those parts stand on the page of the challenge alone; served pages may load others of the same folder.
+    // Only the challenge page loads these files. Served pages may load others of the same folder.
     id: 'fastly/client-challenge',
     kind: 'challenge',
     failed: 'js',

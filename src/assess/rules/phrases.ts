@@ -1,26 +1,26 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * Words of a page that tells of walls and errors, or is called like one: help, encyclopaedias, works of art. Who stands
- * before a page does not talk like that.
+ * Words of pages about block pages and errors, or about works with such a title: help texts, encyclopaedias, shops. Block
+ * pages themselves do not use these words.
  */
 export const ARTICLE_WORDS =
   /\b(?:means|indicates|describes|occurs|common causes?|how to|what is|what does|status codes?|for example|to fix|troubleshooting|glossary|changelog|tutorial|lyrics|(?:the|this) (?:error|message|answer|response|code) (?:is|says|comes|appears|happens|shows|tells|can)|you get this|novel|movie|album|song|poem|thriller|directed by|written by|\d+ pages|episode|podcast|(?:add to|in your) (?:cart|basket|bag)|in stock|sold out)\b|[$£€¥₽₹]\s?\d|\d\s?(?:€|EUR\b|USD\b|GBP\b|₽|円|원|元|zł|Kč|TL\b)/i;
 
-/** Words of a page that offers goods. */
+/** Words and prices of shops. */
 export const SHOP_WORDS =
   /\b(?:add to (?:cart|basket|bag)|in stock|sold out|buy now|ready to ship|rent from)\b|[$£€¥₽₹]\s?\d|\d\s?(?:€|EUR\b|USD\b|GBP\b|₽|円|원|元|zł|Kč|TL\b)|\b\d+[.,]\d\d\b/i;
 
-/** Statuses with which a page is refused. */
+/** Statuses of refusals. */
 const REFUSED = [401, 403, 405, 406, 418, 429, 444, 503];
 const SERVED = [200, 202];
-/** A place for a captcha. */
+/** The element that contains a captcha. */
 const CAPTCHA_MARKUP =
   /class=["']?(?:[^"'<>]{0,60} )?(?:g-recaptcha|h-captcha|cf-turnstile|frc-captcha|smart-captcha)["' >]|arkoselabs\.com\/v2|geetest_/i;
 
 /**
- * Words that walls of nobody in particular use. They count only where hardly anything else is said. With 200 a common word or
- * a number is no sign: the title has to be that of a wall as a whole, and the text has to speak to the visitor.
+ * Phrases of block pages of no particular vendor. They count only if the page has little other text. With 200, single words
+ * or numbers prove nothing: the whole title must be that of a block page, and the text must address the visitor.
  */
 export const PHRASE_RULES: readonly Rule[] = [
   {
@@ -142,7 +142,7 @@ export const PHRASE_RULES: readonly Rule[] = [
     },
   },
   {
-    // Not what is said of others, or only may be the case.
+    // Not in conditions (`if you have been blocked`), quotations, or texts about other people.
     id: 'phrase/soft-block',
     kind: 'block',
     failed: null,
@@ -170,7 +170,7 @@ export const PHRASE_RULES: readonly Rule[] = [
     },
   },
   {
-    // A site is slowed down for everybody by this: the first words have to say it, and hardly any may follow.
+    // Strict, because this verdict slows down the site for all users: only at the beginning of a very short text.
     id: 'phrase/too-many-requests-served',
     kind: 'rate',
     failed: 'rate',
@@ -216,8 +216,8 @@ export const PHRASE_RULES: readonly Rule[] = [
 ];
 
 /**
- * What the English phrases say, in the languages of most other sites. Small letters stand for capitals, too; with 200 the
- * text has to speak of the visitor.
+ * The English phrases in other languages. Patterns are in lower case and match any letter case. With 200, the text must
+ * address the visitor.
  */
 export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {

@@ -1,14 +1,14 @@
 import type { Rule } from '../rule.ts';
 import { SHOP_WORDS } from './phrases.ts';
 
-/** Where one signs in, by its path, or by the query of a forum. */
+/** URL of a sign-in page: by its path, or by the query parameters of forum software. */
 const SIGN_IN_PATH =
   /^[^?#]{0,400}\/(?:(?:[a-z]{2,10}[-_])?(?:log-?[io]n|sign-?in|sign_in)(?:[-_]?(?:form|page|required))?|authwall|auth(?:enticate|entication|orize)?|sessions?\/new|anmelden|anmeldung|einloggen|connexion|se-connecter|identification|iniciar-sesion|acceder|accedi|entrar|inloggen|aanmelden|logga-in|logowanie|prihlaseni|bejelentkezes|giris|vhod)(?:[./?#;]|$)|[?&](?:mode|action|do|title)=[^&#]{0,20}log-?in\b|#!?\/(?:log-?in|sign-?in|auth)\b/i;
-/** The same by its title. */
+/** Title of a sign-in page. */
 const SIGN_IN =
   /\b(?:log[ -]?[io]n|sign[ -]?in|anmeld\w{1,5}|einloggen|connexion|identifi\w{1,8}|se connecter|accedi|entrar|inloggen|aanmelden|logowanie|zaloguj)\b|iniciar sesión|inicio de sesión|přihlášení|oturum aç|вход|войти|авторизация|登录|登入|登錄|ログイン|サインイン|로그인|تسجيل الدخول|התחברות|đăng nhập/i;
 
-/** Walls that no other way of fetching gets over: sign in, consent, live elsewhere. */
+/** Pages that ask every visitor to sign in or to consent, or that are not available in a country: no other scraper helps. */
 export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-redirect',
@@ -33,7 +33,7 @@ export const WALL_RULES: readonly Rule[] = [
     },
   },
   {
-    // The name first, the password on the next page.
+    // Sign-in forms that ask for the name first, and for the password on the next page.
     id: 'wall/login-name-first',
     kind: 'wall',
     failed: 'wall',
@@ -153,7 +153,7 @@ export const WALL_RULES: readonly Rule[] = [
     },
   },
   {
-    // With 200 it has to be the page itself that is not to be had: of goods, parts and ways to pay that is said all the time.
+    // With 200, the text must say that the page itself is not available: shops say it of goods and payment methods.
     id: 'wall/geo-served',
     kind: 'wall',
     failed: 'wall',
