@@ -105,7 +105,7 @@ export class CdpPage {
       session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA),
       session.send('Page.setFontFamilies', DEFAULT_FONTS),
       session.send('Runtime.runIfWaitingForDebugger'),
-      // The initial page has loaded. Before that, the browser may still replace it.
+      // Wait for the initial page: the browser may load one of its own before the page can navigate.
       loaded,
     ]);
   }

@@ -86,7 +86,7 @@ export async function enableDomains(session: CdpSession): Promise<void> {
   ]);
 }
 
-/** The resource types of the API, which are those of Playwright. */
+/** The resource types of the API, except `other`. */
 const RESOURCE_TYPES = new Set([
   ...['document', 'stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'xhr', 'fetch'],
   ...['eventsource', 'manifest'],

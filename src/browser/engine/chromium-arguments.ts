@@ -69,9 +69,10 @@ const PLAYWRIGHT_SWITCHES: readonly string[] = [
   '--unsafely-disable-devtools-self-xss-warnings',
 ];
 
-/** They contact servers of the vendor, open parts of the user interface, or change and delay navigations. */
+/** Most are also disabled by Playwright (chromiumSwitches.ts), which gives the reasons. */
 const DISABLED_FEATURES: readonly string[] = [
   'AimEnabled',
+  // With it, Chromium 155 aborts preflighted redirects to other origins while requests are intercepted.
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'CertificateTransparencyComponentUpdater',
@@ -95,6 +96,7 @@ const DISABLED_FEATURES: readonly string[] = [
   'msForceBrowserSignIn',
 ];
 
+/** As in Playwright. The second one prevents requests to accounts.google.com. */
 const ENABLED_FEATURES: readonly string[] = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
 /**

@@ -33,7 +33,7 @@ const MAX_BUFFERED = 64 * 1024;
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const MALFORMED_REQUEST = failure(
   'service.internal',
-  'The client sent the gateway a request that cannot be read.',
+  'The browser or HTTP client sent the gateway a request that cannot be read.',
 );
 
 /**
@@ -57,8 +57,11 @@ export class ClientConnection {
   #upgrading = false;
   /** Bytes are forwarded without parsing: in a tunnel, or after an upgrade. */
   #tunnelled = false;
+  /** A refusal was sent, or the connection was destroyed: further bytes of the client are ignored. */
   #refused = false;
+  /** Bytes of the client that were not handled yet. */
   #buffered: Buffer | null = null;
+  /** The client has ended its side. */
   #clientEnded = false;
 
   constructor(client: Socket, session: SlotSession) {
@@ -113,7 +116,7 @@ export class ClientConnection {
     this.#proceed();
   }
 
-  /** @returns whether a head is complete now */
+  /** Reads a request head into `#pendingHead`. @returns false: it is incomplete, or was refused */
   #readHead(): boolean {
     const piece = this.#buffered!;
     const end = this.#head.feed(piece, 0);
@@ -142,7 +145,7 @@ export class ClientConnection {
     this.#pendingHead = null;
     const cause = this.#session.checkUrl(head.url);
     if (cause !== null) {
-      // The refusal must not be sent within an earlier response.
+      // A refusal now would be taken for a part of an earlier response.
       if (connection !== null && !connection.tracker.idle) {
         this.#pendingHead = head;
         this.#waitingFor = 'responses';
