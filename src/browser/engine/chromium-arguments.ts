@@ -69,7 +69,7 @@ const PLAYWRIGHT_SWITCHES: readonly string[] = [
   '--unsafely-disable-devtools-self-xss-warnings',
 ];
 
-/** Most are also disabled by Playwright (chromiumSwitches.ts), which gives the reasons. */
+/** Playwright disables most of them, too; its list `chromiumSwitches` gives the reasons. */
 const DISABLED_FEATURES: readonly string[] = [
   'AimEnabled',
   // With it, Chromium 155 aborts preflighted redirects to other origins while requests are intercepted.
