@@ -39,7 +39,7 @@ export function jsonBody<S extends TSchema, B = Static<S>>(
   options: {
     readonly examples: Readonly<Record<string, unknown>>;
     readonly required?: boolean;
-    readonly nulls?: 'absent' | 'meant';
+    readonly nulls?: 'absent' | 'kept';
     readonly read?: (body: JsonObject, problems: Problems) => B;
   },
 ): BodySpec<B> {

@@ -12,8 +12,8 @@ const Country = Type.String({
   pattern: '^[A-Za-z]{2}$',
   description: 'two letters (ISO 3166-1 alpha-2)',
 });
-const Price = (of: string) =>
-  Type.Number({ minimum: 0, maximum: 1_000_000, description: `${of}, in the currency of SLUICE_PRICES` });
+const Price = (unit: string) =>
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: `${unit}, in the currency of SLUICE_PRICES` });
 const ProxyUrl = Type.String({
   maxLength: 4000,
   description:
@@ -71,17 +71,18 @@ export const PoolsSchema = closed(
 );
 
 const PLACEHOLDER = /\{(country|COUNTRY|region|city|session)\}/g;
-const GROUP = /\[([^[\]]*\{[^[\]]*)\]/g;
+/** A part in brackets with a placeholder. */
+const OPTIONAL_PART = /\[([^[\]]*\{[^[\]]*)\]/g;
 const SAMPLE_VALUES: TemplateValues = { country: 'DE', region: 'a', city: 'a', session: 'a' };
 type PlaceholderName = 'country' | 'region' | 'city' | 'session';
 
-/** A template that works with all values it takes and without those in brackets; or what is wrong with it. */
+/** Parses a template, and tries it with and without its optional placeholders. Returns a text that says what is wrong with it. */
 function readTemplate(text: string): PoolTemplate | string {
   const unknown = /\{[^{}]*\}/.exec(text.replace(PLACEHOLDER, ''));
   if (unknown !== null) return 'supports only {country}, {COUNTRY}, {region}, {city} and {session}';
-  const bare = text.replace(GROUP, '');
+  const required = text.replace(OPTIONAL_PART, '');
   for (const name of ['region', 'city'])
-    if (bare.includes(`{${name}}`))
+    if (required.includes(`{${name}}`))
       return `must have {${name}} in [brackets]: it is not always asked for, as in \`[-${name}-{${name}}]\``;
   const takes = new Set<PlaceholderName>();
   for (const [, name] of text.matchAll(PLACEHOLDER)) takes.add(name!.toLowerCase() as PlaceholderName);
@@ -89,24 +90,24 @@ function readTemplate(text: string): PoolTemplate | string {
     const parsed = parseProxyUrl(fillTemplate(text, values));
     if (typeof parsed === 'string') return parsed;
   }
-  // Checked above: what is filled in is escaped, and cannot make it another URL.
+  // No problem for other values either: they are percent-encoded.
   return { takes, server: (values) => parseProxyUrl(fillTemplate(text, values)) as PoolServer };
 }
 
-/** Whether there is always a country in it. */
+/** Whether `{country}` is outside of brackets. */
 function requiresCountry(text: string): boolean {
-  return /\{country\}/i.test(text.replace(GROUP, ''));
+  return /\{country\}/i.test(text.replace(OPTIONAL_PART, ''));
 }
 
 function fillTemplate(text: string, values: TemplateValues): string {
-  const put = (part: string) =>
-    part.replace(PLACEHOLDER, (_, name: string) => placeholderValue(name, values) ?? '');
-  const whole = (part: string) =>
+  const hasAllValues = (part: string) =>
     Array.from(part.matchAll(PLACEHOLDER)).every(([, name]) => placeholderValue(name!, values) !== null);
-  return put(text.replace(GROUP, (_, part: string) => (whole(part) ? part : '')));
+  return text
+    .replace(OPTIONAL_PART, (_, part: string) => (hasAllValues(part) ? part : ''))
+    .replace(PLACEHOLDER, (_, name: string) => placeholderValue(name, values) ?? '');
 }
 
-/** As providers write them: lower case, `_` for spaces. */
+/** Proxy providers expect lower case, and `_` instead of spaces. */
 function placeholderValue(name: string, values: TemplateValues): string | null {
   if (name === 'COUNTRY') return values.country;
   const value = values[name as PlaceholderName];
@@ -116,44 +117,47 @@ function placeholderValue(name: string, values: TemplateValues): string | null {
 
 type ParsedPools =
   | { readonly pools: Pools; readonly problems: null }
-  /** One line each; none holds a credential. */
+  /** Each is one line without credentials. */
   | { readonly pools: null; readonly problems: readonly string[] };
 
 const checkFile = checker(PoolsSchema);
 const checkPool = checker(PoolSchema);
 
-/** The file of pools, YAML or JSON: whole, or everything that is wrong with it. Never throws. */
+/** Parses the pools file (YAML or JSON). If it has problems, none of its pools are returned. Never throws. */
 export function readPools(text: string): ParsedPools {
   const problems: string[] = [];
-  const take = (found: Problems) => problems.push(...found.map(({ message }) => withoutValues(message)));
+  const addMessages = (found: Problems) =>
+    problems.push(...found.map(({ message }) => withoutValues(message)));
   const file = parseText(text, problems);
   if (problems.length > 0) return { pools: null, problems };
-  const outer: Problems = [];
+  const fileProblems: Problems = [];
   const list = isObject(file) && Array.isArray(file.pools) ? (file.pools as readonly unknown[]) : null;
-  if (list === null) addProblem(outer, '', 'must be an object with a list `pools`');
-  else checkFile({ ...(file as object), pools: [] }, '', outer);
-  take(outer);
+  if (list === null) addProblem(fileProblems, '', 'must be an object with a list `pools`');
+  // Each pool is checked below, because a check stops at `MAX_PROBLEMS`.
+  else checkFile({ ...(file as object), pools: [] }, '', fileProblems);
+  addMessages(fileProblems);
   const pools: Pool[] = [];
   const names = new Set<string>();
-  list?.forEach((json, at) => {
-    const found: Problems = [];
-    const place = `/pools/${at}`;
-    if (checkPool(json, place, found)) {
+  list?.forEach((json, index) => {
+    const poolProblems: Problems = [];
+    const pointer = `/pools/${index}`;
+    if (checkPool(json, pointer, poolProblems)) {
       const pool = json as PoolJson;
-      if (names.has(pool.name)) addProblem(found, `${place}/name`, 'is already the name of another pool');
+      if (names.has(pool.name))
+        addProblem(poolProblems, `${pointer}/name`, 'is already the name of another pool');
       names.add(pool.name);
-      pools.push(readPool(pool, place, found));
+      pools.push(readPool(pool, pointer, poolProblems));
     }
-    take(found);
+    addMessages(poolProblems);
   });
   if (problems.length > 0) return { pools: null, problems };
   const allowNone = (file as { readonly allow_none?: boolean }).allow_none === true;
   return { pools: { pools, allowNone }, problems: null };
 }
 
-/** JSON is YAML, too. Texts of the parser are not passed on: they quote the file. */
+/** Parses YAML, of which JSON is a subset. Messages of the parser are not used, because they quote the file. */
 function parseText(text: string, problems: string[]): unknown {
-  // Only when there is such a file: most starts go without.
+  // Loaded lazily, because most installations have no pools file.
   const { LineCounter, parseDocument, visit }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
@@ -170,33 +174,39 @@ function parseText(text: string, problems: string[]): unknown {
   return aliases > 0 ? null : document.toJS();
 }
 
-function readPool(json: PoolJson, at: string, problems: Problems): Pool {
+function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
   const { name, type, proxies, template, countries = [] } = json;
   if ((proxies === undefined) === (template === undefined))
-    addProblem(problems, at, 'must have either `proxies` or `template`');
+    addProblem(problems, pointer, 'must have either `proxies` or `template`');
   const upper = countries.map((country) => country.toUpperCase());
-  const list = (proxies ?? []).map((one, nth) => readProxy(one, upper, `${at}/proxies/${nth}`, problems));
-  const seen = new Set<string>();
-  list.forEach(({ server }, nth) => {
+  const list = (proxies ?? []).map((proxy, index) =>
+    readProxy(proxy, upper, `${pointer}/proxies/${index}`, problems),
+  );
+  const keys = new Set<string>();
+  list.forEach(({ server }, index) => {
     const key = JSON.stringify([server, server.credentials?.read()]);
-    if (seen.has(key)) addProblem(problems, `${at}/proxies/${nth}`, 'is in the list twice');
-    seen.add(key);
+    if (keys.has(key)) addProblem(problems, `${pointer}/proxies/${index}`, 'is in the list twice');
+    keys.add(key);
   });
-  const gate = template === undefined ? null : readTemplate(template);
-  if (typeof gate === 'string') addProblem(problems, `${at}/template`, gate);
+  const parsedTemplate = template === undefined ? null : readTemplate(template);
+  if (typeof parsedTemplate === 'string') addProblem(problems, `${pointer}/template`, parsedTemplate);
   if (template !== undefined && upper.length === 0 && requiresCountry(template))
     addProblem(
       problems,
-      `${at}/countries`,
+      `${pointer}/countries`,
       'is needed: the template has a country that is not in [brackets]',
     );
-  if (typeof gate === 'object' && gate?.takes.has('country') === false && upper.length > 1)
-    addProblem(problems, `${at}/template`, 'needs {country} to choose among several countries');
+  if (
+    typeof parsedTemplate === 'object' &&
+    parsedTemplate?.takes.has('country') === false &&
+    upper.length > 1
+  )
+    addProblem(problems, `${pointer}/template`, 'needs {country} to choose among several countries');
   return {
     name,
     type,
     proxies: list,
-    template: typeof gate === 'string' ? null : gate,
+    template: typeof parsedTemplate === 'string' ? null : parsedTemplate,
     countries: upper.length > 0 ? upper : [...new Set(list.flatMap(({ country }) => country ?? []))],
     price: priceOf(json),
     concurrency: json.concurrency_per_proxy ?? null,
@@ -205,18 +215,25 @@ function readPool(json: PoolJson, at: string, problems: Problems): Pool {
 
 type ProxyJson = NonNullable<PoolJson['proxies']>[number];
 
-function readProxy(json: ProxyJson, countries: readonly string[], at: string, problems: Problems): PoolProxy {
+/** @param countries of the pool; if there is only one, it is the country of every proxy */
+function readProxy(
+  json: ProxyJson,
+  countries: readonly string[],
+  pointer: string,
+  problems: Problems,
+): PoolProxy {
   const { url, country, region, city } = typeof json === 'string' ? { url: json } : json;
   const server = parseProxyUrl(url);
-  if (typeof server === 'string') addProblem(problems, typeof json === 'string' ? at : `${at}/url`, server);
-  const own = country?.toUpperCase() ?? (countries.length === 1 ? countries[0]! : null);
-  if (own === null && countries.length > 1)
-    addProblem(problems, at, 'needs a `country` (as {url, country}): the pool has several');
-  if (own !== null && countries.length > 0 && !countries.includes(own))
-    addProblem(problems, `${at}/country`, 'is not one of the `countries` of the pool');
+  if (typeof server === 'string')
+    addProblem(problems, typeof json === 'string' ? pointer : `${pointer}/url`, server);
+  const proxyCountry = country?.toUpperCase() ?? (countries.length === 1 ? countries[0]! : null);
+  if (proxyCountry === null && countries.length > 1)
+    addProblem(problems, pointer, 'needs a `country` (as {url, country}): the pool has several');
+  if (proxyCountry !== null && countries.length > 0 && !countries.includes(proxyCountry))
+    addProblem(problems, `${pointer}/country`, 'is not one of the `countries` of the pool');
   return {
     server: typeof server === 'string' ? { kind: 'http', host: '', port: 0, credentials: null } : server,
-    country: own,
+    country: proxyCountry,
     region: region ?? null,
     city: city ?? null,
   };
@@ -229,7 +246,7 @@ function priceOf({ price_per_gb: perGb, price_per_request: perRequest }: PoolJso
 
 const toMicro = (price: number): number => Math.round(price * 1_000_000);
 
-/** What was given may be a URL with a password. */
+/** Removes the value from a message, because it may be a URL with a password. */
 function withoutValues(message: string): string {
   return message.replace(/, got .*$/s, '');
 }

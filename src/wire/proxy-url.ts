@@ -17,40 +17,44 @@ const USERINFO_HOST_PORT = new RegExp(`^([^:]*):(.*)@(${HOST}:\\d{1,5})$`, 'is')
 const HOST_PORT_USERINFO = new RegExp(`^(${HOST}:\\d{1,5}):([^:]+):(.*)$`, 'is');
 
 /**
- * A proxy as lists of them have it (`host:port`, `user:password@host:port`, `host:port:user:password`, the last one after a
- * scheme, too) as a URL, of the scheme http where it has none. Everything else as it is.
+ * Converts the formats of proxy lists to a URL: `host:port`, `user:password@host:port` and `host:port:user:password`, the
+ * last one also after a scheme. Without a scheme, `http://` is added. Other texts are returned unchanged.
  */
-export function normaliseProxyUrl(given: string): string {
-  const text = given.trim();
+export function normaliseProxyUrl(proxy: string): string {
+  const text = proxy.trim();
   const scheme = SCHEME.exec(text)?.[0] ?? '';
   if (scheme === '' && text.includes('://')) return text;
   const rest = text.slice(scheme.length);
-  const url = scheme === '' ? 'http://' : scheme;
+  const prefix = scheme === '' ? 'http://' : scheme;
   if (scheme === '') {
-    if (HOST_PORT.test(rest)) return url + rest;
-    const [, user, password, place] = USERINFO_HOST_PORT.exec(rest) ?? [];
-    // What is escaped stays so.
-    const escaped = (one: string) => one.replace(/[/?#@\\[\]\s]/g, encodeURIComponent);
-    if (place !== undefined) return `${url}${escaped(user!)}:${escaped(password!)}@${place}`;
+    if (HOST_PORT.test(rest)) return prefix + rest;
+    const [, user, password, hostPort] = USERINFO_HOST_PORT.exec(rest) ?? [];
+    // `%` is not encoded, because the text may be percent-encoded already.
+    const encode = (part: string) => part.replace(/[/?#@\\[\]\s]/g, encodeURIComponent);
+    if (hostPort !== undefined) return `${prefix}${encode(user!)}:${encode(password!)}@${hostPort}`;
   } else if (USERINFO_HOST_PORT.test(rest.replace(/\/$/, ''))) return text;
-  const [, place, user, password] = HOST_PORT_USERINFO.exec(rest) ?? [];
-  if (place === undefined) return text;
-  return `${url}${encodeURIComponent(user!)}:${encodeURIComponent(password!)}@${place}`;
+  const [, hostPort, user, password] = HOST_PORT_USERINFO.exec(rest) ?? [];
+  if (hostPort === undefined) return text;
+  return `${prefix}${encodeURIComponent(user!)}:${encodeURIComponent(password!)}@${hostPort}`;
 }
 
-/** The server that a text names (`scheme://user:password@host:port`, or see `proxyUrlOf`), or why it is none. Quotes nothing of it. */
-export function parseProxyUrl(given: string): ProxyServer | string {
-  const text = normaliseProxyUrl(given);
+/**
+ * Parses `scheme://user:password@host:port`, or a format that `normaliseProxyUrl` knows. On failure, returns a message that
+ * continues the sentence after the pointer, and that does not quote the text, because it may contain a password.
+ */
+export function parseProxyUrl(proxy: string): ProxyServer | string {
+  const text = normaliseProxyUrl(proxy);
   const scheme = SCHEME.exec(text);
   if (scheme === null)
     return `must begin with ${PROXY_PROTOCOLS.map((kind) => `${kind}://`).join(', ')}, or be user:password@host:port or host:port:user:password`;
   const kind = scheme[1]!.toLowerCase() as ProxyProtocol;
-  // Hosts of http are read as targets are; a port is only seen when it is not the default of the scheme.
+  // Parsed as http, because URL does not normalise the host of other schemes. It hides the default port of the scheme:
+  // parsing as https too tells port 80 from none.
   const rest = text.slice(scheme[0].length);
-  const [url, other] = [URL.parse(`http://${rest}`), URL.parse(`https://${rest}`)];
-  if (url === null || other === null || url.hostname === '') return 'is not a valid proxy URL';
+  const [url, httpsUrl] = [URL.parse(`http://${rest}`), URL.parse(`https://${rest}`)];
+  if (url === null || httpsUrl === null || url.hostname === '') return 'is not a valid proxy URL';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'must end after the port';
-  const port = url.port || other.port;
+  const port = url.port || httpsUrl.port;
   return {
     kind,
     host: url.hostname,
@@ -62,7 +66,7 @@ export function parseProxyUrl(given: string): ProxyServer | string {
   };
 }
 
-/** A `%` that is no escape stays as it is, and so does what is not UTF-8; what stands beside it is decoded all the same. */
+/** Decodes percent-encoding. A `%` without two digits, and bytes that are not UTF-8, are left as they are. */
 function percentDecode(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

@@ -106,7 +106,7 @@ export const KEY_CREATE = jsonBody(ApiKeyCreate, {
 export const KEY_PATCH = jsonBody(ApiKeyPatch, {
   examples: { limit: { concurrency: 10 } },
   // null removes a limit.
-  nulls: 'meant',
+  nulls: 'kept',
   read: readKey,
 });
 export const KEY_ROTATE = jsonBody(ApiKeyRotate, {

@@ -59,7 +59,7 @@ export const USER_CREATE = jsonBody(UserCreate, { examples: { minimal: { email: 
 export const USER_PATCH = jsonBody(UserPatch, {
   examples: { limit: { concurrency: 100 } },
   // null restores the default.
-  nulls: 'meant',
+  nulls: 'kept',
 });
 
 /** The members of a user object that are not stored in the user's row. */

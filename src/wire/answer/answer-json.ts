@@ -29,21 +29,21 @@ import { picturePlaceholder } from './picture-links.ts';
 
 type Response = Omit<Written<typeof ScrapeProblem>, keyof ProblemMembers>;
 type Router = Written<typeof RouterMeta>;
-/** The members of a problem that a response does not have. */
+/** The members that only a problem (RFC 9457) has, not a scrape response. */
 export type ProblemMembers = Pick<
   Written<typeof ScrapeProblem>,
   'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'retryable'
 >;
 /** The members of a response before `content`. */
 export type AnswerHead = Pick<Response, 'id' | 'status_code' | 'final_url' | 'headers'>;
-/** Those between `content_encoding` and `router`. */
+/** The members of a response between `content_encoding` and `router`. */
 export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_encoding' | 'router'>;
 
 /**
- * A scrape response without `content` and `content_encoding`, which are stored apart, as JSON Lines: one object with the
- * members before them, one with the members behind them, and `router`. JSON has no line break inside of a line (RFC 8259
- * §7). Addresses of pictures are placeholders.
- * @param headersKept false: without response headers and what was made of the content (`retain: metadata`)
+ * A scrape response without `content` and `content_encoding`, which are stored separately, as three lines of JSON: an
+ * object with the members before them, an object with the members after them, and `router`. `JSON.stringify` writes no line
+ * breaks. URLs of pictures are placeholders, see `picturePlaceholder`.
+ * @param headersKept false: without response headers and data from the content (`retain: metadata`)
  */
 export function answerJson(scrape: Scrape, headersKept = true): string {
   const { delivered } = scrape;
@@ -63,7 +63,7 @@ export function answerJson(scrape: Scrape, headersKept = true): string {
   return [head, body, routerJson(scrape)].join('\n');
 }
 
-/** What `answerJson` made. All are JSON text of an object. */
+/** The lines of `answerJson`. Each is the JSON text of an object. */
 export interface AnswerParts {
   readonly head: string;
   readonly body: string;
@@ -77,7 +77,7 @@ export function answerParts(answerJson: string): AnswerParts {
     : { head: head!, body, router };
 }
 
-/** Early builds of 0.1.0 stored one object with all members. */
+/** Records of early builds of 0.1.0 have one object with all members. */
 function partsOfOneObject(json: string): AnswerParts {
   const { id, status_code, final_url, headers, content_encoding: _, router, ...body } = JSON.parse(json);
   return {
@@ -87,16 +87,14 @@ function partsOfOneObject(json: string): AnswerParts {
   };
 }
 
-/** A response as JSON text, without the value of `content`, which may be large and is written piece by piece. */
+/** The JSON text of a response before and after the value of `content`, which is written separately because it may be large. */
 export interface JsonAroundContent {
   /** Ends with `"content":`. */
   readonly before: string;
   readonly after: string;
 }
 
-/**
- * @param problem its members as JSON text; null: the response is none
- */
+/** @param problem the JSON text of an object with the members of a problem; null: the response is not a problem */
 export function jsonAroundContent(
   { head, body, router }: AnswerParts,
   contentEncoding: Response['content_encoding'],
@@ -122,7 +120,7 @@ const cookieOf = (cookie: TargetCookie): Written<typeof Cookie> => ({
   same_site: cookie.sameSite,
 });
 
-/** @param isFinal a method that is sent only once may have reached the target: nothing may be sent again */
+/** @param isFinal no error is retryable, because a method that may not be repeated may have reached the target */
 export function errorEntries(errors: readonly Failure[], isFinal: boolean): Written<typeof ErrorEntry>[] {
   return errors.map(({ code, message, attempt, pointer, details }) => {
     const { source, retryable } = FAILURES[code];
@@ -139,7 +137,7 @@ export function errorEntries(errors: readonly Failure[], isFinal: boolean): Writ
   });
 }
 
-/** Who a warning is about; for errors the table of failures has it. */
+/** The `source` of each warning. That of errors is in the table of failures. */
 export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'proxy.direct': 'proxy',
   'data.on_get': 'request',
@@ -179,7 +177,7 @@ function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, cont
 
 const arrayOf = (items: readonly string[]): JsonText => new JsonText(`[${items.join(',')}]`);
 
-/** Secrets that were sent are masked, as in `request_headers`. */
+/** Credentials in the request headers are masked, as in `router.request_headers`. */
 function exchangeJson({ body, ...exchange }: CapturedExchange): string {
   const bytes = body?.bytes ?? null;
   return jsonOf<Written<typeof CapturedExchangeSchema>>({
@@ -195,9 +193,9 @@ function exchangeJson({ body, ...exchange }: CapturedExchange): string {
   });
 }
 
-/** @param contentKept false: without the results of the actions, which are content */
+/** @param contentKept false: without the results of the actions, because they are content */
 function actionResults(scrape: Scrape, actions: readonly ActionResult[], contentKept: boolean): string[] {
-  // Pictures of actions are numbered in their order, after the one of the page.
+  // `screenshot` actions have the numbers after that of the page screenshot.
   let pictureNumber = SCREENSHOT_NUMBER;
   return actions.map((action) => {
     if (action.screenshot !== undefined) pictureNumber++;
@@ -221,7 +219,7 @@ function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: numbe
   return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
 }
 
-/** With `trace: false` only the members of the interface, outcome and warnings. */
+/** With `router.trace: false`, only the members of `short`. */
 function routerJson(scrape: Scrape): string {
   const short = {
     scraper: scrape.scraper,
@@ -282,7 +280,7 @@ function verdictOf({ verdict }: Scrape): Router['verdict'] {
     : { kind: verdict.kind, confidence: verdict.confidence, signals: verdict.signals };
 }
 
-/** Empty while `request_cost` is not known. */
+/** Empty if `request_cost` is unknown. */
 function costDetails({ cost, attempts }: Scrape): Required<Router>['cost_details'] {
   if (cost === null) return [];
   return attempts.flatMap(({ n, scraper, proxyType, costItems }) =>
@@ -303,7 +301,7 @@ function robotsOf({ robots }: Scrape): Router['robots'] {
   return { mode, url, agent, allowed, rule, status_code: statusCode };
 }
 
-/** Whole milliseconds. */
+/** Rounded to whole milliseconds. */
 function timingOf({ timing }: Scrape): Required<Router>['timing'] {
   const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
   return {

@@ -8,7 +8,7 @@ import { VERDICT_KINDS } from '../../domain/verdict.ts';
 
 const Text = orNull(Type.String());
 const Texts = Type.Array(Type.String());
-/** A name that the page gives once has a text, one that it gives several times a list. */
+/** A name that occurs once in the page has a text, a repeated name has a list of texts. */
 const NamedTexts = mapOf(Type.Union([Type.String(), Texts]));
 
 export const PageLinkSchema = closed(

@@ -9,7 +9,7 @@ export function isSecretHeader(lower: string): boolean {
   return SECRET_HEADER.test(lower);
 }
 
-/** Request headers with credentials as `***`; of `cookie` the names stay. Names are lower-case. */
+/** Replaces credentials in request headers by `***`. The names of cookies are kept. @param list names lower-case */
 export function maskHeaders(list: HeaderList): HeaderList {
   return list.map(([name, value]) => [name, maskHeader(name, value)] as const);
 }
@@ -31,13 +31,15 @@ export function maskCookieHeader(value: string): string {
     .join('; ');
 }
 
-/** Up to this length, searching the list is faster than a map. */
+/** Searching a list up to this length is faster than making a map. */
 const MAX_LINEAR_SEARCH = 32;
 
 /**
- * Header lines as a JSON object: names in lower case, as they are; values of the same name joined with `, `, those of
- * `set-cookie` with a line break (RFC 9110 §5.3: they cannot be joined with a comma). Written as text: as members of an
- * object, names such as `1` would change their place, and `__proto__` would vanish.
+ * Header lines as a JSON object. Values of the same name are joined with `, `, but those of `set-cookie` with a line break,
+ * because they may contain commas (RFC 9110 §5.3). Not made by `JSON.stringify`: an object would move names such as `1`
+ * to the front, and lose `__proto__`.
+ * @param list names lower-case
+ * @param masked whether to replace credentials by `***`
  */
 export function headersJson(list: HeaderList | null, masked: boolean): string {
   if (list === null || list.length === 0) return '{}';

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What is written for a schema. An optional member may be `undefined`. */
+/** The type of values to be written as JSON by a schema. Optional members may be `undefined`. */
 export type Written<T extends TSchema> = WrittenValue<Static<T>>;
 
 type WrittenValue<T> = T extends readonly (infer Item)[]
@@ -11,7 +11,7 @@ type WrittenValue<T> = T extends readonly (infer Item)[]
 
 type OptionalValue<T, Name extends keyof T> = Record<never, never> extends Pick<T, Name> ? undefined : never;
 
-/** A value that is JSON text already. */
+/** A value that is already JSON text. */
 export class JsonText {
   readonly text: string;
 
@@ -20,10 +20,10 @@ export class JsonText {
   }
 }
 
-/** The members of an object, any of them as JSON text. One that is missing, or that `T` does not have, is a type error. */
+/** The members of `T`, each as a value or as JSON text. */
 export type JsonMembers<T> = { readonly [Name in keyof T]: T[Name] | JsonText };
 
-/** As `JSON.stringify`, but for members that are JSON text already. @typeParam T what is written for a schema */
+/** Like `JSON.stringify`, but inserts `JsonText` members as they are. @typeParam T a `Written` type */
 export function jsonOf<T extends object>(members: JsonMembers<T>): string {
   let text = '';
   for (const name in members) {
@@ -34,5 +34,5 @@ export function jsonOf<T extends object>(members: JsonMembers<T>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Between the braces: what joins with the members of another object. @param object JSON text; it is not empty */
+/** The text between the braces, to be joined with members of other objects. @param object JSON text with at least one member */
 export const membersOf = (object: string): string => object.slice(1, -1);

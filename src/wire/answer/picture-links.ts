@@ -2,13 +2,12 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { picturesOf } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 
-/** Gives the URL of a picture; null: the picture does not exist any more. */
+/** Returns the URL of a picture of a record; null: the picture does not exist any more. */
 export type PictureUrlOf = (id: string, number: number) => string | null;
 
 /**
- * What a stored answer has in place of the URL of a picture, because URLs expire. No page can forge a placeholder: it holds
- * the id of the record, which nobody knows before the answer. A picture that is not stored is in the answer itself, as a
- * data URL.
+ * Stands for the URL of a picture in a stored answer, because URLs expire. A page cannot forge a placeholder, because it
+ * cannot know the id of the record. A picture that is not stored is returned as a data URL instead.
  */
 export function picturePlaceholder({ id, job, delivered }: Scrape, number: number): string | null {
   const picture = delivered === null ? null : (picturesOf(delivered.page)[number] ?? null);
@@ -19,7 +18,7 @@ export function picturePlaceholder({ id, job, delivered }: Scrape, number: numbe
   return `data:${type};base64,${base64}`;
 }
 
-/** An answer with URLs in place of its placeholders. */
+/** Replaces the placeholders in an answer by URLs. */
 export function withPictureUrls(answerJson: string, id: string | null, urlOf: PictureUrlOf): string {
   if (id === null || !answerJson.includes(`"${placeholderPrefix(id)}`)) return answerJson;
   return answerJson.replaceAll(new RegExp(`"${placeholderPrefix(id)}([0-9]+)"`, 'g'), (_, number) =>
@@ -33,13 +32,13 @@ interface PictureLinkOptions {
   /** The key of `pictureLinkKey`. */
   readonly key: Uint8Array;
   readonly baseUrl: () => string;
-  /** How long a link is good, ms. */
+  /** Lifetime of a link, ms. */
   readonly ttlMs: number;
   /** Wall clock, ms. */
   readonly now: () => number;
 }
 
-/** Makes links to pictures, which need no key. */
+/** Makes signed links to pictures, which work without an API key. */
 export function createPictureUrlOf({ key, baseUrl, ttlMs, now }: PictureLinkOptions): PictureUrlOf {
   return (id, number) => {
     const expires = Math.ceil((now() + ttlMs) / 1_000);
@@ -47,19 +46,19 @@ export function createPictureUrlOf({ key, baseUrl, ttlMs, now }: PictureLinkOpti
   };
 }
 
-/** The key of links to pictures: what it has signed is of no use for anything else that the secret signs. */
+/** The key for signing links, derived from the secret, so that other signatures by the secret are not valid links. */
 export function pictureLinkKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'sluice picture link', 32));
 }
 
-/** Path and query of a picture, good until `expires` (seconds since the epoch). */
+/** Path and query of a link. @param expires seconds since the epoch */
 function signedPicturePath(key: Uint8Array, id: string, number: number, expires: number): string {
   const place = number === 0 ? '' : `/${number}`;
   const signature = signatureOf(key, id, number, String(expires)).toString('base64url');
   return `/api/v1/scrape/${id}/screenshot${place}?expires=${expires}&signature=${signature}`;
 }
 
-/** What a link is worth; `wrong` also when anything of it was changed. @param now seconds since the epoch */
+/** Checks a link. `wrong`: it was not signed with this key, or was changed since. @param now seconds since the epoch */
 export function verifyPictureLink(
   key: Uint8Array,
   { id, number, expires, signature }: PictureLink,
@@ -67,7 +66,7 @@ export function verifyPictureLink(
 ): 'good' | 'expired' | 'wrong' {
   const given = Buffer.from(signature, 'base64url');
   const tag = signatureOf(key, id, number, expires);
-  // The text too: base64 has more than one for the same bytes.
+  // Compares the text too, because several base64 texts decode to the same bytes.
   if (
     given.length !== tag.length ||
     !timingSafeEqual(given, tag) ||
@@ -80,7 +79,7 @@ export function verifyPictureLink(
 interface PictureLink {
   readonly id: string;
   readonly number: number;
-  /** As it stands in the link. */
+  /** As in the link: seconds since the epoch. */
   readonly expires: string;
   readonly signature: string;
 }

@@ -12,19 +12,18 @@ import type { Problem } from './answer-schema.ts';
 import type { Written } from './json-members.ts';
 
 /**
- * Contents are large, and are UTF-8 or bytes already. So a response is written as byte strings: strings of which each
- * character, 0 to 255, is one byte of UTF-8, to be sent as `latin1`. JSON escapes only quotation marks, backslashes and
- * control characters (RFC 8259 §7), which are single bytes in UTF-8. So UTF-8 is escaped as it is: it is not decoded to
- * text of twice the size and encoded again.
+ * A string whose characters (0 to 255) are the bytes of UTF-8 text; it is sent with the encoding `latin1`. Contents are
+ * large and already UTF-8: as byte strings they need not be decoded and encoded again. Escaping for JSON works on them
+ * too, because the escaped characters (RFC 8259 §7) are single bytes in UTF-8.
  */
 type ByteString = string;
 
-/** So many bytes give at most 256 KiB of JSON: a control character becomes six (`\u001f`). */
+/** Gives at most 256 KiB of JSON, because a control character becomes six bytes (`\u001f`). */
 const TEXT_PIECE_BYTES = 43_000;
 /** A multiple of 3, so that pieces of base64 need no padding between them; gives 64 KiB. */
 const BASE64_PIECE_BYTES = 48 * 1024;
 
-/** A JSON string of UTF-8, with its quotation marks. */
+/** UTF-8 text as a JSON string with its quotation marks. */
 export const utf8Json = (bytes: Uint8Array): ByteString => JSON.stringify(bufferOf(bytes).toString('latin1'));
 
 export function* utf8Pieces(bytes: Uint8Array): Generator<ByteString> {
@@ -34,7 +33,7 @@ export function* utf8Pieces(bytes: Uint8Array): Generator<ByteString> {
   yield '"';
 }
 
-/** A JSON string of the bytes in base64 (RFC 4648 §4), with its quotation marks. */
+/** Bytes in base64 (RFC 4648 §4), as a JSON string with its quotation marks. */
 const base64Json = (bytes: Uint8Array): ByteString => `"${bufferOf(bytes).toString('base64')}"`;
 
 export function* base64Pieces(bytes: Uint8Array): Generator<ByteString> {
@@ -76,13 +75,13 @@ function contentJson(content: Content | null): ByteString {
   return content.encoding === 'utf-8' ? utf8Json(content.bytes) : base64Json(content.bytes);
 }
 
-/** The answer to a scrape: the response, and before it the members of a problem unless the status is 200. */
+/** The body of the answer to a scrape. If the status is not 200, it begins with the members of a problem (RFC 9457). */
 export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): ByteString {
   const { before, after } = aroundContent(scrape, answerJson, baseUrl);
   return byteString(before) + contentJson(scrape.delivered?.content ?? null) + byteString(after);
 }
 
-/** The same as bytes: a larger string would be copied twice more on its way out. */
+/** The same as `replyBody`, as bytes. Better for large contents, because Node would copy the string twice more. */
 export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string): Buffer {
   const { before, after } = aroundContent(scrape, answerJson, baseUrl);
   const content = contentJson(scrape.delivered?.content ?? null);
@@ -95,7 +94,7 @@ export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string):
   return bytes;
 }
 
-/** The same in pieces of at most 256 KiB, for contents that should not be one string. */
+/** The same as `replyBody`, in pieces of at most 256 KiB. For contents too large for one string. */
 export function replyPieces(scrape: Scrape, answerJson: string, baseUrl: string): Generator<ByteString> {
   return responsePieces(aroundContent(scrape, answerJson, baseUrl), scrape.delivered?.content ?? null);
 }
@@ -105,7 +104,7 @@ function aroundContent(scrape: Scrape, answerJson: string, baseUrl: string): Jso
   return jsonAroundContent(answerParts(answerJson), scrape.delivered?.content?.encoding ?? null, problem);
 }
 
-/** RFC 9457 §3.1. Its last member, `errors`, is that of the response. */
+/** The members of a problem (RFC 9457 §3.1), except `errors`, which a scrape response has anyway. */
 function problemOf({ errors, httpStatus, requestId, sentOnce }: Scrape, baseUrl: string): ProblemMembers {
   const cause = errors[0];
   const code = cause?.code ?? 'service.internal';
@@ -122,15 +121,15 @@ function problemOf({ errors, httpStatus, requestId, sentOnce }: Scrape, baseUrl:
 }
 
 interface ProblemOptions {
-  /** Not empty; the first is the cause. */
+  /** Not empty. The first is the cause. */
   readonly errors: readonly Failure[];
   readonly requestId: string;
   readonly baseUrl: string;
-  /** When no scraper can do the request (422). */
+  /** The steps that the router considered, if none can do the request (422). */
   readonly candidates?: readonly Candidate[] | undefined;
 }
 
-/** The problem (RFC 9457) of a request that is refused before there is a scrape. */
+/** The problem (RFC 9457) for a request that is refused before a scrape begins. */
 export function problemJson({ errors, requestId, baseUrl, candidates }: ProblemOptions): string {
   const { code, message } = errors[0]!;
   const { title, status, retryable } = FAILURES[code];

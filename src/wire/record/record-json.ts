@@ -14,14 +14,14 @@ import { responsePieces } from '../answer/reply.ts';
 import { formatDateTime } from '../date-time.ts';
 
 type StoredRouter = Written<typeof ScrapeRecord>['router'];
-/** The members of `router` that an answer does not have. */
+/** The members of `router` that only records have. */
 type RecordMembers = Pick<StoredRouter, 'created_at' | 'http_status' | 'key_id' | 'user_id'>;
 
 /**
- * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response with more members in `router`.
- * What was not kept is null or empty, and so is a content that was deleted since.
- * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
- * @param withUser with the owner, as `router.user_id`
+ * A stored scrape as JSON, in pieces of at most 256 KiB (byte strings, see reply.ts): the scrape response with more members
+ * in `router`. Members that were not retained, or were deleted since, are null or empty.
+ * @param content as stored: the text in UTF-8, or the raw bytes; null: none
+ * @param withUser whether to add the owner, as `router.user_id`
  */
 export function recordPieces(
   record: StoredRecord,
@@ -30,8 +30,11 @@ export function recordPieces(
   withUser: boolean,
 ): Generator<string> {
   const encoding = content === null ? null : record.contentEncoding;
-  const around = jsonAroundContent(recordParts(record, urlOf, withUser), encoding);
-  return responsePieces(around, content === null || encoding === null ? null : { encoding, bytes: content });
+  const outerJson = jsonAroundContent(recordParts(record, urlOf, withUser), encoding);
+  return responsePieces(
+    outerJson,
+    content === null || encoding === null ? null : { encoding, bytes: content },
+  );
 }
 
 function recordParts(record: StoredRecord, urlOf: PictureUrlOf, withUser: boolean): AnswerParts {
@@ -40,15 +43,16 @@ function recordParts(record: StoredRecord, urlOf: PictureUrlOf, withUser: boolea
     (pictures[number] ?? null) === null ? null : urlOf(id, number);
   const parts =
     answerJson === null ? emptyAnswer(record) : answerParts(withPictureUrls(answerJson, id, existingUrlOf));
-  const added: RecordMembers = {
+  const recordMembers: RecordMembers = {
     created_at: formatDateTime(createdAt),
     http_status: httpStatus,
     key_id: keyId,
     user_id: withUser ? userId : undefined,
   };
-  return { ...parts, router: `{${membersOf(parts.router)},${membersOf(JSON.stringify(added))}}` };
+  return { ...parts, router: `{${membersOf(parts.router)},${membersOf(JSON.stringify(recordMembers))}}` };
 }
 
+/** The same as `recordPieces`, as one buffer. */
 export function recordJson(
   record: StoredRecord,
   content: Uint8Array | null,
@@ -58,7 +62,7 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
-/** Of `retain: none`. */
+/** The answer of a record with `retain: none`, of which none was stored. */
 function emptyAnswer(record: StoredRecord): AnswerParts {
   const head: AnswerHead = { id: record.id, status_code: null, final_url: null, headers: {} };
   const body: AnswerBody = { cookies: [], errors: [], screenshot_url: null, scraper_data: {} };
@@ -74,7 +78,7 @@ function emptyAnswer(record: StoredRecord): AnswerParts {
   return { head: JSON.stringify(head), body: JSON.stringify(body), router: JSON.stringify(router) };
 }
 
-/** What the stored answer says about its content. */
+/** What serving the content needs to know from the stored answer: its type, and whether it could be decoded. */
 export function contentFacts({ answerJson }: StoredRecord): { headers: HeaderList; undecoded: boolean } {
   if (answerJson === null) return { headers: [], undecoded: false };
   const { head, body } = answerParts(answerJson);
@@ -113,7 +117,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file name for a downloaded content. Nothing in it comes from the target, so that a click cannot start its `.exe`.
+ * A file name for downloading the content. The target has no influence on it, so that it cannot be `invoice.exe`.
  * @param essence `type/subtype`, lower-case
  */
 export function fileName(id: string, essence: string): string {

@@ -52,7 +52,8 @@ export const ScrapeList = closed(
 
 /**
  * A page of records as JSON text.
- * @param nextCursor null: this is the last page. @param withUser with the owner of each
+ * @param nextCursor null: this is the last page
+ * @param withUser whether to add the owner of each record
  */
 export function listJson(
   items: readonly RecordSummary[],
@@ -100,12 +101,12 @@ export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
 };
 
-/** What comes before the lines of records; may be empty. */
+/** The header line of a CSV export; empty for JSON Lines. */
 export function exportHead(format: ExportFormat, withUser: boolean): string {
   return format === 'jsonl' ? '' : csvLine(columnsOf(withUser));
 }
 
-/** The lines of records, each with its line break. */
+/** A line for each record, with its line break. */
 export function exportLines(
   records: readonly RecordSummary[],
   format: ExportFormat,
@@ -121,14 +122,14 @@ export function exportLines(
   return text;
 }
 
-/** RFC 4180. null is an empty cell. */
+/** A line of CSV (RFC 4180). null is an empty cell. */
 function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, and strangers decide what is in a URL or a tag
- * (OWASP, CSV injection). https://owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets run cells that begin with these characters as formulas, and URLs and tags may come from strangers.
+ * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;

@@ -8,9 +8,9 @@ import { OUTCOMES } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import type { QueryReader, Viewer } from '../schema/query-reader.ts';
 
-/** Administrators see what all users did, but only where they look themselves: a key shows what its own user did. */
-export function seesAllUsers(who: Pick<Principal, 'keyId' | 'role'>): boolean {
-  return who.keyId === null && who.role === 'admin';
+/** Whether the caller sees the records of all users: administrators do, but only in a session and not with a key. */
+export function seesAllUsers(caller: Pick<Principal, 'keyId' | 'role'>): boolean {
+  return caller.keyId === null && caller.role === 'admin';
 }
 
 const FILTER_PARAMETERS = {
@@ -32,13 +32,13 @@ const FILTER_PARAMETERS = {
   },
 };
 
-/** The filters of a list or an export, within what the viewer may see. */
+/** Reads the filters of a list or an export, limited to the records that the viewer may see. */
 function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
-  const admin = seesAllUsers(viewer);
+  const allUsers = seesAllUsers(viewer);
   const userId = query.text('user_id');
-  if (userId !== null && !admin) query.addProblem('user_id', "is only for administrators' sessions");
+  if (userId !== null && !allUsers) query.addProblem('user_id', "is only for administrators' sessions");
   return {
-    userId: admin ? userId : viewer.userId,
+    userId: allUsers ? userId : viewer.userId,
     from: query.dateTime('from'),
     to: query.dateTime('to'),
     ...readHostFilter(query),
@@ -52,23 +52,24 @@ function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
   };
 }
 
-/** As the URL parser writes a host (letter case, other alphabets, addresses); with a port only that one is meant. `*` stands for any characters. */
+/** Reads `host`: a host name with an optional port, serialised as in a URL, or a pattern in which `*` matches any characters. */
 function readHostFilter(query: QueryReader): Pick<RecordFilter, 'host' | 'origins'> {
-  const given = query.text('host');
-  if (given === null) return { host: null, origins: null };
-  if (given.includes('*')) {
-    if (!/^[^\s/?#@\\%]{1,255}$/.test(given))
+  const value = query.text('host');
+  if (value === null) return { host: null, origins: null };
+  if (value.includes('*')) {
+    if (!/^[^\s/?#@\\%]{1,255}$/.test(value))
       query.addProblem('host', 'must be a part of a host name between `*`');
-    return { host: given.toLowerCase(), origins: null };
+    return { host: value.toLowerCase(), origins: null };
   }
-  // An IPv6 address may stand without its brackets.
-  const text = /^[\da-f.]*:[\da-f.:]*:[\da-f.:]*$/i.test(given) ? `[${given}]` : given;
-  const http = /[/?#@\\\s]/.test(text) ? null : URL.parse(`http://${text}/`);
-  const https = URL.parse(`https://${text}/`);
+  // The brackets of an IPv6 address are optional.
+  const host = /^[\da-f.]*:[\da-f.:]*:[\da-f.:]*$/i.test(value) ? `[${value}]` : value;
+  const http = /[/?#@\\\s]/.test(host) ? null : URL.parse(`http://${host}/`);
+  const https = URL.parse(`https://${host}/`);
   if (http === null || https === null) {
     query.addProblem('host', 'must be a host name or an address, with a port or without');
     return { host: null, origins: null };
   }
+  // A URL hides the default port of its scheme: only one of the two shows 80 or 443.
   const hasPort = http.port !== '' || https.port !== '';
   return { host: http.hostname, origins: hasPort ? [http.href, https.href] : null };
 }
@@ -80,7 +81,7 @@ const DEFAULT_PAGE = 50;
 interface ListRequest {
   readonly filter: RecordFilter;
   readonly limit: number;
-  /** Not decoded yet: whether it is good depends on the filter and the secret. */
+  /** Encoded: `decodeCursor` needs the secret, which is not known here. */
   readonly cursor: string | null;
 }
 
@@ -132,10 +133,12 @@ export const EXPORT_QUERY = {
   },
 };
 
+/** A UUID. */
 const ID_BYTES = 16;
+/** Length of the truncated HMAC: 128 bits. */
 const TAG_BYTES = 16;
 
-/** What a cursor is bound to: the user and all filters. One given with other filters would skip or repeat records. */
+/** Hash of the user and all filters. A cursor is valid only with the same ones: else it would skip or repeat records. */
 export function filterHash(filter: RecordFilter): Buffer {
   const { userId, from, to, host, origins, status, outcome, scraper, errorCode, keyId, tag, oldestFirst } =
     filter;
@@ -157,26 +160,29 @@ export function filterHash(filter: RecordFilter): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Opaque: the id of the last record of a page, signed together with what it is bound to. */
-export function encodeCursor(id: string, bound: Buffer, secret: string | Uint8Array): string {
+/**
+ * A cursor: the id of the last record of a page, and an HMAC of the id and the filters.
+ * @param filters the result of `filterHash`
+ */
+export function encodeCursor(id: string, filters: Buffer, secret: string | Uint8Array): string {
   const bytes = uuidBytes(id);
-  if (bytes === null) throw new TypeError('a cursor is made of the id of a record');
-  return Buffer.concat([bytes, cursorTag(bytes, bound, secret)]).toString('base64url');
+  if (bytes === null) throw new TypeError(`a cursor needs the id of a record, got ${id}`);
+  return Buffer.concat([bytes, cursorTag(bytes, filters, secret)]).toString('base64url');
 }
 
-/** The id, or null when the cursor was not made here for the same user and filters. */
-export function decodeCursor(cursor: string, bound: Buffer, secret: string | Uint8Array): string | null {
+/** The id in a cursor; null: the cursor is not valid for this user and these filters. */
+export function decodeCursor(cursor: string, filters: Buffer, secret: string | Uint8Array): string | null {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length !== ID_BYTES + TAG_BYTES || bytes.toString('base64url') !== cursor) return null;
   const id = bytes.subarray(0, ID_BYTES);
-  return timingSafeEqual(bytes.subarray(ID_BYTES), cursorTag(id, bound, secret)) ? uuidText(id) : null;
+  return timingSafeEqual(bytes.subarray(ID_BYTES), cursorTag(id, filters, secret)) ? uuidText(id) : null;
 }
 
-function cursorTag(id: Buffer, bound: Buffer, secret: string | Uint8Array): Buffer {
+function cursorTag(id: Buffer, filters: Buffer, secret: string | Uint8Array): Buffer {
   return createHmac('sha256', secret)
     .update('cursor')
     .update(id)
-    .update(bound)
+    .update(filters)
     .digest()
     .subarray(0, TAG_BYTES);
 }

@@ -6,7 +6,7 @@ import { picturesOf, type StoredPicture, type StoredPictures } from '../../domai
 import type { Scrape } from '../../domain/scrape.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
 
-/** Contents up to here stand in the row, larger ones in a blob. */
+/** Larger contents are stored in the BlobStore and not in the database. */
 export const MAX_ROW_CONTENT_BYTES = 256 * 1024;
 
 const NO_PICTURES: StoredPictures = Object.freeze([]);
@@ -19,14 +19,14 @@ const NO_CONTENT = {
 const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * What is kept of a scrape, by `router.retain`: everything; no content and no response headers; or nothing but id, time,
- * host, outcome, cost and duration (and whose it is).
- * @param answerJson with everything that the caller gets
+ * The record of a scrape, by `router.retain`. `full`: everything. `metadata`: no content and no response headers. `none`:
+ * only id, user, time, host, outcome, cost and duration.
+ * @param answerJson of the answer to the caller
  */
 export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
   const { job } = scrape;
   if (job.router.retain === 'none') return minimalRecord(scrape, principal);
-  const line: RecordSummary = {
+  const summary: RecordSummary = {
     id: scrape.id!,
     userId: principal.userId,
     keyId: principal.keyId,
@@ -48,15 +48,19 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     hasScreenshot: false,
   };
   if (job.router.retain === 'metadata') {
-    const kept = { requestJson: job.requestJson(), answerJson: answerText(scrape, false) };
-    return { ...line, ...kept, ...NO_CONTENT };
+    return {
+      ...summary,
+      requestJson: job.requestJson(),
+      answerJson: answerText(scrape, false),
+      ...NO_CONTENT,
+    };
   }
   const content = scrape.delivered?.content ?? null;
   const large = content !== null && content.bytes.length > MAX_ROW_CONTENT_BYTES;
   const page = scrape.delivered?.page ?? null;
   const pictures: readonly (Screenshot | null)[] = page === null ? [] : picturesOf(page);
   return {
-    ...line,
+    ...summary,
     contentBytes: content?.bytes.length ?? null,
     hasScreenshot: page?.screenshot !== undefined,
     pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(storedPicture),

@@ -10,11 +10,11 @@ import { checker, type Schema } from '../schema/validation.ts';
 import { headerValueProblem, type NamedHeader } from './headers.ts';
 
 /**
- * `application/x-www-form-urlencoded` (URL standard §5.2) of an object or an array of pairs. As in `query`, an array
- * repeats the name and null drops it. Null when something cannot be a field of a form.
+ * Encodes an object or an array of pairs as `application/x-www-form-urlencoded` (URL standard §5.2). As in `query`, an
+ * array repeats the name, and null removes it. null: a problem was added.
  */
 function encodeForm(data: unknown, pointer: string, problems: Problems): string | null {
-  const before = problems.length;
+  const countBefore = problems.length;
   const pairs: [string, string][] = [];
   const add = (name: string, value: unknown, itemPointer: string) => {
     if (value === null) return;
@@ -38,15 +38,20 @@ function encodeForm(data: unknown, pointer: string, problems: Problems): string 
       else for (const [i, item] of value.entries()) add(name, item, childPointer(itemPointer, i));
     }
   } else {
-    // A string is a form where the Content-Type says so; `$form` writes one itself.
-    const text =
+    // With a Content-Type of a form, a string is sent as it is; `$form` does not accept one.
+    const alternative =
       pointer === '/data' ? ', or a string' : '; send an encoded form as $raw with its content-type';
-    addValueProblem(problems, pointer, `must be an object or an array of pairs [name, value]${text}`, data);
+    addValueProblem(
+      problems,
+      pointer,
+      `must be an object or an array of pairs [name, value]${alternative}`,
+      data,
+    );
   }
-  return problems.length > before ? null : new URLSearchParams(pairs).toString();
+  return problems.length > countBefore ? null : new URLSearchParams(pairs).toString();
 }
 
-/** What is sent as Content-Type when the caller gives none. */
+/** The Content-Type to send if the caller's headers have none. */
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -54,14 +59,14 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 interface MultipartPart {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** null: a plain field. */
+  /** null: not a file. */
   readonly filename: string | null;
   readonly contentType: string | null;
 }
 
 /**
- * `multipart/form-data` (RFC 7578; names and file names escaped as the HTML standard says, "multipart/form-data encoding
- * algorithm"). The bytes of a value are sent as they are. The boundary is random, so that no value can hold it.
+ * Encodes `multipart/form-data` (RFC 7578). Names and file names are escaped by the "multipart/form-data encoding
+ * algorithm" of the HTML standard. The boundary is random, so that no value contains it.
  */
 function encodeMultipart(parts: readonly MultipartPart[]): {
   readonly bytes: Buffer;
@@ -74,7 +79,7 @@ function encodeMultipart(parts: readonly MultipartPart[]): {
     if (part.filename !== null) head += `; filename="${escapeFieldName(part.filename)}"`;
     const type = part.contentType ?? (part.filename === null ? null : 'application/octet-stream');
     if (type !== null) head += `\r\nContent-Type: ${type}`;
-    // A header value is Latin-1 text, everything else in the head is UTF-8; a type beyond ASCII does not exist.
+    // The head is UTF-8. `readMediaType` allows Latin-1 in a content type, but real types are ASCII.
     pieces.push(Buffer.from(`${head}\r\n\r\n`), part.bytes, Buffer.from('\r\n'));
   }
   pieces.push(Buffer.from(`--${boundary}--\r\n`));
@@ -103,7 +108,7 @@ const MultipartField = Type.Array(
 type MultipartField = Static<typeof MultipartField>;
 const checkMultipart = checker(MultipartField);
 
-/** A body whose kind the caller names: `{"$form": …}` and the like. */
+/** Reads a body with an explicit type, such as `{"$form": …}`. */
 function readTypedBody(
   data: Readonly<Record<string, unknown>>,
   contentType: NamedHeader | null,
@@ -111,7 +116,7 @@ function readTypedBody(
 ): JobBody | null {
   const key = BODY_TYPE_KEYS.find((name) => Object.hasOwn(data, name))!;
   const pointer = childPointer('/data', key);
-  const before = problems.length;
+  const countBefore = problems.length;
   for (const name of Object.keys(data)) {
     if (name === key || (name === 'content_type' && key === '$base64')) continue;
     addProblem(
@@ -120,7 +125,7 @@ function readTypedBody(
       `is unknown beside ${key}; to send such an object, wrap it in $json`,
     );
   }
-  if (problems.length > before) return null;
+  if (problems.length > countBefore) return null;
   const value = data[key];
   switch (key) {
     case '$json':
@@ -151,9 +156,9 @@ function readMultipart(
   pointer: string,
   problems: Problems,
 ): JobBody | null {
-  const withValues = withoutNulls(value, MultipartField as Schema);
-  if (!checkMultipart(withValues, pointer, problems)) return null;
-  const before = problems.length;
+  const field = withoutNulls(value, MultipartField as Schema);
+  if (!checkMultipart(field, pointer, problems)) return null;
+  const countBefore = problems.length;
   if (contentType !== null) {
     addProblem(
       problems,
@@ -161,7 +166,7 @@ function readMultipart(
       'cannot be given with $multipart: it contains the boundary, which Sluice generates',
     );
   }
-  const parts = (withValues as MultipartField).map((part, i) => {
+  const parts = (field as MultipartField).map((part, i) => {
     const itemPointer = childPointer(pointer, i);
     if ((part.value === undefined) === (part.base64 === undefined)) {
       addProblem(problems, itemPointer, 'must have either `value` or `base64`');
@@ -179,7 +184,7 @@ function readMultipart(
           : readMediaType(part.content_type, `${itemPointer}/content_type`, problems),
     };
   });
-  if (problems.length > before) return null;
+  if (problems.length > countBefore) return null;
   const { bytes, boundary } = encodeMultipart(parts);
   return { type: 'multipart', bytes, contentType: `multipart/form-data; boundary=${boundary}` };
 }
@@ -194,7 +199,7 @@ function readMediaType(value: unknown, pointer: string, problems: Problems): str
   return problem === null ? trimOws(value) : null;
 }
 
-/** RFC 4648 §4, strict: padded, no line breaks, no stray bits; anything else is a mistake better told than guessed. */
+/** Decodes base64 (RFC 4648 §4) strictly: with padding, without line breaks or unused bits. Other text is probably a mistake. */
 function readBase64(value: unknown, pointer: string, problems: Problems): Buffer | null {
   if (typeof value !== 'string') {
     addValueProblem(problems, pointer, 'must be a string', value);
@@ -208,7 +213,7 @@ function readBase64(value: unknown, pointer: string, problems: Problems): Buffer
 
 const encoder = new TextEncoder();
 
-/** The body to send, by the rules of contract §2. Null when there is none, or when something is wrong with it. */
+/** Reads the request body for the target (contract §2). null: there is none, or a problem was added. */
 export function readBody(data: unknown, contentType: NamedHeader | null, problems: Problems): JobBody | null {
   if (data === undefined || data === null) return null;
   if (typeof data === 'object' && !checkDepth(data, '/data', problems)) return null;
@@ -219,7 +224,7 @@ export function readBody(data: unknown, contentType: NamedHeader | null, problem
   return contentType === null ? bodyOfDetectedType(data) : bodyOfDeclaredType(data, contentType, problems);
 }
 
-/** The caller's Content-Type decides. */
+/** Encodes the data in the format of the caller's Content-Type. */
 function bodyOfDeclaredType(data: unknown, contentType: NamedHeader, problems: Problems): JobBody | null {
   const essence = (contentType.value.split(';', 1)[0] ?? '').trim().toLowerCase();
   const text = typeof data === 'string' ? data : null;
@@ -242,12 +247,12 @@ function bodyOfDeclaredType(data: unknown, contentType: NamedHeader, problems: P
   return { type: 'raw', bytes: encoder.encode(text), contentType: null };
 }
 
-/** WHATWG MIME Sniffing, "JSON MIME type". */
+/** A "JSON MIME type" (WHATWG MIME Sniffing §4.6). */
 function isJsonType(essence: string): boolean {
   return essence === JSON_TYPE || essence === 'text/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(essence);
 }
 
-/** Nothing says what it is: told from the data. */
+/** Encodes the data in a format detected from it, because the headers have no Content-Type. */
 function bodyOfDetectedType(data: unknown): JobBody {
   if (typeof data !== 'string') {
     return { type: 'json', bytes: encoder.encode(JSON.stringify(data)), contentType: JSON_TYPE };
@@ -270,8 +275,8 @@ function isJsonText(text: string): boolean {
 }
 
 /**
- * A form as it is pasted from developer tools, whose values may hold what a program would escape: no white space, and the
- * first pair has a key with at least one unreserved character (RFC 3986 §2.3). Not what is base64 as a whole (`dGVzdA==`).
+ * Whether a text is a form, perhaps pasted from developer tools with unescaped characters: no white space, and a first key
+ * with at least one unreserved character (RFC 3986 §2.3). Base64 with padding (`dGVzdA==`) is not a form.
  */
 function isFormText(text: string): boolean {
   const equals = text.indexOf('=');
@@ -280,7 +285,7 @@ function isFormText(text: string): boolean {
   return !key.includes('&') && /[A-Za-z0-9._~-]/.test(key) && !isBase64(text);
 }
 
-/** As an encoder writes it: padded, without bits beyond the last byte. */
+/** Strict base64 or base64url: with padding, without unused bits. */
 function isBase64(text: string): boolean {
   if (text.length % 4 !== 0 || !/^[\w+/-]+={0,2}$/.test(text)) return false;
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');

@@ -11,7 +11,7 @@ import { withEngine } from './element-selector.ts';
 import { createOptionsReader, type OptionParsers } from './options.ts';
 import type { ScrapeRequest } from './scrape-request-schema.ts';
 
-/** What each name of a load state means: Playwright's names, Puppeteer's and that of `document.readyState`. */
+/** Names of Playwright, Puppeteer (`networkidle0`, `networkidle2`) and `document.readyState` (`complete`). */
 export const LOAD_STATES = {
   commit: 'commit',
   domcontentloaded: 'domcontentloaded',
@@ -26,7 +26,7 @@ const PARSERS: OptionParsers<typeof BROWSER_OPTIONS> = {
   browser_type: (type) => (type === 'edge' ? 'msedge' : type),
   wait_for_selector: (selector) => (selector === '' ? null : withEngine(selector)),
   wait_for_load_state: (state) => LOAD_STATES[state],
-  // Actions need the time limit of the request: see `readPageActions`.
+  // `readPageActions` of parse-job.ts reads the actions, because it needs the time limit of the request.
   page_actions: () => DEFAULT_BROWSER_OPTIONS.pageActions,
 };
 
@@ -37,7 +37,7 @@ export const BROWSER_OPTIONS_READER = createOptionsReader(
   '',
 );
 
-/** @param pageActions parsed already, because that needs the time limit of the request */
+/** @param pageActions the result of `readPageActions` of parse-job.ts */
 export function readBrowserOptions(
   request: ScrapeRequest,
   pageActions: readonly PageAction[],
@@ -50,7 +50,7 @@ export function readBrowserOptions(
     addProblem(
       problems,
       '/scraper_options/screenshot',
-      'has no effect if `screenshot` is false; leave one of them out',
+      'has no effect because `/screenshot` is false; leave one of them out',
     );
   if (pageActions.length === 0 && !configuresScreenshot) return browser;
   return { ...browser, pageActions, screenshot: browser.screenshot || configuresScreenshot };

@@ -11,15 +11,15 @@ import { MAX_COOKIE_BYTES, readExpires, readPartition, readSameSite } from './ex
 import type { CallerHeaders } from './headers.ts';
 import type { CookieObject, CookiesField } from './scrape-request-schema.ts';
 
-/** Pieces of a Cookie header, including the empty ones between two semicolons. */
+/** Limit of the pieces that a Cookie header is split into, including empty ones between two semicolons. */
 const MAX_HEADER_PIECES = 2 * MAX_COOKIES;
 
-/** Name and value as a browser keeps them (RFC 6265bis §5.6): no control characters but a tabulator, and no `;`. */
+/** Names and values that browsers accept (RFC 6265bis §5.6): no `;`, and no control characters except tab. */
 const COOKIE_NAME = /^[^\x00-\x20=;\x7f](?:[^\x00-\x08\x0a-\x1f=;\x7f]*[^\x00-\x20=;\x7f])?$/;
 const COOKIE_VALUE = /^[^\x00-\x08\x0a-\x1f;\x7f]*$/;
 const COOKIE_PATH = /^\/[\x20-\x3a\x3c-\x7e]*$/;
 
-/** The cookies of the field, and before them those of a Cookie header whose names the field has not. */
+/** Reads `cookies`. Cookies of a Cookie header come first; those with a name that `cookies` has too are left out. */
 export function readCookies(
   field: CookiesField | undefined,
   headers: CallerHeaders['cookies'],
@@ -44,11 +44,11 @@ export function readCookies(
     }
   }
   if (headers.length === 0) return cookies;
-  const named = new Set(cookies.map((cookie) => cookie.name));
+  const fieldNames = new Set(cookies.map((cookie) => cookie.name));
   const merged = [
     ...headers
       .flatMap(({ value, pointer }) => readCookieHeader(value, pointer, problems))
-      .filter(({ name }) => !named.has(name)),
+      .filter(({ name }) => !fieldNames.has(name)),
     ...cookies,
   ];
   if (merged.length > MAX_COOKIES) {
@@ -62,7 +62,7 @@ export function readCookies(
 }
 
 function readCookieHeader(value: string, pointer: string, problems: Problems): readonly CallerCookie[] {
-  // A header with far too many cookies is not split to its end.
+  // The limit saves memory if the header has far too many cookies.
   const pieces = value.split(';', MAX_HEADER_PIECES + 1);
   const pairs = pieces.map(trimOws).filter((pair) => pair !== '');
   if (pairs.length > MAX_COOKIES || pieces.length > MAX_HEADER_PIECES) {
@@ -103,7 +103,7 @@ function hostOnlyCookie(
 }
 
 function readCookieObject(cookie: CookieObject, pointer: string, problems: Problems): CallerCookie | null {
-  const before = problems.length;
+  const countBefore = problems.length;
   const value = trimOws(cookie.value);
   if (!checkCookie(cookie.name, value, pointer, problems)) return null;
   const domain = cookie.domain === undefined ? null : readDomain(cookie.domain, pointer, problems);
@@ -120,7 +120,7 @@ function readCookieObject(cookie: CookieObject, pointer: string, problems: Probl
   const partition = readPartition(cookie, pointer, problems);
   if (cookie.hostOnly === false && domain === null)
     addProblem(problems, `${pointer}/hostOnly`, 'needs a `domain`');
-  if (problems.length > before) return null;
+  if (problems.length > countBefore) return null;
   return {
     name: cookie.name,
     value,
@@ -137,9 +137,11 @@ function readCookieObject(cookie: CookieObject, pointer: string, problems: Probl
 
 /** The host of a cookie's domain, without a leading dot; null: it is not a host name. */
 function readDomain(text: string, pointer: string, problems: Problems): string | null {
-  const bare = text.startsWith('.') ? text.slice(1) : text;
+  const domain = text.startsWith('.') ? text.slice(1) : text;
   const host =
-    /[/?#@:\\\s]/.test(bare) && !bare.startsWith('[') ? undefined : URL.parse(`http://${bare}/`)?.hostname;
+    /[/?#@:\\\s]/.test(domain) && !domain.startsWith('[')
+      ? undefined
+      : URL.parse(`http://${domain}/`)?.hostname;
   if (host === undefined || host === '') {
     addProblem(problems, `${pointer}/domain`, 'must be a host name');
     return null;
@@ -147,7 +149,7 @@ function readDomain(text: string, pointer: string, problems: Problems): string |
   return host;
 }
 
-/** Whether a browser accepts the cookie; if not, the reason is added to `problems`. */
+/** Whether browsers accept the cookie; if not, the reason is added to `problems`. */
 function checkCookie(name: string, value: string, pointer: string, problems: Problems): boolean {
   const length = Buffer.byteLength(name) + Buffer.byteLength(value);
   if (name === '') addProblem(problems, pointer, 'has a cookie without a name');
@@ -161,10 +163,11 @@ function checkCookie(name: string, value: string, pointer: string, problems: Pro
   return false;
 }
 
+/** The end of the year 9999, which is Playwright's limit. */
 const MAX_EXPIRES_S = 253_402_300_799;
 const PLAYWRIGHT_SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 
-/** Cookies and storage that the page finds; null: none. @param at pointer of the state */
+/** @returns null: no cookies and no storage */
 export function readStorageState(
   { cookies = [], origins = [] }: StorageStateSchema,
   pointer: string,
@@ -191,10 +194,10 @@ function readStorageCookie(
 ): StoredCookie | null {
   const { name, path, httpOnly = false, secure = false, hostOnly } = cookie;
   const value = trimOws(cookie.value);
-  const before = problems.length;
+  const countBefore = problems.length;
   if (!checkCookie(name, value, pointer, problems)) return null;
   const host = readDomain(cookie.domain, pointer, problems);
-  const isWide = hostOnly === undefined ? cookie.domain.startsWith('.') : !hostOnly;
+  const includesSubdomains = hostOnly === undefined ? cookie.domain.startsWith('.') : !hostOnly;
   const expires = readExpires(cookie, pointer, problems);
   const sameSite = readSameSite(cookie.sameSite, `${pointer}/sameSite`, problems);
   const partition = readPartition(cookie, pointer, problems);
@@ -211,13 +214,13 @@ function readStorageCookie(
   // RFC 6265bis §4.1.3: browsers drop such cookies.
   if (/^__(?:Secure|Host)-/i.test(name) && !secure)
     addProblem(problems, `${pointer}/secure`, 'must be true for a cookie of this name');
-  if (/^__Host-/i.test(name) && (path !== '/' || isWide))
+  if (/^__Host-/i.test(name) && (path !== '/' || includesSubdomains))
     addProblem(problems, pointer, 'is a `__Host-` cookie: its path must be `/`, and its domain one host');
-  if (problems.length > before || host === null) return null;
+  if (problems.length > countBefore || host === null) return null;
   return {
     name,
     value,
-    domain: isWide ? `.${host}` : host,
+    domain: includesSubdomains ? `.${host}` : host,
     path,
     expires,
     httpOnly,

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { closed, isObject } from '../../domain/json-schema.ts';
 import type { ElementLocator } from '../../domain/page-action.ts';
 
-/** A selector: CSS, `xpath=…` (also a leading `/` or `(`), `text=…`, or an object of type and value. */
 export const ElementSelector = Type.Union(
   [
     Type.String({ minLength: 1, maxLength: 2000 }),
@@ -15,13 +14,13 @@ export const ElementSelector = Type.Union(
   { description: 'A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.' },
 );
 
-/** The selector with the prefix of its engine. It is CSS unless its beginning says otherwise (contract §1). */
+/** Adds the prefix of the selector engine, if there is none: `xpath=` before `/` or `(`, else `css=` (contract §1). */
 export function withEngine(selector: string): string {
   if (/^(?:css|xpath|text)=/.test(selector)) return selector;
   return /^[/(]/.test(selector) ? `xpath=${selector}` : `css=${selector}`;
 }
 
-/** @param selector a text, or an object with `type`, `value` and `nth`; it fits its schema */
+/** @param selector matches the schema `ElementSelector` */
 export function readElement(selector: unknown, pointer: string): ElementLocator {
   if (!isObject(selector)) {
     const originalText = String(selector);

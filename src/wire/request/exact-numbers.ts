@@ -1,15 +1,14 @@
 import { rawNumber } from '../../base/numbers.ts';
 
-/** A number that a double may not hold: 16 digits or more, or an exponent. In a text it may stand as well. */
+/** A number that a double may not hold: 16 digits or more, or an exponent. It also matches in strings; that costs only time. */
 const LONG_NUMBER = /[[,:\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\]",:]+/g;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
-/** In a query everything is text. */
 const asText = (text: string): unknown => text;
-/** Members of a scrape whose numbers go to the target, and what such a number becomes there. */
+/** Members of the request whose numbers are sent to the target, and how a long number is kept: in a query as text. */
 const EXACT_MEMBERS: ReadonlyMap<string, (text: string) => unknown> = new Map<
   string,
   (text: string) => unknown
@@ -18,23 +17,25 @@ const EXACT_MEMBERS: ReadonlyMap<string, (text: string) => unknown> = new Map<
   ['query', asText],
 ]);
 
-/** Whether `parseExactly` may give something else than `JSON.parse`. */
+/** Whether the result of `parseExactly` may differ from that of `JSON.parse`. */
 export function hasLongNumbers(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
 
 /**
- * As `JSON.parse`, but numbers that a double would alter, in `data` and `query`, stay as they are written: the ids of many
- * services have 18 digits. `JSON.parse` with a reviver can tell them too, but takes a minute for 5 MiB.
+ * Like `JSON.parse`, but in `data` and `query` it keeps the text of numbers that a double would change: the ids of many
+ * services have 18 digits. `JSON.parse` with a reviver gets that text too, but takes a minute for 5 MiB.
  * @param text is JSON
  */
 export function parseExactly(text: string): unknown {
   const root: unknown[] = [];
+  /** The containers around the current token, the innermost last. */
   const open: (unknown[] | Record<string, unknown>)[] = [root];
+  /** For each of them, the name of the member whose value comes next; null: a name or an array item comes next. */
   const names: (string | null)[] = [null];
-  let kept: ((text: string) => unknown) | undefined;
+  let keepNumber: ((text: string) => unknown) | undefined;
   for (const [token] of text.matchAll(TOKEN)) {
-    const into = open[open.length - 1]!;
+    const container = open[open.length - 1]!;
     const name = names[names.length - 1]!;
     const first = token.charCodeAt(0);
     let value: unknown;
@@ -42,21 +43,26 @@ export function parseExactly(text: string): unknown {
       open.pop();
       names.pop();
       continue;
-    } else if (name === null && !Array.isArray(into)) {
+    } else if (name === null && !Array.isArray(container)) {
       names[names.length - 1] = JSON.parse(token) as string;
-      if (open.length === 2) kept = EXACT_MEMBERS.get(names[1]!);
+      if (open.length === 2) keepNumber = EXACT_MEMBERS.get(names[1]!);
       continue;
     } else if (first === OPEN_OBJECT) value = {};
     else if (first === OPEN_ARRAY) value = [];
-    else value = exactValue(token, kept === asText && isPairName(open, name) ? undefined : kept);
+    else value = exactValue(token, keepNumber === asText && isPairName(open, name) ? undefined : keepNumber);
 
-    if (Array.isArray(into)) into.push(value);
+    if (Array.isArray(container)) container.push(value);
     else {
       names[names.length - 1] = null;
-      // A plain assignment would make no member of it.
+      // An assignment to `__proto__` would set the prototype.
       if (name === '__proto__')
-        Object.defineProperty(into, name, { value, writable: true, enumerable: true, configurable: true });
-      else into[name] = value;
+        Object.defineProperty(container, name, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      else container[name] = value;
     }
     if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
       open.push(value as unknown[]);
@@ -66,17 +72,17 @@ export function parseExactly(text: string): unknown {
   return root[0];
 }
 
-/** Where a pair of a list has its name, no number may stand, whatever its length. */
+/** Whether the token is the name in a name-value pair of `query`. A number there must be refused, so it is not made text. */
 function isPairName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
-  const into = open[open.length - 1]!;
+  const pair = open[open.length - 1]!;
   if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
-  return Array.isArray(into) ? into.length === 0 : name === 'name';
+  return Array.isArray(pair) ? pair.length === 0 : name === 'name';
 }
 
-/** Fractions are rounded by whoever reads them; what is altered are whole numbers, and what is beyond all doubles. */
-function exactValue(token: string, kept: ((text: string) => unknown) | undefined): unknown {
+/** Keeps the text of integers that are not safe, and of numbers beyond the range of doubles. Fractions may be rounded. */
+function exactValue(token: string, keepNumber: ((text: string) => unknown) | undefined): unknown {
   const value: unknown = JSON.parse(token);
-  if (kept === undefined || typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (keepNumber === undefined || typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   if (Number.isFinite(value) && (String(value) === token || !/^-?\d+$/.test(token))) return value;
-  return kept(token);
+  return keepNumber(token);
 }

@@ -3,13 +3,13 @@ import { closed } from '../../domain/json-schema.ts';
 import { type CookiePartition, EXPORTED_COOKIE_MEMBERS } from '../../domain/storage-state.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 
-/** Bytes of name and value. */
+/** Limit for name and value together (RFC 6265bis §5.6). */
 export const MAX_COOKIE_BYTES = 4096;
 
 const ExportedCookie = closed(EXPORTED_COOKIE_MEMBERS);
 type ExportedCookie = Static<typeof ExportedCookie>;
 
-/** Seconds since the epoch. -1, as Playwright writes it: a session cookie. */
+/** @returns seconds since the epoch; -1, as in Playwright: a session cookie */
 export function readExpires(
   cookie: ExportedCookie & { readonly expires?: number },
   pointer: string,
@@ -27,13 +27,13 @@ const SAME_SITE: ReadonlyMap<string, 'strict' | 'lax' | 'none' | null> = new Map
   ['strict', 'strict'],
   ['lax', 'lax'],
   ['none', 'none'],
-  // As browser extensions write it.
+  // Names of browser extensions.
   ['no_restriction', 'none'],
   ['unspecified', null],
   ['', null],
 ]);
 
-/** null: not set. @param pointer of the member */
+/** @param pointer of the member @returns null: not set */
 export function readSameSite(text: string | undefined, pointer: string, problems: Problems) {
   const sameSite = SAME_SITE.get((text ?? '').toLowerCase());
   if (sameSite === undefined)
@@ -45,7 +45,7 @@ export function readSameSite(text: string | undefined, pointer: string, problems
   return sameSite ?? null;
 }
 
-/** null: it is for the pages of all sites. @param pointer of the cookie */
+/** @param pointer of the cookie @returns null: not partitioned */
 export function readPartition(
   cookie: ExportedCookie,
   pointer: string,

@@ -10,7 +10,7 @@ const MAX_RULE_DEPTH = 10;
 const MAX_RULES = 100;
 const ATTRIBUTE = /^[^\s@]+$/;
 
-/** One rule of `extract` written out; the short form is `"css"` or `"css@attr"`. */
+/** The full form of a rule of `extract`. The short form is `"css"` or `"css@attribute"`. */
 export const ExtractRuleObject = closed(
   {
     selector: Type.String({
@@ -41,15 +41,15 @@ export type ExtractRuleObject = Static<typeof ExtractRuleObject>;
 
 const checkRule = checker(ExtractRuleObject);
 
-/** Counts all rules, nested ones included. */
 interface RuleCounter {
   readonly problems: Problems;
+  /** Rules read so far, nested ones included. */
   count: number;
 }
 
 /**
- * Checks `{name: rule}` and completes the short forms. The schema does not describe the rules, because they nest. The syntax of
- * the selectors is not checked here.
+ * Reads `{name: rule}`, and checks each rule: the schema of the request does not, because rules nest. The syntax of the
+ * selectors is checked later, by `requestProblems`: this room may not import a CSS parser.
  */
 export function readExtractRules(
   rules: unknown,
@@ -63,31 +63,31 @@ function readRules(
   rules: Readonly<Record<string, unknown>>,
   pointer: string,
   depth: number,
-  walk: RuleCounter,
+  counter: RuleCounter,
 ): readonly ExtractRule[] {
-  const read: ExtractRule[] = [];
+  const extractRules: ExtractRule[] = [];
   for (const name of Object.keys(rules)) {
     const rulePointer = childPointer(pointer, name);
-    if (++walk.count > MAX_RULES) {
-      if (walk.count === MAX_RULES + 1)
+    if (++counter.count > MAX_RULES) {
+      if (counter.count === MAX_RULES + 1)
         addProblem(
-          walk.problems,
+          counter.problems,
           rulePointer,
           `is one rule too many; at most ${MAX_RULES}, nested ones included`,
         );
-      return read;
+      return extractRules;
     }
     const value = rules[name];
     const rule =
       typeof value === 'string'
-        ? readShortRule(name, value, rulePointer, depth, walk)
-        : readRuleObject(name, value, rulePointer, depth, walk);
-    if (rule !== null) read.push(rule);
+        ? readShortRule(name, value, rulePointer, depth, counter)
+        : readRuleObject(name, value, rulePointer, depth, counter);
+    if (rule !== null) extractRules.push(rule);
   }
-  return read;
+  return extractRules;
 }
 
-/** `"css"`, `"css@attribute"`; `"@attribute"` of the element that an outer rule has found. */
+/** Reads `"css"`, `"css@attribute"`, or in a nested rule `"@attribute"`, which is an attribute of the outer element. */
 function readShortRule(
   name: string,
   text: string,
@@ -116,47 +116,47 @@ function readRuleObject(
   value: unknown,
   pointer: string,
   depth: number,
-  walk: RuleCounter,
+  counter: RuleCounter,
 ): ExtractRule | null {
-  const { problems } = walk;
+  const { problems } = counter;
   const rule = withoutNulls(value, ExtractRuleObject as Schema);
   if (!checkRule(rule, pointer, problems)) return null;
   const { selector, type, output = 'text' } = rule as ExtractRuleObject;
   const common = { name, selector, list: type === 'list', pointer: childPointer(pointer, 'selector') };
   if (output === 'text' || output === 'html') return { ...common, output: { kind: output } };
   if (typeof output === 'string') return { ...common, output: { kind: 'attribute', name: output.slice(1) } };
-  const inner = childPointer(pointer, 'output');
+  const outputPointer = childPointer(pointer, 'output');
   if (depth >= MAX_RULE_DEPTH) {
-    addProblem(problems, inner, `is nested deeper than ${MAX_RULE_DEPTH} levels`);
+    addProblem(problems, outputPointer, `is nested deeper than ${MAX_RULE_DEPTH} levels`);
     return null;
   }
   if (Object.keys(output).length === 0) {
-    addProblem(problems, inner, 'has no rules');
+    addProblem(problems, outputPointer, 'has no rules');
     return null;
   }
   return {
     ...common,
     output: {
       kind: 'rules',
-      rules: readRules(output as Readonly<Record<string, unknown>>, inner, depth + 1, walk),
+      rules: readRules(output as Readonly<Record<string, unknown>>, outputPointer, depth + 1, counter),
     },
   };
 }
 
 /** Index of the `@` before the attribute: the last one outside of brackets, quotes and escapes; -1: there is none. */
 function attributeIndex(text: string): number {
-  let found = -1;
+  let atSign = -1;
   let quote = '';
-  let open = 0;
-  for (let n = 0; n < text.length; n++) {
-    const char = text[n]!;
-    if (char === '\\') n++;
+  let openBrackets = 0;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]!;
+    if (char === '\\') index++;
     else if (quote !== '') {
       if (char === quote) quote = '';
     } else if (char === '"' || char === "'") quote = char;
-    else if (char === '[' || char === '(') open++;
-    else if (char === ']' || char === ')') open--;
-    else if (char === '@' && open === 0) found = n;
+    else if (char === '[' || char === '(') openBrackets++;
+    else if (char === ']' || char === ')') openBrackets--;
+    else if (char === '@' && openBrackets === 0) atSign = index;
   }
-  return found !== -1 && ATTRIBUTE.test(text.slice(found + 1).trim()) ? found : -1;
+  return atSign !== -1 && ATTRIBUTE.test(text.slice(atSign + 1).trim()) ? atSign : -1;
 }

@@ -3,10 +3,10 @@ import { addProblem, childPointer, type Problems, quote } from '../schema/proble
 
 /** RFC 9110 §5.1. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110 §5.5: visible characters, blanks, and bytes above ASCII (one for each character, as fetch does it). */
+/** RFC 9110 §5.5: visible characters, spaces, tabs, and bytes above ASCII. Each character becomes one byte, as in Fetch. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** They belong to the connection or are made from the request; a scrape never sends the caller's. */
+/** Headers that belong to the connection or are made from the request, so callers cannot set them. */
 const FORBIDDEN_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -28,15 +28,15 @@ export interface NamedHeader {
 export interface CallerHeaders {
   /** In the caller's order, without Cookie. */
   readonly list: (readonly [name: string, value: string])[];
-  /** Values of Cookie headers, each with its place. */
+  /** Values of the Cookie headers, each with its JSON pointer. */
   readonly cookies: readonly { readonly value: string; readonly pointer: string }[];
   readonly contentType: NamedHeader | null;
   readonly hasAuthorization: boolean;
 }
 
 /**
- * Takes the headers apart; every bad one is named in `problems`. Names that differ in letter case only are all kept. Blanks
- * around a value are no part of it (Fetch, "normalize"): HTTP/2 forbids them, and servers drop such fields whole.
+ * Reads `headers`. Names that differ only in letter case are all kept. White space around a value is removed (Fetch,
+ * "normalize"), because HTTP/2 forbids it (RFC 9113 §8.2.1).
  */
 export function readHeaders(
   headers: Readonly<Record<string, string | string[]>>,
@@ -73,7 +73,7 @@ export function readHeaders(
   return { list, cookies, contentType, hasAuthorization };
 }
 
-/** Why the text cannot be sent as the value of a header; null when it can. The text itself is not quoted. */
+/** Why a text cannot be sent as the value of a header; null: it can. The message does not quote it: it may be secret. */
 export function headerValueProblem(value: string): string | null {
   if (VALUE.test(value)) return null;
   for (const char of value) {

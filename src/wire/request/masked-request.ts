@@ -13,10 +13,10 @@ export function maskedRequestJson(body: Body): string {
   let masked: Record<string, unknown> | null = null;
   for (const name of Object.keys(body)) {
     const value = body[name];
-    const better = maskMember(name, value);
-    if (better === value) continue;
+    const maskedValue = maskMember(name, value);
+    if (maskedValue === value) continue;
     masked ??= { ...body };
-    masked[name] = better;
+    masked[name] = maskedValue;
   }
   return JSON.stringify(masked ?? body);
 }
@@ -69,18 +69,18 @@ function maskProxyMember(name: string, value: unknown): unknown {
   if (name !== 'server' || typeof value !== 'string') return value;
   const url = normaliseProxyUrl(value);
   if (!url.includes('@')) return value;
-  // Without a scheme it is http. `user:password@host` alone would be a URL of the scheme `user`.
+  // Without a scheme, the URL parser would read `user:` of `user:password@host` as the scheme.
   return maskUrl(url.includes('://') ? url : `http://${url}`);
 }
 
-/** Selectors of fields that secrets are written into. */
+/** Matches selectors of fields for secrets, such as passwords and card codes. */
 const SECRET_FIELD = /pass|pwd|\bpw\b|_pw|kennwort|contrase|senha|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
 
-/** What has the focus, as far as the actions tell: a field for a secret, or another element; null: unknown. */
+/** What kind of element has the focus, as far as the actions show: a field for a secret, or another; null: unknown. */
 type Focus = 'secret' | 'plain' | null;
 
-function maskActions(actions: readonly unknown[], before: Focus = null): readonly unknown[] {
-  let focus = before;
+function maskActions(actions: readonly unknown[], initialFocus: Focus = null): readonly unknown[] {
+  let focus = initialFocus;
   return actions.map((action) => {
     const masked = maskAction(action, focus);
     focus = focusAfter(action, focus);
@@ -90,24 +90,25 @@ function maskActions(actions: readonly unknown[], before: Focus = null): readonl
 
 function maskAction(action: unknown, focus: Focus): unknown {
   if (!isObject(action)) return action;
-  const own = focusOf(action.selector);
+  const selected = elementKind(action.selector);
   return mapMembers(action, (name, value) => {
     if (name === 'url' || name === 'goto') return isObject(value) ? maskAction(value, focus) : maskUrl(value);
     if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value))
       return maskAction(value, focus);
-    if (name === 'value' && typeof value === 'string') return own === 'secret' ? MASK : value;
+    if (name === 'value' && typeof value === 'string') return selected === 'secret' ? MASK : value;
     // Without a selector, the text goes into the focused element, which may be a password field.
-    if (name === 'text' && typeof value === 'string') return (own ?? focus) === 'plain' ? value : MASK;
+    if (name === 'text' && typeof value === 'string') return (selected ?? focus) === 'plain' ? value : MASK;
     return (name === 'then' || name === 'else') && Array.isArray(value) ? maskActions(value, focus) : value;
   });
 }
 
-function focusOf(selector: unknown): Focus {
+/** The kind of element that a selector finds. */
+function elementKind(selector: unknown): Focus {
   if (selector === undefined || selector === null) return null;
   return SECRET_FIELD.test(JSON.stringify(selector)) ? 'secret' : 'plain';
 }
 
-/** Actions that do not move the focus. Keys, scripts and other pages may. */
+/** Actions that do not move the focus. Others may, such as keys, scripts and navigations. */
 const FOCUS_KEEPING_ACTIONS: ReadonlySet<unknown> = new Set([
   'wait',
   'wait_for_selector',
@@ -116,16 +117,16 @@ const FOCUS_KEEPING_ACTIONS: ReadonlySet<unknown> = new Set([
   'scroll',
 ]);
 
-function focusAfter(action: unknown, before: Focus): Focus {
-  const full = normaliseAction(action);
-  if (!isObject(full)) return before;
-  const { type, selector } = full;
-  if (type === 'type') return focusOf(selector) ?? before;
-  if (type === 'click' || type === 'fill') return focusOf(selector);
-  return FOCUS_KEEPING_ACTIONS.has(type) ? before : null;
+function focusAfter(action: unknown, focusBefore: Focus): Focus {
+  const normalised = normaliseAction(action);
+  if (!isObject(normalised)) return focusBefore;
+  const { type, selector } = normalised;
+  if (type === 'type') return elementKind(selector) ?? focusBefore;
+  if (type === 'click' || type === 'fill') return elementKind(selector);
+  return FOCUS_KEEPING_ACTIONS.has(type) ? focusBefore : null;
 }
 
-/** Masks user information. A text with `@` that is not a URL is masked as a whole. */
+/** Masks the userinfo of a URL. A text with `@` that is not a URL is masked as a whole. */
 function maskUrl(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('@')) return value;
   const url = URL.parse(value);
@@ -134,6 +135,7 @@ function maskUrl(value: unknown): unknown {
   const withPassword = url.password !== '';
   url.username = MASK;
   url.password = withPassword ? MASK : '';
+  // URLs without a host, such as `mailto:`, ignore the assignment.
   return url.username === MASK ? url.href : MASK;
 }
 

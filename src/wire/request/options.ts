@@ -4,32 +4,32 @@ import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addUnavailable, childPointer, type Problems } from '../schema/problems.ts';
 
-/** Makes the value in the job from one that fits the schema. What is wrong with its meaning is added to `problems`. */
+/** Converts a value that matches the schema into the value in the job. Adds to `problems` what the schema cannot check. */
 type OptionParser<Row> =
   Row extends Option<infer Schema, infer Value, boolean>
     ? (value: Static<Schema>, pointer: string, problems: Problems) => Value
     : never;
 
-/** A parser for each option of the table that needs one. */
+/** A parser for each `parsedOption` of the table. */
 export type OptionParsers<Table extends OptionTable> = {
   readonly [Name in keyof Table as Table[Name]['isParsed'] extends true ? Name : never]: OptionParser<
     Table[Name]
   >;
 };
 
-/** Options in the request, checked against the schemas of the table. */
+/** The options in a request that matches the schema. */
 type RequestOptions<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Static<Table[Name]['schema']>;
 };
 
 interface OptionsReader<Table extends OptionTable> {
-  /** The options as the job has them. */
+  /** Converts the options into their values in the job. */
   read(options: RequestOptions<Table>, problems: Problems): OptionValues<Table>;
-  /** Pointers of the options that the request asks for and that not every scraper honours (contract §1). */
+  /** Pointers of the options in the request that not every scraper honours (contract §1). */
   requested(options: RequestOptions<Table>): readonly string[];
 }
 
-/** @param parentPointer of the object that has the options as members */
+/** @param parentPointer pointer of the object whose members are the options */
 export function createOptionsReader<Table extends OptionTable>(
   table: Table,
   defaults: OptionValues<Table>,
@@ -44,7 +44,7 @@ export function createOptionsReader<Table extends OptionTable>(
     pointer: childPointer(parentPointer, name),
     parse: parserOf[name],
   }));
-  const limiting = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);
+  const limited = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);
   return {
     read(options, problems) {
       let values: Record<string, unknown> | null = null;
@@ -56,14 +56,15 @@ export function createOptionsReader<Table extends OptionTable>(
         values ??= { ...defaults };
         values[nameInJob] = parse === undefined ? value : parse(value, pointer, problems);
       }
-      // The only cast between request and job: the types of the rows and of the parsers make it true.
+      // This cast is safe: the types of the table and of the parsers demand exactly these members.
       return values === null ? defaults : (values as OptionValues<Table>);
     },
     requested: (options) =>
-      limiting.flatMap(({ name, row, pointer }) => (isOptionRequested(row, options[name]) ? pointer : [])),
+      limited.flatMap(({ name, row, pointer }) => (isOptionRequested(row, options[name]) ? pointer : [])),
   };
 }
 
+/** Whether the request sets the option to something other than its default. */
 function isOptionRequested(row: OptionTable[string], value: unknown): boolean {
   if (value === undefined) return false;
   if (row.defaultCounts === true) return true;

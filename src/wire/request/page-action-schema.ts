@@ -3,7 +3,7 @@ import { closed, placeholder, shorthandFor } from '../../domain/json-schema.ts';
 import { EXTRACT_SCHEMA } from '../../domain/scraper-options.ts';
 import { ElementSelector } from './element-selector.ts';
 
-const optional = Type.Optional;
+const opt = Type.Optional;
 
 const Text = Type.String({ maxLength: 100_000 });
 const Script = Type.String({
@@ -35,47 +35,47 @@ const LoadStateName = Type.Enum([
 const actionList = (description: string) =>
   Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), { description });
 
-const timeout = (description: string, byDefault?: number) => ({
-  timeout_ms: optional(
+const timeoutMember = (description: string, defaultMs?: number) => ({
+  timeout_ms: opt(
     Type.Number({
       minimum: 1,
       maximum: 300_000,
       description,
-      ...(byDefault === undefined ? {} : { default: byDefault }),
+      ...(defaultMs === undefined ? {} : { default: defaultMs }),
     }),
   ),
 });
 
-/** Every action may have these. */
+/** Members of every action. */
 const COMMON_MEMBERS = {
-  on_error: optional(
+  on_error: opt(
     Type.Enum(['stop', 'continue', 'fail'], {
       default: 'stop',
       description:
         'What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.',
     }),
   ),
-  id: optional(
+  id: opt(
     Type.String({
       minLength: 1,
       maxLength: 64,
       description: 'A name of your choice, repeated in the result of the action.',
     }),
   ),
-  optional: optional(
+  optional: opt(
     Type.Boolean({
       default: false,
       description:
         'If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.',
     }),
   ),
-  wait_after_ms: optional(
+  wait_after_ms: opt(
     Type.Number({ minimum: 0, maximum: 60_000, default: 0, description: 'Pause after the action.' }),
   ),
 };
 
 const FRAME_MEMBER = {
-  frame: optional(
+  frame: opt(
     Type.String({
       minLength: 1,
       maxLength: 2000,
@@ -85,20 +85,20 @@ const FRAME_MEMBER = {
 };
 
 interface ActionKind {
-  /** The member that the value of the one-key shorthand stands for; null: the shorthand has no value. */
+  /** The member that the value of the shorthand stands for: `selector` in `{"click": "#a"}`; null: there is none. */
   readonly mainMember: string | null;
   readonly schema: TObject;
-  /** Of each of these groups of members exactly one must be given; a group's members go together. */
+  /** Groups of members. Exactly one group must be present, and it must be complete. */
   readonly oneOf: readonly (readonly string[])[];
-  /** `timeout_ms` when it is not given. */
+  /** Default of `timeout_ms`; null: it depends on the other members, see `defaultTimeout`. */
   readonly timeoutMs: number | null;
 }
 
 interface ActionKindOptions {
   readonly oneOf?: readonly (readonly string[])[];
-  /** false: the page as a whole, which has no frame. */
+  /** false: the action applies to the whole page, so it has no member `frame`. */
   readonly frame?: boolean;
-  /** What `timeout_ms` means, where it is not 5,000 ms for all of it. */
+  /** Description of `timeout_ms`, if its default is not simply `DEFAULT_TIMEOUT_MS`. */
   readonly timeout?: string;
 }
 
@@ -109,30 +109,31 @@ function actionKind(
   description: string,
   mainMember: string | null,
   members: TProperties,
-  { oneOf = [], frame = true, timeout: words }: ActionKindOptions = {},
+  { oneOf = [], frame = true, timeout: timeoutDescription }: ActionKindOptions = {},
 ): readonly [string, ActionKind] {
   const title = `${type.replace(/(^|_)([a-z])/g, (_all, _bar, letter: string) => letter.toUpperCase())}Action`;
   const schema = closed(
     {
       type: Type.Literal(type),
       ...members,
-      ...(words === undefined ? timeout('Time limit for the action.', DEFAULT_TIMEOUT_MS) : timeout(words)),
+      ...(timeoutDescription === undefined
+        ? timeoutMember('Time limit for the action.', DEFAULT_TIMEOUT_MS)
+        : timeoutMember(timeoutDescription)),
       ...COMMON_MEMBERS,
       ...(frame ? FRAME_MEMBER : {}),
     },
     { title, description, ...(mainMember === null ? {} : shorthandFor(mainMember)) },
   );
-  return [type, { mainMember, schema, oneOf, timeoutMs: words === undefined ? DEFAULT_TIMEOUT_MS : null }];
+  const timeoutMs = timeoutDescription === undefined ? DEFAULT_TIMEOUT_MS : null;
+  return [type, { mainMember, schema, oneOf, timeoutMs }];
 }
-
-const opt = Type.Optional;
 
 const Coordinates = {
   x: opt(Type.Number({ description: 'Pixels from the left edge of the viewport.' })),
   y: opt(Type.Number({ description: 'Pixels from the top edge of the viewport.' })),
 };
 
-/** Every page action, keyed on `type` (contract §3). */
+/** Every page action, by its `type` (contract §3). */
 export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
   actionKind(
     'click',

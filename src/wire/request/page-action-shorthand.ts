@@ -5,10 +5,13 @@ import { ACTIONS } from './page-action-schema.ts';
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** Nested deeper than any action may be; what is below is refused anyway. */
+/** Actions nested this deep are refused, so deeper ones need not be normalised. */
 const MAX_NORMALISED_DEPTH = 8;
 
-/** `{"click": "#a"}` and `{"action": "click", …}` become `{"type": "click", …}`; also in branches. */
+/**
+ * Converts an action to its full form: `{"click": "#a"}` and `{"action": "click", …}` become `{"type": "click", …}`, also in
+ * the branches of an `if`. Removes optional members that are null.
+ */
 export function normaliseAction(action: unknown, depth = 0): unknown {
   if (!isObject(action)) return action;
   let full = expandShorthand(action);
@@ -23,51 +26,51 @@ export function normaliseAction(action: unknown, depth = 0): unknown {
   return kind === undefined ? full : withoutNulls(full, kind.schema as Schema);
 }
 
-/** The one key of a shorthand, or null when the action is written out. */
+/** The type of a shorthand, which is its only key; null: the action is not a shorthand. */
 function shorthandType(action: unknown): string | null {
   if (!isObject(action)) return null;
   const names = Object.keys(action);
   const name = names[0];
   if (names.length !== 1 || name === undefined || !ACTIONS.has(name)) return null;
-  // `{"type": "reload"}` is an action written out, not the shorthand of `type`.
+  // `{"type": "reload"}` is a full action. `{"type": {"text": "a"}}` is the shorthand of the action `type`.
   if (name === 'type' && !isObject(action.type)) return null;
   return name;
 }
 
 /**
- * Of a shorthand whose value stands for one member of the action: the key that the caller wrote, and that member. null:
- * the action is written out, or the value names its members itself.
+ * For a shorthand such as `{"click": "#a"}`: its key (`name`), and the member that its value becomes (`member`). null: not
+ * a shorthand, or its value is an object of members.
  */
 export function shorthandMember(action: unknown): { readonly name: string; readonly member: string } | null {
   const name = shorthandType(action);
-  // One that has no main member takes no plain value.
+  // Without a main member, the value is not one of the members.
   if (name === null || ACTIONS.get(name)?.mainMember == null) return null;
   const value = (action as Action)[name];
-  const found = Object.entries(membersOf(name, value)).find(([, stands]) => stands === value);
-  return found === undefined ? null : { name, member: found[0] };
+  const entry = Object.entries(membersOf(name, value)).find(([, memberValue]) => memberValue === value);
+  return entry === undefined ? null : { name, member: entry[0] };
 }
 
 function expandShorthand(action: Action): Action {
   const type = shorthandType(action);
   if (type !== null) {
     const members = membersOf(type, action[type]);
-    // A `type` inside would replace the one that the shorthand says: then it is no shorthand, and is refused.
+    // A member `type` would replace the type of the shorthand. Left as it is, such an action is refused.
     return Object.hasOwn(members, 'type') ? action : { type, ...members };
   }
   if (!Object.hasOwn(action, 'action')) return action;
-  const { action: named, ...rest } = action;
-  if (named === null) return rest;
-  // Given under both names: left as it is, so that the second is refused as unknown.
-  return (rest.type ?? null) === null ? { ...rest, type: named } : action;
+  const { action: typeName, ...rest } = action;
+  if (typeName === null) return rest;
+  // With both `type` and `action`, the action is left as it is, so that the schema refuses `action` as unknown.
+  return (rest.type ?? null) === null ? { ...rest, type: typeName } : action;
 }
 
-/** What the value of a shorthand stands for: its main member, or an object of members. */
+/** The members that the value of a shorthand stands for: its main member, or the members of an object. */
 function membersOf(type: string, value: unknown): Action {
   const main = ACTIONS.get(type)?.mainMember ?? null;
   if (value === null || value === true) return {};
   if (isObject(value)) {
-    const parted = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
-    if (main === 'selector' && parted) return { selector: value };
+    const isSelectorObject = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
+    if (main === 'selector' && isSelectorObject) return { selector: value };
     return main === 'schema' && !isObject(value.schema) ? { schema: value } : value;
   }
   if (type === 'scroll' && value !== 'top' && value !== 'bottom') return { selector: value };

@@ -18,10 +18,11 @@ import { ACTIONS, DEFAULT_TIMEOUT_MS } from './page-action-schema.ts';
 import { shorthandMember } from './page-action-shorthand.ts';
 import { readTarget } from './target-url.ts';
 
-type CheckedAction = Readonly<Record<string, unknown>>;
+/** An action in its full form; see `normaliseAction`. */
+type ActionJson = Readonly<Record<string, unknown>>;
 
-/** What the schema of an action cannot say. */
-function checkActionMeaning(action: CheckedAction, pointer: string, problems: Problems): void {
+/** Checks the rules that a JSON schema cannot express. */
+function checkActionMeaning(action: ActionJson, pointer: string, problems: Problems): void {
   switch (action.type) {
     case 'goto':
       readTarget(String(action.url), undefined, `${pointer}/url`, problems);
@@ -41,7 +42,7 @@ function checkActionMeaning(action: CheckedAction, pointer: string, problems: Pr
       checkClickAll(action, pointer, problems);
       break;
     case 'screenshot':
-      // An element is always taken wholly; of a frame only what is to be seen of it.
+      // A screenshot of a frame without a selector has only its visible part.
       if (action.full_page === true && action.selector === undefined && action.frame !== undefined)
         addProblem(problems, `${pointer}/full_page`, 'cannot be combined with `frame`');
       break;
@@ -53,84 +54,88 @@ function checkGlob(glob: string, pointer: string, problems: Problems): void {
   if (problem !== null) addProblem(problems, pointer, `is not a valid glob: ${problem}`);
 }
 
-function checkClickAll({ all, selector }: CheckedAction, pointer: string, problems: Problems): void {
+function checkClickAll({ all, selector }: ActionJson, pointer: string, problems: Problems): void {
   if (all !== true) return;
   if (selector === undefined) addProblem(problems, `${pointer}/all`, 'needs `selector`');
   else if (isObject(selector) && selector.nth !== undefined)
     addProblem(problems, `${pointer}/all`, 'cannot be combined with `nth`');
 }
 
-/** An action that fits its schema. */
-type ValidAction = Readonly<Record<string, unknown>>;
-
-interface ActionPointers {
+/** Where an action is in the request. */
+interface ParsedPosition {
   readonly index: number;
   readonly pointer: string;
-  /** Where a member stands as the caller wrote it. */
-  readonly at: (member: string) => string;
+  /** The pointer of a member, under the name that the caller used. */
+  readonly memberPointer: (member: string) => string;
 }
 
-/** Of `infinite_scroll`, beside its delays: lists take their time. */
+/** Of `infinite_scroll`, without its delays: loading more items takes longer than other actions. */
 const SCROLL_TIMEOUT_MS = 30_000;
 
 type Branches = Readonly<Record<'then' | 'else', readonly PageAction[] | null>>;
 
-/** One action in its full form → the noun. Only for what has been checked: nothing is wrong with it. */
-function readAction(given: ValidAction, place: ActionPointers, branches: Branches): PageAction {
-  const ask = readActionType(given, place, branches);
-  const { index, pointer } = place;
+/** Converts an action that has been checked. */
+function readAction(action: ActionJson, position: ParsedPosition, branches: Branches): PageAction {
+  const spec = readSpec(action, position, branches);
+  const { index, pointer } = position;
   return {
-    ...ask,
+    ...spec,
     index,
     pointer,
-    id: (given.id as string | undefined) ?? null,
-    timeoutMs: (given.timeout_ms as number | undefined) ?? defaultTimeout(ask),
-    onError: (given.on_error as PageAction['onError'] | undefined) ?? 'stop',
-    frame: given.frame === undefined ? null : readElement(given.frame, place.at('frame')),
-    optional: given.optional === true,
-    waitAfterMs: (given.wait_after_ms as number | undefined) ?? 0,
+    id: (action.id as string | undefined) ?? null,
+    timeoutMs: (action.timeout_ms as number | undefined) ?? defaultTimeout(spec),
+    onError: (action.on_error as PageAction['onError'] | undefined) ?? 'stop',
+    frame: action.frame === undefined ? null : readElement(action.frame, position.memberPointer('frame')),
+    optional: action.optional === true,
+    waitAfterMs: (action.wait_after_ms as number | undefined) ?? 0,
   };
 }
 
-function defaultTimeout(ask: ActionSpec): number | null {
-  switch (ask.type) {
+function defaultTimeout(spec: ActionSpec): number | null {
+  switch (spec.type) {
     case 'wait':
       return null;
     case 'if':
       return 0;
     case 'type':
-      return DEFAULT_TIMEOUT_MS + ask.text.length * ask.delayMs;
+      return DEFAULT_TIMEOUT_MS + spec.text.length * spec.delayMs;
     case 'infinite_scroll':
-      return SCROLL_TIMEOUT_MS + ask.maxScrolls * ask.delayMs;
+      return SCROLL_TIMEOUT_MS + spec.maxScrolls * spec.delayMs;
     case 'wait_for_load_state':
-      return ask.state === 'networkidle' ? 3 * DEFAULT_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
+      return spec.state === 'networkidle' ? 3 * DEFAULT_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
     default:
       return DEFAULT_TIMEOUT_MS;
   }
 }
 
-function readActionType(given: ValidAction, { at }: ActionPointers, branches: Branches): ActionSpec {
-  const type = given.type as ActionSpec['type'];
-  const text = (name: string) => given[name] as string;
-  const flag = (name: string) => given[name] === true;
-  const number = (name: string, otherwise: number) => (given[name] as number | undefined) ?? otherwise;
-  const element = (name = 'selector') => readElement(given[name], at(name));
-  const maybe = (name = 'selector'): ElementLocator | null =>
-    given[name] === undefined ? null : element(name);
-  const point = (): Point => ({ x: given.x as number, y: given.y as number });
+function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branches: Branches): ActionSpec {
+  const type = action.type as ActionSpec['type'];
+  const text = (name: string) => action[name] as string;
+  const flag = (name: string) => action[name] === true;
+  const number = (name: string, defaultValue: number) => (action[name] as number | undefined) ?? defaultValue;
+  const element = (name = 'selector') => readElement(action[name], memberPointer(name));
+  const optionalElement = (name = 'selector'): ElementLocator | null =>
+    action[name] === undefined ? null : element(name);
+  const point = (): Point => ({ x: action.x as number, y: action.y as number });
   switch (type) {
     case 'click': {
-      const button = (given.button as 'left' | 'right' | 'middle' | undefined) ?? 'left';
-      return { type, at: maybe() ?? point(), button, count: number('click_count', 1), all: flag('all') };
+      const button = (action.button as 'left' | 'right' | 'middle' | undefined) ?? 'left';
+      return {
+        type,
+        at: optionalElement() ?? point(),
+        button,
+        count: number('click_count', 1),
+        all: flag('all'),
+      };
     }
     case 'fill':
-      return { type, at: element(), value: text('value'), clear: given.clear !== false };
+      return { type, at: element(), value: text('value'), clear: action.clear !== false };
     case 'type':
-      return { type, text: text('text'), at: maybe(), delayMs: number('delay_ms', 0) };
+      return { type, text: text('text'), at: optionalElement(), delayMs: number('delay_ms', 0) };
     case 'press':
-      return { type, key: text('key'), at: maybe() };
+      return { type, key: text('key'), at: optionalElement() };
     case 'select': {
-      const { value, values, label } = given as { value?: string; values?: string[]; label?: string };
+      const { value, values, label } = action as { value?: string; values?: string[]; label?: string };
       if (label !== undefined) return { type, at: element(), by: 'label', values: [label] };
       return { type, at: element(), by: 'value', values: values ?? [value!] };
     }
@@ -141,12 +146,12 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
     case 'remove':
       return { type, at: element() } as ActionSpec;
     case 'scroll': {
-      const to = (given.to as 'top' | 'bottom' | undefined) ?? maybe() ?? point();
-      return { type, to, container: maybe('container') };
+      const to = (action.to as 'top' | 'bottom' | undefined) ?? optionalElement() ?? point();
+      return { type, to, container: optionalElement('container') };
     }
     case 'infinite_scroll': {
-      const [until, click] = [maybe('until_selector'), maybe('click_selector')];
-      const container = maybe('container');
+      const [until, click] = [optionalElement('until_selector'), optionalElement('click_selector')];
+      const container = optionalElement('container');
       return {
         type,
         maxScrolls: number('max_scrolls', 10),
@@ -159,20 +164,20 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
     case 'wait':
       return { type, ms: number('ms', 0) };
     case 'wait_for_selector':
-      return { type, at: element(), state: (given.state as 'visible' | undefined) ?? 'visible' };
+      return { type, at: element(), state: (action.state as 'visible' | undefined) ?? 'visible' };
     case 'wait_for_load_state': {
       return { type, state: LOAD_STATES[text('state') as keyof typeof LOAD_STATES] };
     }
     case 'wait_for_url':
       return { type, url: text('url') };
     case 'wait_for_response': {
-      const { method, status } = given as { method?: string; status?: number };
+      const { method, status } = action as { method?: string; status?: number };
       const upper = method?.toUpperCase() ?? null;
       return { type, url: text('url'), method: upper, status: status ?? null, capture: flag('capture') };
     }
     case 'wait_for_function':
     case 'evaluate':
-      return { type, script: text('script'), arg: given.arg ?? null } as ActionSpec;
+      return { type, script: text('script'), arg: action.arg ?? null } as ActionSpec;
     case 'goto':
       return { type, url: URL.parse(text('url'))!.href };
     case 'reload':
@@ -182,123 +187,135 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
     case 'screenshot':
       return {
         type,
-        name: (given.name as string | undefined) ?? null,
+        name: (action.name as string | undefined) ?? null,
         fullPage: flag('full_page'),
-        at: maybe(),
+        at: optionalElement(),
       };
     case 'extract':
-      return { type, rules: readExtractRules(given.schema, at('schema'), []) };
+      return { type, rules: readExtractRules(action.schema, memberPointer('schema'), []) };
     case 'if': {
-      const { status_code: status } = given as { status_code?: number | readonly number[] };
-      const when = maybe() ?? (typeof status === 'number' ? [status] : (status ?? []));
-      return { type, condition: when, thenActions: branches.then, elseActions: branches.else };
+      const { status_code: status } = action as { status_code?: number | readonly number[] };
+      const condition = optionalElement() ?? (typeof status === 'number' ? [status] : (status ?? []));
+      return { type, condition, thenActions: branches.then, elseActions: branches.else };
     }
   }
 }
 
 const MAX_ACTIONS = 50;
 const MAX_FIXED_WAITS_MS = 60_000;
-/** So many `if` may stand in one another. */
+/** Levels of nested `if` actions. */
 const MAX_IF_DEPTH = 3;
 
-type ActionJson = Readonly<Record<string, unknown>>;
-
-/** What is known while walking the actions. */
+/** State while the actions are read. */
 interface ReadContext {
   readonly problems: Problems;
-  /** Fixed waits may add up to this; beyond it the action that goes over is named. */
+  /** Limit of the sum of all fixed waits. The first action that exceeds it is reported. */
   readonly allowedMs: number;
-  /** Said when they do. */
+  /** The message for that action. @param ms the sum */
   readonly tooLongMessage: (ms: number) => string;
+  /** Actions read so far, those in branches included. */
   count: number;
   exceeded: boolean;
 }
 
 const checks = new Map<string, Check>();
 
-/** Actions read, and the sum of their fixed waits, of `if` the larger branch. */
+/** The actions of a list. */
 interface ReadActions {
   readonly actions: readonly PageAction[];
+  /** Sum of their fixed waits. An `if` counts with the branch that waits longer. */
   readonly waitsMs: number;
 }
 
-/** Where an action stands. */
+/** Position of an action, or of a list of actions. */
 interface ActionPosition {
-  /** In the request; of an action within `if`, of the `if`. */
-  readonly index: number;
+  /** Index in `page_actions`; within an `if`, that of the outermost `if`; null: the list `page_actions` itself. */
+  readonly index: number | null;
   readonly pointer: string;
-  /** 1 for an action that stands in no `if`. */
+  /** 1: not within an `if`. */
   readonly depth: number;
-  /** What has been waited until then. */
+  /** Fixed waits before it. */
   readonly beforeMs: number;
 }
 
+type ItemPosition = ActionPosition & { readonly index: number };
+
 /**
- * Checks page actions by the table keyed on `type`, and writes them out.
- * @param given as the caller wrote them, for pointers to a shorthand
- * @param budget beforeMs: what is waited before the first action
+ * Checks and converts the page actions.
+ * @param actions in their full form
+ * @param original the same as the caller wrote them: problems point to the names that the caller used
+ * @param budget `beforeMs`: fixed wait before the first action; `usableMs`: `timeoutMs` less the time to read the page
  */
 export function readActions(
   actions: readonly ActionJson[],
-  given: unknown,
+  original: unknown,
   budget: { readonly beforeMs: number; readonly timeoutMs: number; readonly usableMs: number },
   problems: Problems,
 ): readonly PageAction[] {
-  const room = Math.max(0, budget.usableMs - budget.beforeMs);
-  const walk: ReadContext = {
+  const remainingMs = Math.max(0, budget.usableMs - budget.beforeMs);
+  const context: ReadContext = {
     problems,
-    allowedMs: Math.min(MAX_FIXED_WAITS_MS, room),
+    allowedMs: Math.min(MAX_FIXED_WAITS_MS, remainingMs),
     tooLongMessage: (ms) =>
-      room < MAX_FIXED_WAITS_MS
+      remainingMs < MAX_FIXED_WAITS_MS
         ? `makes the fixed waits${budget.beforeMs > 0 ? ', with wait_for_timeout_ms,' : ''} ${ms + budget.beforeMs} ms; at most ${Math.floor(budget.usableMs)} ms, which is timeout_ms (${budget.timeoutMs}) less the time to read the page`
         : `makes the fixed waits ${ms} ms; at most ${MAX_FIXED_WAITS_MS} ms`,
     count: 0,
     exceeded: false,
   };
-  return readActionList(actions, given, { index: -1, pointer: '/page_actions', depth: 1, beforeMs: 0 }, walk)
-    .actions;
+  return readActionList(
+    actions,
+    original,
+    { index: null, pointer: '/page_actions', depth: 1, beforeMs: 0 },
+    context,
+  ).actions;
 }
 
-/** @param spot of the list; its index is -1 at the top */
+/** @param position of the list */
 function readActionList(
   actions: readonly unknown[],
-  given: unknown,
-  spot: ActionPosition,
-  walk: ReadContext,
+  original: unknown,
+  position: ActionPosition,
+  context: ReadContext,
 ): ReadActions {
   let waitsMs = 0;
   const read: PageAction[] = [];
   for (let i = 0; i < actions.length; i++) {
-    const pointer = childPointer(spot.pointer, i);
-    if (++walk.count > MAX_ACTIONS) {
-      if (walk.count === MAX_ACTIONS + 1) {
+    const pointer = childPointer(position.pointer, i);
+    if (++context.count > MAX_ACTIONS) {
+      if (context.count === MAX_ACTIONS + 1) {
         addProblem(
-          walk.problems,
+          context.problems,
           pointer,
           `is one action too many; at most ${MAX_ACTIONS}, branches included`,
         );
       }
       break;
     }
-    const index = spot.index === -1 ? i : spot.index;
-    const here = { ...spot, index, pointer, beforeMs: spot.beforeMs + waitsMs };
-    const one = readCheckedAction(actions[i], Array.isArray(given) ? given[i] : undefined, here, walk);
-    read.push(...one.actions);
-    waitsMs += one.waitsMs;
+    const index = position.index ?? i;
+    const itemPosition = { ...position, index, pointer, beforeMs: position.beforeMs + waitsMs };
+    const item = readAndCheckAction(
+      actions[i],
+      Array.isArray(original) ? original[i] : undefined,
+      itemPosition,
+      context,
+    );
+    read.push(...item.actions);
+    waitsMs += item.waitsMs;
   }
   return { actions: read, waitsMs };
 }
 
 const NO_ACTIONS: ReadActions = { actions: [], waitsMs: 0 };
 
-function readCheckedAction(
+function readAndCheckAction(
   action: unknown,
-  given: unknown,
-  spot: ActionPosition,
-  walk: ReadContext,
+  original: unknown,
+  position: ItemPosition,
+  context: ReadContext,
 ): ReadActions {
-  const { problems } = walk;
-  const { pointer } = spot;
+  const { problems } = context;
+  const { pointer } = position;
   if (!isObject(action)) {
     addValueProblem(problems, pointer, 'must be an object', action);
     return NO_ACTIONS;
@@ -321,32 +338,38 @@ function readCheckedAction(
     checkMemberGroups(kind.oneOf, action, pointer, found);
     checkActionMeaning(action, pointer, found);
   }
-  const short = shorthandMember(given);
-  for (const problem of found) addShorthandProblem(problem, pointer, short, problems);
+  const shorthand = shorthandMember(original);
+  for (const problem of found) addShorthandProblem(problem, pointer, shorthand, problems);
   if (found.length > 0) return NO_ACTIONS;
-  const { waitsMs, then: yes, else: no } = fixedWaits(action, given, spot, walk);
-  const written = (member: string) => `${pointer}/${member === short?.member ? short.name : member}`;
-  const place = { index: spot.index, pointer, at: written };
+  const { waitsMs, then: yes, else: no } = readWaitsAndBranches(action, original, position, context);
+  const memberPointer = (member: string) =>
+    `${pointer}/${member === shorthand?.member ? shorthand.name : member}`;
+  const parsedPosition = { index: position.index, pointer, memberPointer };
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
-  return { actions: [readAction(action, place, { then: yes, else: no })], waitsMs };
+  return { actions: [readAction(action, parsedPosition, { then: yes, else: no })], waitsMs };
 }
 
-/** The member that a shorthand's value stands for is named as the caller wrote it. */
+/** Adds the problem. If the value of a shorthand is at fault, its pointer gets the name that the caller wrote. */
 function addShorthandProblem(
   problem: Problems[number],
   pointer: string,
-  short: ReturnType<typeof shorthandMember>,
+  shorthand: ReturnType<typeof shorthandMember>,
   problems: Problems,
 ): void {
   if (problems.length >= MAX_PROBLEMS) return;
-  const member = `${pointer}/${short?.member}`;
-  if (short === null || problem.pointer !== member) problems.push(problem);
+  const member = `${pointer}/${shorthand?.member}`;
+  if (shorthand === null || problem.pointer !== member) problems.push(problem);
   else {
-    const written = `${pointer}/${short.name}`;
-    problems.push({ ...problem, pointer: written, message: problem.message.replace(member, written) });
+    const shorthandPointer = `${pointer}/${shorthand.name}`;
+    problems.push({
+      ...problem,
+      pointer: shorthandPointer,
+      message: problem.message.replace(member, shorthandPointer),
+    });
   }
 }
 
+/** Exactly one of the groups must be present, and it must be complete. */
 function checkMemberGroups(
   groups: readonly (readonly string[])[],
   action: ActionJson,
@@ -354,48 +377,53 @@ function checkMemberGroups(
   problems: Problems,
 ): void {
   if (groups.length === 0) return;
-  const started = groups.filter((group) => group.some((name) => Object.hasOwn(action, name)));
-  const missing = started[0]?.find((name) => !Object.hasOwn(action, name));
+  const presentGroups = groups.filter((group) => group.some((name) => Object.hasOwn(action, name)));
+  const missing = presentGroups[0]?.find((name) => !Object.hasOwn(action, name));
   const words = orList(groups.map((group) => group.join(' and ')));
-  if (started.length === 0)
+  if (presentGroups.length === 0)
     addProblem(problems, `${pointer}/${groups[0]![0]}`, `is required (or another of: ${words})`);
-  else if (started.length > 1) addProblem(problems, pointer, `must have one of: ${words}, not several`);
+  else if (presentGroups.length > 1) addProblem(problems, pointer, `must have one of: ${words}, not several`);
   else if (missing !== undefined) addProblem(problems, `${pointer}/${missing}`, 'is required too');
 }
 
-/** The fixed waits of one action; the branches of `if` are read on the way. */
-function fixedWaits(
+/** Adds up the fixed waits of an action, and reads the branches of an `if`, whose waits count too. */
+function readWaitsAndBranches(
   action: ActionJson,
-  given: unknown,
-  { index, pointer, depth, beforeMs }: ActionPosition,
-  walk: ReadContext,
+  original: unknown,
+  { index, pointer, depth, beforeMs }: ItemPosition,
+  context: ReadContext,
 ) {
   let waitsMs = 0;
-  const add = (ms: unknown, place: string) => {
+  const add = (ms: unknown, memberPointer: string) => {
     if (typeof ms !== 'number') return;
     waitsMs += ms;
-    const all = beforeMs + waitsMs;
-    if (all <= walk.allowedMs || walk.exceeded) return;
-    walk.exceeded = true;
-    addProblem(walk.problems, place, walk.tooLongMessage(all));
+    const totalMs = beforeMs + waitsMs;
+    if (totalMs <= context.allowedMs || context.exceeded) return;
+    context.exceeded = true;
+    addProblem(context.problems, memberPointer, context.tooLongMessage(totalMs));
   };
   const branch = (name: 'then' | 'else'): ReadActions | null => {
     const list = action[name];
     if (!Array.isArray(list)) return null;
-    const place = `${pointer}/${name}`;
+    const branchPointer = `${pointer}/${name}`;
     if (depth > MAX_IF_DEPTH && list.length > 0) {
-      addProblem(walk.problems, place, `is nested deeper than ${MAX_IF_DEPTH} levels`);
+      addProblem(context.problems, branchPointer, `is nested deeper than ${MAX_IF_DEPTH} levels`);
       return NO_ACTIONS;
     }
-    const inner = isObject(given)
-      ? (given[name] ?? (isObject(given.if) ? given.if[name] : undefined))
+    const originalBranch = isObject(original)
+      ? (original[name] ?? (isObject(original.if) ? original.if[name] : undefined))
       : undefined;
-    return readActionList(list, inner, { index, pointer: place, depth: depth + 1, beforeMs }, walk);
+    return readActionList(
+      list,
+      originalBranch,
+      { index, pointer: branchPointer, depth: depth + 1, beforeMs },
+      context,
+    );
   };
-  if (action.type === 'wait') add(action.ms, `${pointer}/${shorthandMember(given)?.name ?? 'ms'}`);
+  if (action.type === 'wait') add(action.ms, `${pointer}/${shorthandMember(original)?.name ?? 'ms'}`);
   const [yes, no] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
   if (action.type === 'if' && yes === null && no === null)
-    addProblem(walk.problems, `${pointer}/then`, 'is required (or `else`)');
+    addProblem(context.problems, `${pointer}/then`, 'is required (or `else`)');
   waitsMs += Math.max(yes?.waitsMs ?? 0, no?.waitsMs ?? 0);
   add(action.wait_after_ms, `${pointer}/wait_after_ms`);
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.

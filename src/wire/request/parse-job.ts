@@ -24,14 +24,14 @@ type Body = Readonly<Record<string, unknown>>;
 const REQUEST_MEMBERS = ScrapeRequest.properties;
 
 /**
- * The request in its full form: without optional members that are null, and with shorthands written out. Returns the same
- * object if nothing changes, which is nearly always so.
+ * Converts the request to its full form: removes optional members that are null, and expands shorthands. Returns the same
+ * object if nothing changes, which is the usual case.
  */
 function normaliseRequest(body: Body): Body {
   let changed: Record<string, unknown> | null = null;
   for (const name in body) {
     const value = body[name];
-    // The commonest members are plain values.
+    // A fast path: most members are plain values.
     if (typeof value !== 'object') continue;
     if (value === null) {
       // `url` is required: its null is kept, so that the schema refuses it by its value.
@@ -40,10 +40,10 @@ function normaliseRequest(body: Body): Body {
       delete changed[name];
       continue;
     }
-    const better = normaliseMember(name, value);
-    if (better === value) continue;
+    const normalised = normaliseMember(name, value);
+    if (normalised === value) continue;
     changed ??= { ...body };
-    changed[name] = better;
+    changed[name] = normalised;
   }
   return changed ?? body;
 }
@@ -63,7 +63,7 @@ function normaliseMember(name: string, value: object): unknown {
   }
 }
 
-/** A browser's or Playwright's names for members of a cookie. */
+/** Names of browsers and Playwright for members of a cookie. */
 const COOKIE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['httpOnly', 'http_only'],
   ['sameSite', 'same_site'],
@@ -76,7 +76,7 @@ function normaliseCookie(cookie: unknown): unknown {
     if (!Object.hasOwn(renamed, alias)) continue;
     const { [alias]: value, ...rest } = renamed;
     if (value === null) renamed = rest;
-    // Given under both names: left as it is, so that the second is refused as unknown.
+    // If both names are present, the alias is kept, so that the schema refuses it as unknown.
     else if ((renamed[name] ?? null) === null) renamed = { ...rest, [name]: value };
   }
   return withoutNulls(renamed, CookieObject as Schema);
@@ -92,8 +92,8 @@ const NO_OPTIONS = Object.freeze({});
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * From a parsed JSON body to a Job, or at most 10 problems (all `request.validation`, each with a pointer). The schema is
- * checked first, then the meaning; nothing is corrected silently. Never throws, whatever the body is.
+ * Converts a parsed JSON body to a Job, or returns at most `MAX_PROBLEMS` problems, all `request.validation` with a
+ * pointer. If the schema refuses the request, the other rules are not checked. Never throws.
  */
 export function parseJob(body: unknown): ParsedJob {
   const problems: Problems = [];
@@ -152,7 +152,7 @@ export function parseJob(body: unknown): ParsedJob {
 
 function readMethod(method: string | undefined, problems: Problems): Method {
   if (method === undefined || method === 'GET') return 'GET';
-  // Only ASCII letters: toUpperCase makes `S` of `ſ`.
+  // Only ASCII letters, because `toUpperCase` converts `ſ` to `S`.
   const upper = /^[a-z]+$/i.test(method) ? method.toUpperCase() : method;
   const known = METHODS.find((name) => name === upper);
   if (known === undefined)
@@ -160,7 +160,7 @@ function readMethod(method: string | undefined, problems: Problems): Method {
   return known ?? 'GET';
 }
 
-/** The page actions. The fixed waits must leave time to read the page. */
+/** Reads the page actions, and checks that the fixed waits leave time to read the page. */
 function readPageActions(
   request: ScrapeRequest,
   body: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 
-/** The types that a caller may name as a string. */
+/** Values of `proxy` as a string, besides a proxy URL. */
 const NAMED_PROXY_TYPES = ['datacenter', 'residential', 'mobile'] as const;
 const DEFAULT_SESSION_TTL_S = 600;
 
@@ -31,7 +31,7 @@ export const ProxySettings = closed(
     ),
     server: Type.Optional(
       Type.String({
-        // Empty it would mean this host's own connection: nobody who writes it wants that.
+        // An empty server, such as from an unset variable, must not lead to a connection without a proxy.
         minLength: 1,
         maxLength: 2000,
         description:
@@ -84,16 +84,15 @@ export const ProxyField = Type.Union([Type.String({ maxLength: 4000 }), ProxySet
 });
 export type ProxyField = Static<typeof ProxyField>;
 
-/** The exit asked for. */
 type JobProxy = Pick<Job, 'proxyType' | 'proxy'>;
 
 const DEFAULT_PROXY: JobProxy = { proxyType: 'datacenter', proxy: DEFAULT_PROXY_OPTIONS };
-/** Members that choose among the exits of the operator's pools. */
+/** Members that choose an exit of a pool. */
 const POOL_MEMBERS = ['pool', 'country', 'region', 'city', 'session', 'session_ttl_s', 'rotate'] as const;
-/** What comes before the name, the name, and the port. */
+/** Groups: the prefix for subdomains, the host, and the port. */
 const BYPASS_PATTERN = /^((?:\*?\.)?)(\*|[^\s*:/?#@\\[\]]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)$/i;
 
-/** The proxy that the request asks for. Messages never quote it, because it may contain a password. */
+/** Reads `proxy`. Messages never quote it, because it may contain a password. */
 export function readProxy(proxy: ProxyField | undefined, problems: Problems): JobProxy {
   if (proxy === undefined) return DEFAULT_PROXY;
   if (typeof proxy !== 'string') return readProxySettings(proxy, problems);
@@ -139,7 +138,7 @@ function readProxySettings(settings: ProxySettings, problems: Problems): JobProx
   return { proxyType: type ?? 'datacenter', proxy };
 }
 
-/** The caller's own proxy. It is one exit, so the members that choose one of a pool are refused. */
+/** The caller's own proxy. Members that choose an exit of a pool are refused. */
 function readCustomProxy(proxy: ProxySettings, text: string, problems: Problems): Upstream {
   if (proxy.type !== undefined && proxy.type !== 'custom')
     addProblem(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
@@ -147,7 +146,7 @@ function readCustomProxy(proxy: ProxySettings, text: string, problems: Problems)
   const url = normaliseProxyUrl(text);
   const server = readServer(url.includes('://') ? url : `http://${url}`, '/proxy/server', problems);
   if (!proxy.username && !proxy.password) return server;
-  // A user name here and a password in the URL are no pair. If one were dropped, only the proxy would refuse it.
+  // Which credentials the caller means is unclear. Guessing wrong would only show as a refusal by the proxy.
   if (server.credentials !== null)
     addProblem(
       problems,
@@ -176,25 +175,25 @@ function customProxy(server: Upstream, bypass: readonly string[]): JobProxy {
 
 function readBypass(patterns: readonly string[], problems: Problems): readonly string[] {
   return patterns.map((pattern, index) => {
-    const read = readBypassPattern(pattern);
-    if (read === null)
+    const normalised = normaliseBypassPattern(pattern);
+    if (normalised === null)
       addProblem(
         problems,
         `/proxy/bypass/${index}`,
         'must be a host name, `.name` or `*.name` for its subdomains, or `*`, each with an optional `:port`',
       );
-    return read ?? pattern;
+    return normalised ?? pattern;
   });
 }
 
-/** With the host as a URL has it: names of other letters and odd addresses would never fit. */
-function readBypassPattern(pattern: string): string | null {
-  const [, under, name, port] = BYPASS_PATTERN.exec(pattern) ?? [];
-  if (name === undefined) return null;
-  if (name === '*') return under === '' && URL.canParse(`http://a${port}`) ? pattern : null;
-  if (under !== '' && name.startsWith('[')) return null;
-  const url = URL.parse(`http://${name}${port}`);
-  return url === null ? null : `${under}${url.hostname}${port}`;
+/** Serialises the host as in a URL, because it is compared with those: `bücher.de`, `127.1`. null: not a valid pattern. */
+function normaliseBypassPattern(pattern: string): string | null {
+  const [, prefix, host, port] = BYPASS_PATTERN.exec(pattern) ?? [];
+  if (host === undefined) return null;
+  if (host === '*') return prefix === '' && URL.canParse(`http://a${port}`) ? pattern : null;
+  if (prefix !== '' && host.startsWith('[')) return null;
+  const url = URL.parse(`http://${host}${port}`);
+  return url === null ? null : `${prefix}${url.hostname}${port}`;
 }
 
 function isDefault(name: string, value: unknown): boolean {

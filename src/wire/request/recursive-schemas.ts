@@ -4,7 +4,7 @@ import { ExtractRuleObject } from './extract-rules.ts';
 import { ACTIONS } from './page-action-schema.ts';
 
 // biome-ignore-start lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
-/** Page actions as the schema has them; the short forms are normalised before they are checked. */
+/** In the full form: shorthands are expanded before validation, so they do not match the schema. */
 const ACTION_EXAMPLES: readonly unknown[] = [
   { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
   { type: 'fill', selector: '#q', value: 'router' },
@@ -13,11 +13,11 @@ const ACTION_EXAMPLES: readonly unknown[] = [
   { type: 'evaluate', script: 'document.title' },
   { type: 'if', selector: '.more', then: [{ type: 'click', selector: '.more', all: true }] },
 ];
-// biome-ignore-end lint/suspicious/noThenProperty: until here.
+// biome-ignore-end lint/suspicious/noThenProperty: end of the examples.
 
 const actions = [...ACTIONS].map(([type, { schema }]) => ({ type, schema, name: componentName(schema)! }));
 
-/** The schemas that placeholders stand for, by title: what validation chooses by a table or by recursion. */
+/** The components of the OpenAPI document that `placeholder` refers to, by title. Validation does not use them. */
 export const RECURSIVE_SCHEMAS: Readonly<Record<string, object>> = {
   PageAction: {
     description:

@@ -187,7 +187,7 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
     maxAttempts: router.max_attempts ?? null,
     accept: router.accept === undefined ? null : readAccept(router.accept),
     onBlocked: router.on_blocked ?? 'return',
-    // Rounded down, but not by the error of a decimal in binary.
+    // Rounded down to micro-units. The factor compensates the binary error of decimals: 0.29 × 10⁶ is 289,999.99….
     maxCost: router.max_cost === undefined ? null : Math.floor(router.max_cost * 1_000_000 * (1 + 1e-12)),
     robots: router.robots ?? 'ignore',
     dryRun: router.dry_run ?? false,
@@ -197,7 +197,7 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
   };
 }
 
-/** Members that this version lacks. Their defaults ask for nothing. */
+/** Refuses members that this version does not have yet, unless they have their default. */
 function refuseUnavailable({ cache, archive }: RouterSettings, problems: Problems): void {
   if (cache?.mode !== undefined && cache.mode !== 'off')
     addUnavailable(problems, '/router/cache/mode', cache.mode);
@@ -227,7 +227,7 @@ function readSteps(
   });
 }
 
-/** The selector and the path are not checked here, but by `requestProblems`, which can parse them. */
+/** The syntax of `selector` and `json_path` is checked later, by `requestProblems`: this room may not import their parsers. */
 function readAccept(accept: AcceptField): AcceptCriteria | null {
   if (!isRequested(accept)) return null;
   return {
@@ -244,7 +244,7 @@ function nonEmpty(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** The schema has checked the values; the names are members, which it cannot measure. */
+/** Checks the length of the names. The schema checks only the values. */
 function readTags(tags: Readonly<Record<string, string>>, problems: Problems): RouterOptions['tags'] {
   for (const name of Object.keys(tags)) {
     const length = [...name.slice(0, 200)].length;

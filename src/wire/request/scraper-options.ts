@@ -34,8 +34,8 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
     return [...new Set(formats.filter(isAvailable))];
   },
   extract(rules, pointer, problems) {
-    const read = readExtractRules(rules, pointer, problems);
-    return read.length === 0 ? null : read;
+    const extractRules = readExtractRules(rules, pointer, problems);
+    return extractRules.length === 0 ? null : extractRules;
   },
   locale(tag, pointer, problems) {
     if (tag !== '' && !isLocale(tag))
@@ -98,7 +98,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** The time zone as browsers write its name; null: it is none. To browsers an offset such as +01:00 is none. */
+/** The canonical name of a time zone; null: unknown. Offsets such as `+01:00` count as unknown, because browsers refuse them. */
 function timeZoneName(zone: string): string | null {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();

@@ -3,13 +3,13 @@ import { addProblem, childPointer, type Problems, quote } from '../schema/proble
 import type { QueryField, Scalar } from './scrape-request-schema.ts';
 
 /**
- * `a=1&b=x%20y`, in the order given; empty when nothing is left after dropping what is null.
- * @param enough a length at which it may end early, because the URL is too long anyway
+ * Encodes the parameters in their order, without those that are null: `a=1&b=x%20y`.
+ * @param maxLength encoding stops when the text is longer
  */
-function encodeQuery(query: QueryField, enough: number): string {
+function encodeQuery(query: QueryField, maxLength: number): string {
   let text = '';
   const add = (name: string, value: Scalar | null) => {
-    if (value === null || text.length > enough) return;
+    if (value === null || text.length > maxLength) return;
     text += `${text === '' ? '' : '&'}${percentEncode(name)}=${percentEncode(String(value))}`;
   };
   if (Array.isArray(query)) {
@@ -30,8 +30,8 @@ function encodeQuery(query: QueryField, enough: number): string {
 }
 
 /**
- * UTF-8, a space as `%20`. The apostrophe too, because the URL parser encodes it in the query of http URLs, and the
- * text made here is not parsed again.
+ * `encodeURIComponent`, and the apostrophe as well: the URL parser encodes it in the query of http URLs (WHATWG "special-query
+ * percent-encode set"), and this text is not parsed again.
  */
 function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
@@ -40,21 +40,22 @@ function percentEncode(text: string): string {
 const MAX_URL_LENGTH = 8192;
 
 interface ParsedTarget {
-  /** Serialised, query added, without credentials. */
+  /** Serialised, with the query added, without credentials. */
   readonly href: string;
+  /** Without port. */
   readonly host: string;
-  /** `Basic …` made of the credentials that stood in the URL; null when there were none. */
+  /** `Basic …` from the credentials in the URL; null: it has none. */
   readonly authorization: string | null;
 }
 
-/** Reads the URL once, as WHATWG says, and adds the query. Null when there is something wrong with it. */
+/** Parses the URL (WHATWG URL) and adds the query. null: a problem was added. */
 export function readTarget(
   text: string,
   query: QueryField | undefined,
   pointer: string,
   problems: Problems,
 ): ParsedTarget | null {
-  // Parsing costs time with the length; what shrinks below the limit by it is blanks and line breaks only.
+  // Very long texts are not parsed, to save time. Parsing can shorten a text: it removes white space and line breaks.
   const url = text.length > MAX_URL_LENGTH * 4 ? null : URL.parse(text);
   if (url === null) {
     if (text.length > MAX_URL_LENGTH) addProblem(problems, pointer, tooLongMessage(text.length));
@@ -71,10 +72,14 @@ export function readTarget(
     url.username = '';
     url.password = '';
   }
-  const added = query === undefined ? '' : encodeQuery(query, MAX_URL_LENGTH);
-  const href = added === '' ? url.href : appendQuery(url.href, added);
+  const addedQuery = query === undefined ? '' : encodeQuery(query, MAX_URL_LENGTH);
+  const href = addedQuery === '' ? url.href : appendQuery(url.href, addedQuery);
   if (href.length > MAX_URL_LENGTH) {
-    addProblem(problems, added === '' ? pointer : childPointer('', 'query'), tooLongMessage(href.length));
+    addProblem(
+      problems,
+      addedQuery === '' ? pointer : childPointer('', 'query'),
+      tooLongMessage(href.length),
+    );
     return null;
   }
   return { href, host: url.hostname, authorization };
@@ -84,12 +89,13 @@ function tooLongMessage(length: number): string {
   return `makes a URL of ${length} characters or more; at most ${MAX_URL_LENGTH} are allowed`;
 }
 
-/** Adds to the query, before the fragment; what is there stays as it is. */
-function appendQuery(href: string, added: string): string {
+/** Appends to the query, before the fragment. The existing query is not parsed, so that its bytes do not change. */
+function appendQuery(href: string, addedQuery: string): string {
   const hash = href.indexOf('#');
-  const head = hash === -1 ? href : href.slice(0, hash);
+  const base = hash === -1 ? href : href.slice(0, hash);
   const fragment = hash === -1 ? '' : href.slice(hash);
-  const mark = head.indexOf('?');
-  const joint = mark === -1 ? '?' : mark === head.length - 1 || head.endsWith('&') ? '' : '&';
-  return `${head}${joint}${added}${fragment}`;
+  const questionMark = base.indexOf('?');
+  const separator =
+    questionMark === -1 ? '?' : questionMark === base.length - 1 || base.endsWith('&') ? '' : '&';
+  return `${base}${separator}${addedQuery}${fragment}`;
 }

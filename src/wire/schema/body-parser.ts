@@ -12,13 +12,14 @@ export type ParsedBody<T> =
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Checks bodies against the schema and translates them with `read`, which may add problems of its own. An optional
- * member that is null counts as absent (contract, general rules), unless `nulls` says that null has a meaning.
+ * Returns a function that checks a body against the schema and converts it with `read`, which may add further problems.
+ * @param nulls `absent`: an optional member that is null counts as absent (contract, general rules); `kept`: null has a
+ * meaning, such as to reset a member
  */
 export function bodyParser<T>(
   schema: TSchema,
   read: (body: JsonObject, problems: Problems) => T,
-  nulls: 'absent' | 'meant' = 'absent',
+  nulls: 'absent' | 'kept' = 'absent',
 ): (body: unknown) => ParsedBody<T> {
   const check = checker(schema);
   return (received) => {

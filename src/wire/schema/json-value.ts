@@ -3,8 +3,8 @@ import { addProblem, type Problems } from './problems.ts';
 import type { Schema } from './validation.ts';
 
 /**
- * Without the optional members that are null, as far down as the schema says what members there are; the same object
- * when there is none. What is required or unknown stays, to be refused.
+ * Removes optional members that are null, at every level that the schema describes. Null in required or unknown members
+ * is kept, so that validation refuses it. Returns the same object if nothing changes.
  */
 export function withoutNulls(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) {
@@ -25,38 +25,38 @@ export function withoutNulls(value: unknown, schema: Schema): unknown {
       delete changed[name];
       continue;
     }
-    const better = withoutNulls(member, properties[name]!);
-    if (better === member) continue;
+    const cleaned = withoutNulls(member, properties[name]!);
+    if (cleaned === member) continue;
     changed ??= { ...value };
-    changed[name] = better;
+    changed[name] = cleaned;
   }
   return changed ?? value;
 }
 
-/** Of a union, the part that describes objects, or arrays; our unions have one of each at most. */
+/** The branch of a union that describes arrays (`items`) or objects (`properties`). Our unions have at most one of each. */
 function unionBranch(schema: Schema, keyword: 'items' | 'properties'): Schema | undefined {
   return schema.anyOf?.find((branch) => branch[keyword] !== undefined);
 }
 
-/** Array.map that gives the same array when no element changed. */
+/** Like `Array.map`, but returns the same array if no element changes. */
 export function mapIfChanged(
   list: readonly unknown[],
   change: (item: unknown) => unknown,
 ): readonly unknown[] {
   let changed: unknown[] | null = null;
   for (let i = 0; i < list.length; i++) {
-    const better = change(list[i]);
-    if (better === list[i]) continue;
+    const item = change(list[i]);
+    if (item === list[i]) continue;
     changed ??= [...list];
-    changed[i] = better;
+    changed[i] = item;
   }
   return changed ?? list;
 }
 
-/** Far beyond any real data, and far from where writing it as JSON would exhaust the stack. */
+/** More than real data has, and few enough that `JSON.stringify` does not exhaust the stack. */
 const MAX_DEPTH = 1000;
 
-/** Refuses free-form values that are nested without end. */
+/** Adds a problem and returns false if a free-form value is nested too deeply. */
 export function checkDepth(value: unknown, pointer: string, problems: Problems): boolean {
   if (!isDeeper(value, MAX_DEPTH)) return true;
   addProblem(problems, pointer, `is nested deeper than ${MAX_DEPTH} levels`);
@@ -70,7 +70,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** False for what asks for nothing: absent, false, 0, empty, and objects of nothing else. */
+/** Whether a value sets anything: false for absent, null, false, 0, '', [], and objects with only such members. */
 export function isRequested(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isRequested);

@@ -2,7 +2,7 @@ import { rawNumberText } from '../../base/numbers.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { SECRET_OPTIONS } from '../../domain/scraper-options.ts';
 
-/** The pointer of a member (RFC 6901 §3: `~` and `/` in a name are escaped). */
+/** The JSON pointer of a member or item (RFC 6901 §3: `~` and `/` in a name are escaped). */
 export function childPointer(pointer: string, member: string | number): string {
   if (typeof member === 'number') return `${pointer}/${member}`;
   return `${pointer}/${member.includes('~') || member.includes('/') ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`;
@@ -10,13 +10,13 @@ export function childPointer(pointer: string, member: string | number): string {
 
 const MAX_QUOTED = 60;
 
-/** Values here may be secrets: messages describe them and never quote them. */
+/** Values at these pointers may be secrets: messages describe their type and never quote them. */
 const SECRET_POINTERS = new RegExp(
   `^/(headers|cookies|proxy|data|scraper_options/(${SECRET_OPTIONS.join('|')}))(/|$)|password|secret|token`,
   'i',
 );
 
-/** A value for a message: short, on one line, and without anything that may be a secret. */
+/** A value as text for a message: short, on one line, and without secrets. */
 function describeValue(value: unknown, pointer: string): string {
   switch (typeof value) {
     case 'string':
@@ -29,19 +29,19 @@ function describeValue(value: unknown, pointer: string): string {
       return 'nothing';
     default:
       if (value === null) return 'null';
-      // A number that no double holds.
+      // `rawNumberText`: a number that no double can hold.
       return rawNumberText(value) ?? (Array.isArray(value) ? `an array of ${value.length}` : 'an object');
   }
 }
 
-/** Text in quotation marks, cut, without user information of URLs. */
+/** The beginning of a text in quotation marks, without the userinfo of a URL. */
 export function quote(text: string): string {
-  // The text may be megabytes; the first 400 characters are enough to find the user information.
+  // The text may have megabytes. The quoted part is short; more is needed only to find the `@` after the userinfo.
   const start = withoutUserinfo(text.slice(0, 400));
   return JSON.stringify(start.length > MAX_QUOTED ? `${start.slice(0, MAX_QUOTED)}…` : start);
 }
 
-/** The URL parser drops tabs and line breaks, takes `\` for `/`, and needs no slashes at all. */
+/** Masks the userinfo of everything that the URL parser accepts: it ignores tabs and line breaks, and reads `\` as `/`. */
 function withoutUserinfo(text: string): string {
   if (!text.includes('@')) return text;
   return text
@@ -62,12 +62,12 @@ const ARTICLES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** `string` → `a string`. */
+/** A JSON type with its article: `string` → `a string`. */
 export function withArticle(type: string): string {
   return ARTICLES[type] ?? type;
 }
 
-/** `a, b or c`. */
+/** Joins words: `a, b or c`. */
 export function orList(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
@@ -76,24 +76,24 @@ export function orList(words: readonly string[]): string {
 /** Number of problems that one response lists (contract §8). */
 export const MAX_PROBLEMS = 10;
 
-/** Collects what is wrong with a request. Every part of it is read to the end, so that one response names all problems. */
+/** Collects the problems of a request. Reading goes on after a problem, so that one response lists all of them. */
 export type Problems = Failure[];
 
-/** The value at `pointer` is wrong. @param message continues the sentence that begins with the pointer */
+/** @param message continues the sentence that begins with the pointer */
 export function addProblem(problems: Problems, pointer: string, message: string): void {
   if (problems.length < MAX_PROBLEMS) {
     problems.push(failure('request.validation', `${pointerLabel(pointer)} ${message}`, { pointer }));
   }
 }
 
-/** The same; the message ends with the value. */
+/** Like `addProblem`; `, got ` and the value are added to the message. */
 export function addValueProblem(problems: Problems, pointer: string, message: string, value: unknown): void {
   addProblem(problems, pointer, `${message}, got ${describeValue(value, pointer)}`);
 }
 
-/** The member, or the value `what`, is known but not available in this version. */
-export function addUnavailable(problems: Problems, pointer: string, what?: string): void {
-  addProblem(problems, pointer, `${what === undefined ? '' : `${what} `}is not available in this version`);
+/** Reports a member, or a single value of it, that is known but not available in this version. */
+export function addUnavailable(problems: Problems, pointer: string, value?: string): void {
+  addProblem(problems, pointer, `${value === undefined ? '' : `${value} `}is not available in this version`);
 }
 
 function pointerLabel(pointer: string): string {

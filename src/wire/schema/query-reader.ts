@@ -4,20 +4,20 @@ import type { Failure } from '../../domain/failure.ts';
 import { parseDateTime } from '../date-time.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from './problems.ts';
 
-/** A query as it was parsed: a parameter given several times is a list. */
+/** A parsed query string. A repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A parameter of a path or a query, as the OpenAPI document describes it. */
+/** A parameter of a path or a query, for the OpenAPI document. */
 export interface ParameterSpec {
   readonly description: string;
   readonly schema: TSchema;
 }
 
-/** Who asks: what may be read depends on it. */
+/** The part of the caller that decides which records are visible. */
 export type Viewer = Pick<Principal, 'userId' | 'role' | 'keyId'>;
 
 export interface QuerySpec<Q> {
-  /** All that are known, in the order of the document. */
+  /** All parameters, in the order of the OpenAPI document. */
   readonly parameters: Readonly<Record<string, ParameterSpec>>;
   /** Absent: the parameters are documented, but not read. */
   readonly read?: (query: QueryReader, viewer: Viewer) => Q;
@@ -27,7 +27,7 @@ type ParsedQuery<Q> =
   | { readonly value: Q; readonly problems: null }
   | { readonly value: null; readonly problems: readonly Failure[] };
 
-/** Reads a query by its specification; unknown parameters are problems. */
+/** Reads a query. Unknown parameters are problems. */
 export function parseQuery<Q>(
   { parameters, read }: Required<QuerySpec<Q>>,
   query: QueryParameters,
@@ -38,7 +38,7 @@ export function parseQuery<Q>(
   return reader.problems.length > 0 ? { value: null, problems: reader.problems } : { value, problems: null };
 }
 
-/** Reads the parameters of a query one by one, and collects what is wrong with them. */
+/** Reads the parameters of a query, and collects the problems. Each method returns null if the parameter is absent or wrong. */
 export class QueryReader {
   readonly #values = new Map<string, string>();
   readonly #problems: Problems = [];
@@ -49,7 +49,7 @@ export class QueryReader {
       if (!known.includes(name)) {
         addProblem(this.#problems, pointer, `is unknown; known parameters are ${known.join(', ')}`);
       } else if (typeof value === 'string') {
-        // An empty parameter, as forms send it, asks for nothing.
+        // HTML forms send fields without a value as empty parameters: they count as absent.
         if (value !== '') this.#values.set(name, value);
       } else if (value !== undefined) addProblem(this.#problems, pointer, 'may be given only once');
     }
@@ -75,7 +75,7 @@ export class QueryReader {
   dateTime(name: string): number | null {
     const text = this.text(name);
     if (text === null) return null;
-    // In a query an unencoded `+` is a blank; no RFC 3339 time has one there.
+    // The `+` of the time zone becomes a space if the caller does not percent-encode it.
     const ms = parseDateTime(text.replace(/ (\d\d:\d\d)$/, '+$1'));
     if (ms === null) this.addProblem(name, 'must be an RFC 3339 time such as 2026-01-31T12:00:00Z');
     return ms;
@@ -88,7 +88,7 @@ export class QueryReader {
     return found ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
   }
 
-  /** The first colon ends the name. */
+  /** Reads `name:value`. The value may contain colons. */
   nameValue(name: string): { readonly name: string; readonly value: string } | null {
     const text = this.text(name);
     if (text === null) return null;
@@ -97,7 +97,7 @@ export class QueryReader {
     return this.addProblem(name, 'must have the form name:value');
   }
 
-  /** @param message reads on from the name of the parameter */
+  /** @param message continues the sentence that begins with the name of the parameter */
   addProblem(name: string, message: string): null {
     addValueProblem(this.#problems, childPointer('', name), message, this.text(name));
     return null;

@@ -1,7 +1,10 @@
 /** A reference to a component of the OpenAPI document. */
 export const componentReference = (title: string) => ({ $ref: `#/components/schemas/${title}` });
 
-/** The name of the component that a schema is: its title. (A member of an object may be called `title` too: an object.) */
+/**
+ * The title of a schema, which is the name of its component. `properties` may have a member `title`, which is an object
+ * and not a title.
+ */
 export function componentName(schema: object): string | null {
   const { title } = schema as { readonly title?: unknown };
   return typeof title === 'string' ? title : null;
@@ -15,7 +18,7 @@ export function withReferences(schema: unknown, refer: (title: string) => unknow
   return name === null ? membersWithReferences(schema, refer) : refer(name);
 }
 
-/** The same for a schema whose own title does not count: it is dropped. */
+/** Like `withReferences`, but the outermost schema is not replaced: it loses its title. */
 export function membersWithReferences(schema: object, refer: (title: string) => unknown): object {
   const members = Object.entries(schema).filter(
     ([name, value]) => name !== 'title' || typeof value !== 'string',

@@ -13,7 +13,8 @@ import {
   withArticle,
 } from './problems.ts';
 
-const LONG_LIST = 100;
+/** Messages list the allowed values only up to this number. */
+const MAX_LISTED_VALUES = 100;
 
 /** The part of JSON Schema that our schemas use. */
 export interface Schema {
@@ -38,8 +39,8 @@ export interface Schema {
 }
 
 /**
- * Adds why `value` does not fit, at most ten reasons. Ajv's list of all errors is not used: it blames every branch of a union,
- * and grows with the value (a body of 5 MiB can hold a million wrong items).
+ * Adds the reasons why `value` does not match the schema, at most `MAX_PROBLEMS`. Ajv's list of all errors is not used: it
+ * has errors for every branch of a union, and no limit (a body of 5 MiB can have a million wrong items).
  */
 function explain(schema: Schema, value: unknown, pointer: string, problems: Problems): void {
   if (problems.length >= MAX_PROBLEMS) return;
@@ -66,16 +67,16 @@ function explain(schema: Schema, value: unknown, pointer: string, problems: Prob
   else if (isObject(value)) explainObject(schema, value, pointer, problems);
 }
 
-/** Of a long list, only the names near to the value are shown. */
+/** Shows all allowed names, or of a long list only the names most similar to the value. */
 function enumMessage(allowed: readonly unknown[], value: unknown): string {
   const names = allowed.map(String);
-  if (names.length <= LONG_LIST) return `must be one of ${names.join(', ')}`;
+  if (names.length <= MAX_LISTED_VALUES) return `must be one of ${names.join(', ')}`;
   const near = nearestNames(String(value).slice(0, 100), names, 5);
   const words = near.length === 0 ? `such as ${names.slice(0, 3).join(', ')}` : `near are ${near.join(', ')}`;
   return `must be one of ${names.length} names (${words})`;
 }
 
-/** Explains the branch whose JSON type fits. If there is none, the message lists the types. */
+/** Explains the branches whose JSON type matches, by the one with the fewest problems. Without any, lists the types. */
 function explainUnion(
   branches: readonly Schema[],
   value: unknown,
@@ -126,9 +127,9 @@ function explainString(schema: Schema, value: string, pointer: string, problems:
 
 function explainNumber(schema: Schema, value: number, pointer: string, problems: Problems): void {
   const { minimum, maximum } = schema;
-  const low = minimum !== undefined && value < minimum;
-  const high = maximum !== undefined && value > maximum;
-  if (!low && !high) return;
+  const tooLow = minimum !== undefined && value < minimum;
+  const tooHigh = maximum !== undefined && value > maximum;
+  if (!tooLow && !tooHigh) return;
   const range =
     minimum === undefined
       ? `at most ${maximum}`
@@ -149,8 +150,8 @@ function explainArray(schema: Schema, value: readonly unknown[], pointer: string
     return;
   }
   for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++) {
-    const schemaOfItem = prefixItems?.[i] ?? items;
-    if (schemaOfItem !== undefined) explain(schemaOfItem, value[i], childPointer(pointer, i), problems);
+    const itemSchema = prefixItems?.[i] ?? items;
+    if (itemSchema !== undefined) explain(itemSchema, value[i], childPointer(pointer, i), problems);
   }
 }
 
@@ -175,15 +176,15 @@ function explainObject(
     if (problems.length >= MAX_PROBLEMS) return;
     const memberPointer = childPointer(pointer, name);
     if (Object.hasOwn(properties, name)) explain(properties[name]!, value[name], memberPointer, problems);
-    else if (additionalProperties === false) unknownMember(name, properties, pointer, problems);
+    else if (additionalProperties === false) addUnknownMember(name, properties, pointer, problems);
     else if (typeof additionalProperties === 'object') {
       explain(additionalProperties, value[name], memberPointer, problems);
     }
   }
 }
 
-/** A misspelt member, or one that belongs a level deeper: the message says where it is known, and what is known here. */
-function unknownMember(
+/** The message lists the known members. If a known member has a member of this name, it suggests that one. */
+function addUnknownMember(
   name: string,
   properties: Readonly<Record<string, Schema>>,
   pointer: string,
@@ -220,14 +221,14 @@ function isOfType(value: unknown, type: string): boolean {
     case 'integer':
       return Number.isInteger(value);
     case 'number':
-      // JSON.parse makes Infinity of 1e999.
+      // JSON.parse reads 1e999 as Infinity.
       return Number.isFinite(value);
     default:
       return typeof value === type;
   }
 }
 
-/** JSON Schema counts characters, not UTF-16 units. */
+/** The length of a text in characters, as JSON Schema counts it, and not in UTF-16 code units. */
 function codePoints(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) if (!isLowSurrogate(text, i)) count++;
@@ -241,7 +242,7 @@ function isLowSurrogate(text: string, i: number): boolean {
 
 let ajv: Ajv2020 | undefined;
 
-/** Ajv coerces, adds and removes nothing: it checks what was sent. */
+/** Configured to validate only: Ajv must not coerce types, add defaults or remove members. */
 function schemaCompiler(): Ajv2020 {
   ajv ??= new Ajv2020({
     strict: true,
@@ -259,20 +260,21 @@ function schemaCompiler(): Ajv2020 {
 }
 
 /**
- * Checks a value against a schema. True: it fits. False: the reasons have been added to `problems`, with pointers that begin
- * with `pointer`. The schema is compiled at the first call.
+ * Checks a value against a schema. False: the value does not match, and the reasons have been added to `problems`.
+ * @param pointer of the value; the pointers of the problems begin with it
  */
 export type Check = (value: unknown, pointer: string, problems: Problems) => boolean;
 
+/** The schema is compiled on the first check, to keep the start of the service fast. */
 export function checker(schema: TSchema): Check {
   let validate: ValidateFunction | undefined;
   return (value, pointer, problems) => {
     validate ??= schemaCompiler().compile(schema);
     if (validate(value)) return true;
-    const before = problems.length;
+    const countBefore = problems.length;
     explain(schema as Schema, value, pointer, problems);
-    // If `explain` finds nothing wrong, Ajv still decides, and its message is used.
-    if (problems.length === before) {
+    // Ajv decides. If `explain` has no reason, its message is used.
+    if (problems.length === countBefore) {
       const first = validate.errors?.[0];
       addProblem(
         problems,
