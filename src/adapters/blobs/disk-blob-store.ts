@@ -9,9 +9,9 @@ import { probeFolder, removeAbandonedFiles, writeFileAtomically } from './write-
 const BLOB_KEY = /^[0-9a-f-]{1,64}$/;
 
 /**
- * The path of a blob. The names of two levels of folders come from the last four characters of the key, because record ids
- * begin with the time and differ only at the end. A key contains neither dots nor separators, so the path cannot leave `dir`.
- * @throws TypeError if it is not a key, which is a bug of the caller
+ * The path of a blob. Two levels of folders are named after the last four characters of the key. The first ones are no use,
+ * because keys begin with the time (UUID version 7). A key contains neither dots nor separators, so the path cannot leave `dir`.
+ * @throws TypeError if `key` is not a blob key, which is a bug of the caller
  */
 function blobPath(dir: string, key: string): string {
   if (!BLOB_KEY.test(key)) throw new TypeError(`not a blob key: ${JSON.stringify(key.slice(0, 80))}`);
@@ -28,6 +28,7 @@ function keyOfName(name: string): string | null {
 
 /** Size of the slices that are compressed. The output of one always fits into the stream's buffer. */
 const SLICE_BYTES = 256 * 1024;
+/** Level 1, because speed matters more than size. The checksum detects damaged files. */
 const ZSTD_OPTIONS = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
   chunkSize: SLICE_BYTES / 2,
@@ -35,19 +36,20 @@ const ZSTD_OPTIONS = {
 };
 
 /**
- * Compresses to one zstd frame, in other threads, slice by slice, so that there is no second copy of a large blob. A piece is
- * valid until the next one is requested. While the generator is suspended, and after its end, no thread accesses `bytes`.
+ * Compresses to one zstd frame (RFC 8878) in other threads. It works slice by slice, so that a large blob is not in memory
+ * twice. A yielded chunk is valid until the next one is requested. While the generator is suspended, and after its end, no
+ * thread accesses `bytes`.
  */
 async function* compressBlob(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const zstd = createZstdCompress({ ...ZSTD_OPTIONS, pledgedSrcSize: bytes.length });
   try {
     for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
       await writeSlice(zstd, bytes.subarray(from, from + SLICE_BYTES));
-      for (let piece = zstd.read() as Buffer | null; piece !== null; piece = zstd.read())
-        yield* yieldAndFree(piece);
+      for (let chunk = zstd.read() as Buffer | null; chunk !== null; chunk = zstd.read())
+        yield* yieldAndFree(chunk);
     }
     zstd.end();
-    for await (const piece of zstd) yield* yieldAndFree(piece as Buffer);
+    for await (const chunk of zstd) yield* yieldAndFree(chunk as Buffer);
   } finally {
     zstd.destroy();
   }
@@ -60,10 +62,10 @@ function writeSlice(zstd: ZstdCompress, slice: Uint8Array): Promise<void> {
   });
 }
 
-/** Yields a piece and then frees its memory, because the garbage collector would be too late for so many. */
-function* yieldAndFree(piece: Buffer): Generator<Uint8Array> {
-  yield piece;
-  freeBuffer(piece);
+/** Yields a chunk and then frees its memory, because the garbage collector would be too late for so many. */
+function* yieldAndFree(chunk: Buffer): Generator<Uint8Array> {
+  yield chunk;
+  freeBuffer(chunk);
 }
 
 const decompress = promisify(zstdDecompress);
@@ -85,12 +87,12 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   const sync = options.durability === 'full';
   const writing = new Set<Promise<void>>();
   let closed = false;
-  /** null until the first count begins. From then on, `put` and `delete` change it. */
+  /** null until the first call of `usage` begins to count. From then on, `put` and `delete` change it. */
   let bytesUsed: number | null = null;
   let counting: Promise<void> | null = null;
 
   await translateErrors('open', () => mkdir(tempDir, { recursive: true, mode: 0o700 }));
-  // Not awaited: a busy disk takes seconds for large files. Files that cannot be removed now are removed at the next start.
+  // Not awaited, because a busy disk takes seconds to remove large files. If this fails, the next start tries again.
   const cleanup = removeAbandonedFiles(tempDir).catch(() => {});
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
@@ -99,14 +101,14 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
       let size = 0;
       const compressed = async function* () {
         size = 0;
-        for await (const piece of compressBlob(bytes)) {
-          size += piece.length;
-          yield piece;
+        for await (const chunk of compressBlob(bytes)) {
+          size += chunk.length;
+          yield chunk;
         }
       };
       const options = { tempDir, path, root: dir, bytes: compressed, sync };
       await writeFileAtomically(options).catch((error: NodeJS.ErrnoException) => {
-        // Another process may have removed our file as abandoned: in another container, pids can be the same. Try again.
+        // A process in another container may have the same pid and have removed our file as abandoned. Try once more.
         if (error.code === 'ENOENT')
           return mkdir(tempDir, { recursive: true }).then(() => writeFileAtomically(options));
         throw error;
@@ -115,7 +117,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
     });
   }
 
-  /** A blob that is written or deleted during the count may be counted wrongly. For the quota this is exact enough. */
+  /** A blob that is written or deleted during the count may be counted wrongly, which does not matter for the quota. */
   async function countAll(): Promise<void> {
     bytesUsed = 0;
     for await (const entry of await opendir(dir, { recursive: true })) {
@@ -188,7 +190,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   };
 }
 
-/** Without the path, because anybody who asks whether the service is ready can read them. */
+/** The messages contain no path, because the readiness endpoint shows them to anybody. */
 const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'no space left on the disk',
@@ -196,7 +198,7 @@ const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   EACCES: 'the folder may not be written to',
   EPERM: 'the folder may not be written to',
   // Node also reports this for `mkdir` on a read-only file system.
-  ENOENT: 'the folder is not there and cannot be made',
+  ENOENT: 'the folder does not exist and cannot be created',
   EIO: 'the disk fails',
   EMFILE: 'too many open files',
   ENFILE: 'too many open files',

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+/** Older temporary files are abandoned, even if a process with their pid is running. */
 const ABANDONED_MS = 3_600_000;
 /** Temporary files that this process is writing. */
 const reservedPaths = new Set<string>();
 
-/** A unique path in `dir`. The random part is needed because pids repeat in containers. */
+/** A unique path in `dir`. It has a random part, because processes in several containers may have the same pid. */
 function reserveTempPath(dir: string): string {
   const path = join(dir, `${process.pid}.${randomBytes(8).toString('hex')}.tmp`);
   reservedPaths.add(path);
@@ -33,6 +34,7 @@ export async function removeAbandonedFiles(dir: string): Promise<void> {
   }
 }
 
+/** Signal 0 only checks whether the process exists. EPERM: it exists, but belongs to another user. */
 function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
@@ -46,11 +48,11 @@ function isAlive(pid: number): boolean {
 interface AtomicWriteOptions {
   readonly tempDir: string;
   readonly path: string;
-  /** Called once. */
+  /** The content of the file. Called once. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
   /** The folder of all blobs, below which folders are created. */
   readonly root: string;
-  /** Flush the file and then its folders, so that it survives loss of power. */
+  /** Flush (fsync) the file and then its folders, so that it survives loss of power. */
   readonly sync: boolean;
 }
 

@@ -14,8 +14,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Reads all built files into memory (about three megabytes). Rejects if one is missing or of an unknown type. */
-async function readBuiltFiles(built: string): Promise<DashboardFiles> {
-  const folder = join(built, 'assets');
+async function readBuiltFiles(outputDir: string): Promise<DashboardFiles> {
+  const folder = join(outputDir, 'assets');
   const contents = new Map<string, Buffer>();
   for (const name of await readdir(folder)) contents.set(name, await readFile(join(folder, name)));
   const assets = new Map<string, DashboardAsset>();
@@ -32,7 +32,7 @@ async function readBuiltFiles(built: string): Promise<DashboardFiles> {
       hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     });
   }
-  return { index: await readFile(join(built, 'index.html'), 'utf8'), assets };
+  return { index: await readFile(join(outputDir, 'index.html'), 'utf8'), assets };
 }
 
 interface BuildProcess {
@@ -42,6 +42,7 @@ interface BuildProcess {
   stop(): Promise<void>;
 }
 
+/** Characters of the output of a failed build that are reported. The errors are at its end. */
 const OUTPUT_TAIL_LENGTH = 4_000;
 
 /**

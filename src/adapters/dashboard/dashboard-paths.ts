@@ -6,9 +6,9 @@ import { join, relative, sep } from 'node:path';
 export const PACKAGE_ROOT: string = join(import.meta.dirname, '../../..');
 
 interface DashboardPaths {
-  /** The sources. The installed package does not contain them, only `outputDir`. */
+  /** The folder of the sources. In the installed package it contains only `outputDir`. */
   readonly sourceDir: string;
-  /** The lock file of npm: other packages give other files. */
+  /** The lock file of npm: with other versions of packages, other files are built. */
   readonly lockFile: string;
   readonly outputDir: string;
   /** In `outputDir`; contains the hash of the sources it was built from. */

@@ -1,8 +1,8 @@
 import type { Permit, PermitRequest, Permits } from '../../ports/permits.ts';
 
 /**
- * Permits of a single process: two maps of counters. `take` and `inUse` are synchronous, which saves promises on the hot
- * path. The maps only contain users and keys with requests in flight.
+ * Permits of a single process: two maps of counters. `take` and `inUse` are synchronous, because every request calls them, and
+ * promises cost time. The maps contain only users and keys with requests in flight.
  */
 export function createInProcessPermits(): Permits {
   const users = new Map<string, number>();

@@ -27,7 +27,7 @@ import { type StickySession, StickySessions } from './sticky-sessions.ts';
 
 interface Waiter {
   /** Settles the wait if an exit is available. @returns whether it did */
-  readonly retry: () => boolean;
+  readonly tryAgain: () => boolean;
 }
 
 /** Requests that wait for an exit, in the order of their arrival. */
@@ -43,15 +43,15 @@ class ExitWaitQueue {
   }
 
   /**
-   * @param attempt returns the result, or null if the wait must go on
-   * @param onAborted returns the result after `signal` has aborted
+   * Resolves to the result of `attempt` when it is not null, or to the result of `onAborted` when the signal aborts.
+   * @param attempt called at each `wake`
    */
   waitFor<T>(signal: AbortSignal, attempt: () => T | null, onAborted: () => T): Promise<T> {
     return waitForCallback(
       signal,
       (settle: (value: T) => void) => {
         const waiter: Waiter = {
-          retry() {
+          tryAgain() {
             const result = attempt();
             if (result !== null) settle(result);
             return result !== null;
@@ -64,7 +64,7 @@ class ExitWaitQueue {
     );
   }
 
-  /** Wakes the waiting requests after `ms`, when an exit becomes available without being released. */
+  /** Wakes the waiting requests after `ms`, because an exit becomes available then without being released. */
   wakeAfter(ms: number): void {
     const at = performance.now() + ms;
     if (at >= this.#timerAt) return;
@@ -80,9 +80,10 @@ class ExitWaitQueue {
 
   /** Lets the waiting requests try again, because an exit may have become available. */
   wake(): void {
+    // A request may release an exit while it tries again. The loop below still reaches those behind it.
     if (this.#waking) return;
     this.#waking = true;
-    for (const waiter of [...this.#waiters]) waiter.retry();
+    for (const waiter of [...this.#waiters]) waiter.tryAgain();
     this.#waking = false;
   }
 }
@@ -105,13 +106,13 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
   let pools = initial;
   let exits: readonly PoolExit[] = [];
   const sessions = new StickySessions(clock);
-  const waiting = new ExitWaitQueue();
+  const waitQueue = new ExitWaitQueue();
 
   const replacePools = (next: Pools) => {
     const previous = new Map<string, Exit>(exits.map(({ exit }) => [exit.key, exit]));
     pools = next;
     exits = next.pools.flatMap((pool) => poolExitsOf(pool, previous));
-    waiting.wake();
+    waitQueue.wake();
   };
   replacePools(initial);
 
@@ -123,6 +124,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
         servesLocation(poolExit, proxy),
     );
 
+  /** @returns `full`: all exits that fit and work are at their limit */
   const tryLease = (request: LeaseRequest): Lease | Failure | 'full' => {
     const refused = refusalOf(request.type, request.proxy, { exits, pools, allowDirect });
     if (refused !== null) return refused;
@@ -138,7 +140,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
     if (chosen === 'full') {
       // An exit also becomes available when its pause ends, without being released.
       const pauses = suitable.map(({ exit }) => exit.health.waitMs(now)).filter((ms) => ms > 0);
-      if (pauses.length > 0) waiting.wakeAfter(Math.min(...pauses));
+      if (pauses.length > 0) waitQueue.wakeAfter(Math.min(...pauses));
       return 'full';
     }
     if (chosen === 'cooling') return exhaustedFailure(suitable, now);
@@ -146,7 +148,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
       previous !== null && previous.exitKey === chosen.exit.key && servesCountry(chosen, previous.country);
     const token = reused ? previous.token : randomBytes(6).toString('hex');
     const country = proxy.country ?? (reused ? previous.country : null);
-    const lease = createLease(chosen, { request, token, country, clock, onRelease: () => waiting.wake() });
+    const lease = createLease(chosen, { request, token, country, clock, onRelease: () => waitQueue.wake() });
     if (proxy.session !== null && !reused)
       sessions.bind(
         sessionKey(request),
@@ -156,13 +158,14 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
     return lease;
   };
 
-  /** The exit to use again, because of the sticky session or the mode of rotation; null: choose any exit. */
+  /** The exit to use again, because of the sticky session or `proxy.rotate`; null: choose any exit. */
   const previousExit = (request: LeaseRequest) => {
     const { proxy, used } = request;
     const last = used[used.length - 1];
     if (proxy.rotate === 'on_block' && last?.blocked === true) return null;
     if (proxy.session !== null) return sessions.get(sessionKey(request));
     if (last === undefined || proxy.rotate === 'per_attempt') return null;
+    // For the format, see `createLease`.
     const [pool, key, token = '', country = ''] = last.exit.split(' ');
     return { exitKey: `${pool} ${key}`, token, country: country === '' ? null : country };
   };
@@ -177,7 +180,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
     lease(request) {
       const lease = tryLease(request);
       if (lease !== 'full') return lease;
-      return waiting.waitFor(
+      return waitQueue.waitFor(
         request.signal,
         () => {
           const result = tryLease(request);
@@ -190,7 +193,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
     state: () => ({
       allowNone: pools.allowNone,
       allowDirect,
-      waiting: waiting.size,
+      waiting: waitQueue.size,
       sessions: sessions.size,
       pools: pools.pools.map((pool) => ({
         name: pool.name,
@@ -217,7 +220,7 @@ function highestPrice(prices: ReadonlySet<ExitPrice | null>): ExitPrice | null {
   return { perRequest, perGb };
 }
 
-/** The exit that was used before; null if it was removed or is failing, so that another one must be chosen. */
+/** The exit that was used before; `full`: wait for it; null: it was removed or is failing, so choose another one. */
 function reusableExit(
   { exitKey, country }: Pick<StickySession, 'exitKey' | 'country'>,
   suitable: readonly PoolExit[],
@@ -235,17 +238,19 @@ function pickExit(
   suitable: readonly PoolExit[],
   now: number,
 ): PoolExit | NoExitReason {
+  // `Lease.exit` begins with `Exit.key`, which has two parts.
   const usedKeys = new Set(used.map(({ exit }) => exit.split(' ', 2).join(' ')));
   const chosen = chooseExit(
     suitable,
     now,
+    // A template (`upstream` null) leads to another address with each session, so it can be used again.
     ({ exit, upstream }) => upstream !== null && usedKeys.has(exit.key),
   );
   if (typeof chosen === 'object') skipMissedTurns(chosen, suitable, now);
   return chosen;
 }
 
-/** Identifies a session of a user with these proxy options. A hash, so that it reveals nothing. */
+/** Identifies a sticky session of a user with these proxy options. A hash, so that the memory holds no names of sessions. */
 function sessionKey({ userId, type, proxy }: LeaseRequest): string {
   const { pool, country, region, city, session } = proxy;
   const text = JSON.stringify([userId, type, pool, country, region, city, session]);

@@ -8,25 +8,25 @@ const FIRST_PAUSE_MS = 5_000;
 /** Longer, because wrong credentials are not corrected within seconds. */
 const AUTH_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 300_000;
-/** A pause begins after so many unclear failures in succession. */
+/** A pause begins after this number of unclear failures in succession. */
 const MAX_UNCLEAR_FAILURES = 3;
 
-/** What a report says about the exit: it works, nothing, perhaps it failed (or the target did), it failed. */
-type Blame = 'works' | 'nothing' | 'unclear' | 'failed';
+/** What a report says about the exit. `unrelated`: the failure has another cause. `unclear`: the exit or the target failed. */
+type ExitAssessment = 'works' | 'unrelated' | 'unclear' | 'failed';
 
 /**
- * Decides whether an exit can be used. After a failure it pauses, for a longer time with each further failure. After the pause
- * one attempt at a time is let through, until one succeeds. All times are monotonic, in ms.
+ * Decides whether an exit can be used. After a failure it pauses, twice as long with each further failure. After the pause, one
+ * trial attempt at a time may use it, until one succeeds. All times are monotonic, in ms.
  */
 export class ExitHealthTracker {
   #failures = 0;
   #unclearFailures = 0;
   #pausedUntil = 0;
-  #probing = false;
+  #trialRunning = false;
   lastFailure: string | null = null;
 
   isUsable(now: number): boolean {
-    return this.#failures === 0 || (now >= this.#pausedUntil && !this.#probing);
+    return this.#failures === 0 || (now >= this.#pausedUntil && !this.#trialRunning);
   }
 
   state(now: number): ExitHealth {
@@ -34,35 +34,36 @@ export class ExitHealthTracker {
     return now >= this.#pausedUntil ? 'probing' : 'cooling';
   }
 
-  /** How long the pause still lasts, in ms. */
+  /** The rest of the pause, in ms; 0: there is no pause. */
   waitMs(now: number): number {
     return this.#failures === 0 ? 0 : Math.max(0, this.#pausedUntil - now);
   }
 
-  /** @returns whether the attempt is a probe: the only one let through after a pause */
+  /** Must only be called if `isUsable`. @returns whether the attempt is a trial, because the exit has failed before */
   beginAttempt(): boolean {
-    this.#probing = this.#failures > 0;
-    return this.#probing;
+    this.#trialRunning = this.#failures > 0;
+    return this.#trialRunning;
   }
 
-  endAttempt(probe: boolean): void {
-    if (probe) this.#probing = false;
+  /** @param isTrial result of `beginAttempt` */
+  endAttempt(isTrial: boolean): void {
+    if (isTrial) this.#trialRunning = false;
   }
 
-  /** @returns whether the exit has failed, or perhaps has */
+  /** @returns whether the exit has failed, certainly or perhaps */
   report(result: ExitReport, now: number): boolean {
-    const blame = blameOf(result);
-    if (blame === 'works') {
+    const assessment = assessExit(result);
+    if (assessment === 'works') {
       this.#failures = 0;
       this.#unclearFailures = 0;
       return false;
     }
-    if (blame === 'nothing') return false;
+    if (assessment === 'unrelated') return false;
     this.lastFailure = reasonOf(result);
     // Attempts that were in flight when the pause began do not prolong it.
     if (this.#failures > 0 && now < this.#pausedUntil) return true;
     // After a pause, an unclear failure counts like a clear one.
-    if (blame === 'unclear' && this.#failures === 0 && ++this.#unclearFailures < MAX_UNCLEAR_FAILURES)
+    if (assessment === 'unclear' && this.#failures === 0 && ++this.#unclearFailures < MAX_UNCLEAR_FAILURES)
       return true;
     this.#unclearFailures = 0;
     const firstPauseMs = this.lastFailure === 'auth' ? AUTH_PAUSE_MS : FIRST_PAUSE_MS;
@@ -72,23 +73,23 @@ export class ExitHealthTracker {
   }
 }
 
-function blameOf({ failure, bytesIn }: ExitReport): Blame {
+function assessExit({ failure, bytesIn }: ExitReport): ExitAssessment {
   if (failure === null) return 'works';
-  // Nothing at all was received before the timeout.
-  if (failure.code.startsWith('timeout.')) return bytesIn === 0 ? 'unclear' : 'nothing';
-  if (failure.code !== 'proxy.failed') return 'nothing';
+  // If no byte was received before the timeout, the proxy may hang.
+  if (failure.code.startsWith('timeout.')) return bytesIn === 0 ? 'unclear' : 'unrelated';
+  if (failure.code !== 'proxy.failed') return 'unrelated';
   if (failure.details?.stage === 'proxy') return 'failed';
-  // The caller may have asked for a host that does not exist.
-  return reasonOf({ failure }) === 'dns' ? 'nothing' : 'unclear';
+  // The proxy could not resolve the host: the host in the URL may not exist.
+  return reasonOf({ failure }) === 'dns' ? 'unrelated' : 'unclear';
 }
 
 function reasonOf({ failure }: Pick<ExitReport, 'failure'>): ProxyReason {
   return (failure?.details?.reason as ProxyReason | undefined) ?? 'timeout';
 }
 
-/** A proxy server of a pool, or the server of a provider (template): its health and traffic. Survives reloads of the file. */
+/** A proxy server of a pool, or of its template: health and traffic. Stays the same when the file is read again. */
 export class Exit {
-  /** Different for each server and credentials, but contains neither. */
+  /** `<pool> <hash>`: different for each server and credentials, but contains neither. */
   readonly key: string;
   /** Shown to the operator. */
   readonly name: string;

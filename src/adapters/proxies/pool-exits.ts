@@ -8,6 +8,7 @@ import type { ProxyOptions, Upstream } from '../../domain/proxy.ts';
 import type { Lease, LeaseRequest } from '../../ports/proxies.ts';
 import { Exit } from './exit.ts';
 
+/** For leases that need no statistics of an exit. */
 const NO_CALLBACKS = { report: () => {}, release: () => {} };
 
 /** The direct connection of this host, because no pool is configured. */
@@ -33,7 +34,7 @@ export function customLease({ server, bypass }: ProxyOptions): Lease {
   return {
     proxyType: 'custom',
     country: null,
-    exit: `custom ${exitKey(upstream)}`,
+    exit: `custom ${serverHash(upstream)}`,
     upstream,
     price: CUSTOM_PRICE,
     warnings: [],
@@ -41,8 +42,8 @@ export function customLease({ server, bypass }: ProxyOptions): Lease {
   };
 }
 
-/** A different key for each server and credentials. A hash, so that it reveals nothing. */
-function exitKey({ kind, host, port, credentials, bypass }: Upstream): string {
+/** A different text for each server and credentials. A hash, so that it reveals neither. */
+function serverHash({ kind, host, port, credentials, bypass }: Upstream): string {
   const secret = credentials?.read() ?? null;
   const text = JSON.stringify([kind, host, port, secret?.username, secret?.password, bypass]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -56,10 +57,11 @@ export interface PoolExit {
   readonly country: string | null;
   readonly region: string | null;
   readonly city: string | null;
-  /** null: the template creates it for each lease. */
+  /** null: made from the template for each lease. */
   readonly upstream: Upstream | null;
 }
 
+/** Values for a template, to find out its server, and to tell templates with other credentials apart. */
 const SAMPLE_VALUES = { country: 'XX', region: null, city: null, session: '0' };
 
 /** The exits of a pool. Exits that existed before keep their health. */
@@ -68,13 +70,13 @@ export function poolExitsOf(pool: Pool, previous: ReadonlyMap<string, Exit>): re
   if (pool.template !== null) {
     const upstream = upstreamOf(pool.template.server(SAMPLE_VALUES));
     const country = pool.countries.length === 1 ? pool.countries[0]! : null;
-    const key = `${pool.name} ${exitKey(upstream)}`;
+    const key = `${pool.name} ${serverHash(upstream)}`;
     return [{ exit: exitOf(key, upstream), pool, country, region: null, city: null, upstream: null }];
   }
   return pool.proxies.map(({ server, country, region, city }) => {
     const upstream = upstreamOf(server);
     return {
-      exit: exitOf(`${pool.name} ${exitKey(upstream)}`, upstream),
+      exit: exitOf(`${pool.name} ${serverHash(upstream)}`, upstream),
       pool,
       country,
       region,
@@ -84,6 +86,7 @@ export function poolExitsOf(pool: Pool, previous: ReadonlyMap<string, Exit>): re
   });
 }
 
+/** The address policy does not apply: the operator has configured the proxy. */
 function upstreamOf(server: Omit<Upstream, 'checkAddress' | 'bypass'>): Upstream {
   return { ...server, checkAddress: false, bypass: [] };
 }
@@ -112,12 +115,12 @@ function servesRegionOrCity(poolExit: PoolExit, member: 'region' | 'city', wante
   return poolExit[member]?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Why no exit is available now: all are failing, or all that work are at their limit. */
+/** Why no exit is available now. `cooling`: all pause after failures. `full`: all others are at their limit. */
 export type NoExitReason = 'cooling' | 'full';
 
 /**
- * The healthy exit with the fewest attempts in flight; of several the least used; of several the first. Exits to avoid are
- * chosen if there is no other.
+ * Chooses the usable exit with the fewest attempts in flight; among equals the least used one, then the first. Exits that
+ * `avoid` accepts are chosen only if there is no other.
  */
 export function chooseExit(
   poolExits: readonly PoolExit[],
@@ -144,7 +147,7 @@ function lessUsed(candidate: PoolExit, best: PoolExit | null): PoolExit {
   return a.uses < b.uses ? candidate : best;
 }
 
-/** An exit that is used again after a pause must not get all the turns that it has missed. */
+/** Keeps an exit that is used again after a pause from getting all attempts, because the others were used more meanwhile. */
 export function skipMissedTurns(chosen: PoolExit, poolExits: readonly PoolExit[], now: number): void {
   let fewestUses = Number.POSITIVE_INFINITY;
   for (const { exit } of poolExits)
@@ -155,7 +158,7 @@ export function skipMissedTurns(chosen: PoolExit, poolExits: readonly PoolExit[]
 
 interface LeaseOptions {
   readonly request: LeaseRequest;
-  /** Identifies the session at the provider. */
+  /** The value of `{session}` in a template: identifies the session at the provider. */
   readonly token: string;
   /** The country of the request, or of the session. */
   readonly country: string | null;
@@ -172,11 +175,12 @@ export function createLease(
   const { proxy } = request;
   const { region, city } = proxy;
   const country = poolExit.country ?? wantedCountry ?? rotatedCountry(poolExit);
-  const probe = exit.health.beginAttempt();
+  const isTrial = exit.health.beginAttempt();
   exit.inFlight++;
   exit.uses++;
   const { template } = pool;
-  // Without sessions in the template, all requests for the same location may share connections.
+  // The parts of `Lease.exit` after the key. Requests with different parts must not share connections.
+  // Without sessions in the template, all requests for the same location may share them.
   const session = template?.takes.has('session') ? token : '';
   const location = [country ?? '', region ?? '', city ?? ''].map(encodeURIComponent).join(' ');
   // Requests that bypass the proxy for other hosts must not share connections.
@@ -195,13 +199,13 @@ export function createLease(
       if (released) return;
       released = true;
       exit.inFlight--;
-      exit.health.endAttempt(probe);
+      exit.health.endAttempt(isTrial);
       onRelease();
     },
   };
 }
 
-/** The country if the caller does not choose one: the countries of the pool take turns. */
+/** The country for a template if the request has none: the countries of the pool in turn. */
 function rotatedCountry({ exit, pool }: PoolExit): string | null {
   if (pool.template?.takes.has('country') !== true || pool.countries.length === 0) return null;
   return pool.countries[exit.uses % pool.countries.length]!;
@@ -211,6 +215,7 @@ function bypassKey(patterns: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(patterns)).digest('base64url').slice(0, 22);
 }
 
+/** What the operator has configured. */
 interface ExitInventory {
   readonly exits: readonly PoolExit[];
   readonly pools: Pools;

@@ -25,7 +25,7 @@ export interface PoolsFile extends Disposable {
   state(): PoolsFileState;
 }
 
-/** The file is polled, because file system events are lost for mounted and replaced files. */
+/** The file is polled, because events of the file system are not reliable for mounted or replaced files. */
 const POLL_MS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export function openPoolsFile({ path, parse, onPools, onRead, now }: PoolsFileOp
   const first = load();
   if (first.problems !== null)
     throw new SettingsError(
-      `The file of SLUICE_PROXIES (${path}) is refused:\n${first.problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `The file of SLUICE_PROXIES (${path}) is invalid:\n${first.problems.map((problem) => `  ${problem}`).join('\n')}`,
     );
   text = first.text;
 

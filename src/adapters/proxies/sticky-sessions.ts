@@ -9,6 +9,8 @@ export interface StickySession {
 }
 
 const MAX_SESSIONS = 100_000;
+/** Limits the time that a new session spends on deleting others. */
+const MAX_EXPIRED_PER_SWEEP = 8;
 
 /** Sticky sessions: a named session of a user keeps its exit until it expires. Their number is limited. */
 export class StickySessions {
@@ -32,7 +34,7 @@ export class StickySessions {
     return null;
   }
 
-  /** @param ttlMs lifetime of a new session; a session that moves to another exit keeps its time */
+  /** @param ttlMs lifetime of a new session; a session that moves to another exit keeps its time of expiry */
   bind(key: string, session: StickySession, ttlMs: number): void {
     const previous = this.#sessions.get(key);
     const now = this.#clock.monotonic();
@@ -46,7 +48,8 @@ export class StickySessions {
   #sweep(now: number): void {
     let deleted = 0;
     for (const [key, { expiresAt }] of this.#sessions) {
-      if (this.#sessions.size <= MAX_SESSIONS && (expiresAt > now || ++deleted > 8)) return;
+      if (this.#sessions.size <= MAX_SESSIONS && (expiresAt > now || ++deleted > MAX_EXPIRED_PER_SWEEP))
+        return;
       this.#sessions.delete(key);
     }
   }

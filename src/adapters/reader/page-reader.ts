@@ -3,7 +3,9 @@ import type { PageReader } from '../../ports/page-reader.ts';
 import { ReaderWorker, ReadingTask } from './reader-worker.ts';
 
 interface ReaderQueueOptions {
+  /** Maximum number of threads. */
   readonly threads: number;
+  /** Limit of the heap of each thread, in MiB. */
   readonly heapMb: number;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
@@ -12,7 +14,7 @@ interface ReaderQueueOptions {
 /** An idle thread is kept for this time. It takes about 20 MB. */
 const IDLE_MS = 30_000;
 
-/** Runs tasks in their order in a number of threads, which are started on demand. */
+/** Runs tasks in the order of their arrival, in threads that are started on demand. */
 class ReaderQueue {
   readonly #options: ReaderQueueOptions;
   readonly #waiting: ReadingTask[] = [];
@@ -62,7 +64,7 @@ class ReaderQueue {
       onEnd: (ended, cause) => {
         this.#workers.delete(ended);
         if (cause !== null) this.#options.onError(cause);
-        // Without this, a thread that cannot start would be started again and again.
+        // The thread could not start. Without this, it would be started again and again.
         if (!ended.hasStarted)
           for (const task of this.#waiting.splice(0)) task.fail('The page could not be read.');
         this.#assignTasks();
@@ -84,13 +86,13 @@ interface PageReaderOptions {
 }
 
 const MIB = 2 ** 20;
-/** Texts up to this size have threads of their own, so that they never wait for a large one. */
+/** Larger texts have a thread of their own, so that small ones never wait for them. */
 const SMALL_TEXT_BYTES = MIB;
 const MAX_THREADS = 4;
 const SMALL_HEAP_MB = 256;
 const MAX_HEAP_MB = 2048;
 
-/** Reads pages in threads. They start with the first page, and end after some time without work. */
+/** Reads pages in threads, which start with the first page, and end when they have been idle for 30 s. */
 export function createPageReader({ memoryBytes, onError }: PageReaderOptions): PageReader {
   const threads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   const heapMb = Math.min(MAX_HEAP_MB, Math.max(SMALL_HEAP_MB, Math.floor(memoryBytes / MIB)));

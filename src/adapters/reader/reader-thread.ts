@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads';
 import { type ReadingBudget, readDocument } from '../../content/read-document.ts';
 import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 
-// This thread reads one page after the other.
+// The code of a reader thread. It reads one page at a time.
 
 /** Message to the thread. The next one is sent after the reply. */
 export interface ReaderRequest {
   readonly request: ReadingRequest;
   /** UTF-8; the memory is transferred to the thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The thread keeps to this limit as far as it can. */
+  /** When the limit is reached, the thread returns what it has read so far. Some steps cannot be interrupted. */
   readonly budget: ReadingBudget;
 }
 

@@ -11,7 +11,8 @@ export class ReadingTask {
   readonly request: ReadingRequest;
   readonly result: Promise<Reading | null>;
   settled = false;
-  readonly #end: number;
+  /** Monotonic, in ms. */
+  readonly #endsAt: number;
   readonly #signal: AbortSignal;
   readonly #resolve: (reading: Reading | null) => void;
   readonly #timer: NodeJS.Timeout;
@@ -23,21 +24,21 @@ export class ReadingTask {
     this.result = promise;
     this.#resolve = resolve;
     this.#signal = signal;
-    this.#end = performance.now() + ms;
+    this.#endsAt = performance.now() + ms;
     this.#timer = setTimeout(() => this.fail('No time was left to read the page.'), ms);
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (signal.aborted) this.#onAbort();
   }
 
   get remainingMs(): number {
-    return this.#end - performance.now();
+    return this.#endsAt - performance.now();
   }
 
   fail(why: string): void {
     this.settle(failedReading(this.request, why));
   }
 
-  /** @param reading null: it is no longer needed */
+  /** @param reading null: the caller has aborted */
   settle(reading: Reading | null): void {
     if (this.settled) return;
     this.settled = true;
@@ -55,21 +56,21 @@ const THREAD_URL = new URL(
   import.meta.url,
 );
 const MIB = 2 ** 20;
-/** Processor time that every page may take. */
+/** Processor time that a page of any size may take. */
 const MIN_CPU_MS = 1000;
 /** Additional processor time for each MiB. An ordinary page takes 150 to 450 ms for each MiB. */
 const CPU_MS_PER_MIB = 500;
-/** The limit by the clock is longer than that of processor time, because the machine may be busy. */
+/** The limit of elapsed time is longer than that of processor time, because the machine may be busy. */
 const MAX_CLOCK_FACTOR = 4;
-/** The thread has a shorter limit. When it reaches that, it still returns what it has read. */
+/** The thread itself ends reading after this share of the limits, and returns what it has read. */
 const THREAD_SHARE = 0.85;
 /** The processor time is checked at intervals of at least this. */
 const MIN_CHECK_MS = 50;
-/** Copied before the event loop gets its turn: about 2 ms. */
+/** Number of bytes copied at once: about 2 ms. Then other work of the event loop gets its turn. */
 const SLICE_BYTES = 4 * MIB;
 
 interface ReaderWorkerOptions {
-  /** Limit of the thread's heap. */
+  /** Limit of the thread's heap, in MiB. */
   readonly heapMb: number;
   readonly onIdle: (worker: ReaderWorker) => void;
   /** Called when the thread has ended. `cause` is the error, or null if the end was intended. */
@@ -126,10 +127,10 @@ export class ReaderWorker {
     const { text, request } = task;
     const maxCpuMs = MIN_CPU_MS + (text.length / MIB) * CPU_MS_PER_MIB;
     const bytes = new Uint8Array(text.length);
-    for (let at = 0; at < text.length && !task.settled; at += SLICE_BYTES) {
-      if (at > 0) await setImmediate();
+    for (let offset = 0; offset < text.length && !task.settled; offset += SLICE_BYTES) {
+      if (offset > 0) await setImmediate();
       // The text must not be accessed after the task has settled.
-      if (!task.settled) bytes.set(text.subarray(at, at + SLICE_BYTES), at);
+      if (!task.settled) bytes.set(text.subarray(offset, offset + SLICE_BYTES), offset);
     }
     const cpuMs = Math.min(task.remainingMs, maxCpuMs);
     const clockMs = Math.min(task.remainingMs, MAX_CLOCK_FACTOR * maxCpuMs);
@@ -145,7 +146,7 @@ export class ReaderWorker {
     this.#worker.postMessage(message, [bytes.buffer]);
   }
 
-  /** Ends a task that exceeds `limitMs` of processor time, which it cannot before `delayMs` have passed. */
+  /** Ends the task when it has used `limitMs` of processor time. @param delayMs until the first check */
   #checkCpuTime(task: ReadingTask, limitMs: number, delayMs: number): void {
     this.#cpuTimer = setTimeout(async () => {
       const used = await this.#worker.cpuUsage().catch(() => null);
