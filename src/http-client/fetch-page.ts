@@ -28,7 +28,9 @@ interface UnreadBody {
 export class FetchStats {
   readonly redirects: Redirect[] = [];
   readonly timing: FetchTiming = { ...NO_TIMING };
+  /** Address of the last connection; null: unknown. */
   remoteIp: string | null = null;
+  /** A request may have reached a target. */
   sent = false;
   bytesOut = 0;
   bytesIn = 0;

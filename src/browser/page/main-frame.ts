@@ -310,12 +310,12 @@ export class MainFrame {
     nav.error = errorText;
     const isUndecodable = /DECODING/.test(errorText);
     if (isUndecodable)
-      nav.setTruncated(failure('content.decode_failed', 'The content coding of the response is broken.'));
+      nav.setCut(failure('content.decode_failed', 'The content coding of the response is broken.'));
     if (isUndecodable && nav.receivedBytes === 0) void this.#interceptor.navigationAborted(nav, errorText);
     else if (nav === this.navigations.committed) {
       nav.bodyFinished();
       this.#endLoading();
-      nav.setTruncated(failure('content.incomplete', `The document ended early (${errorText}).`));
+      nav.setCut(failure('content.incomplete', `The document ended early (${errorText}).`));
     } else if (this.navigations.committed !== null && errorText === 'net::ERR_ABORTED')
       this.#navigationWaiter.navigationAborted(nav);
   }

@@ -27,10 +27,11 @@ export class Navigation {
   requestHeaders: HeaderList | null = null;
   response: NavigationResponse | null = null;
   tappedResponse: TappedResponse | null = null;
-  /** The error text of Chromium. */
+  /** Chromium's error text, for when the navigation fails. */
   error = 'net::ERR_FAILED';
   /** It failed, or another navigation continues it: further events about it are ignored. */
   abandoned = false;
+  /** Total of the first response and of those after redirects. */
   ttfbMs = 0;
   tlsMs: number | null = null;
   downloadMs: number | null = null;
@@ -44,6 +45,7 @@ export class Navigation {
   followedRedirects = 0;
   #head: RawResponseHead | null = null;
   #pausedResponse = Promise.withResolvers<RequestPausedEvent | null>();
+  /** By `performance.now()`, for the last request of the navigation. */
   #sentAt = 0;
   #respondedAt = 0;
 
@@ -107,7 +109,7 @@ export class Navigation {
     return this.#pausedResponse.promise;
   }
 
-  setTruncated(reason: Failure): void {
+  setCut(reason: Failure): void {
     this.cut ??= reason;
   }
 
@@ -125,6 +127,7 @@ export class Navigation {
 export class NavigationTracker {
   /** The navigation whose document is shown. */
   committed: Navigation | null = null;
+  /** The navigation that started last; it may be the committed one. */
   latest: Navigation | null = null;
   readonly #navigations = new Map<string, Navigation>();
   /** Redirects that led to the shown document. */

@@ -262,6 +262,7 @@ const CAPTURE_TRUNCATED = failure(
 
 const NO_BODY: CapturedBody = { text: '', bytes: null };
 
+/** The exchange in its final form. Decides whether a missing body is empty, incomplete, or was never expected. */
 function finishExchange(exchange: PendingExchange): CapturedExchange {
   const { wantsBody, preflight, hiddenStatus, received, finished, ...rest } = exchange;
   const status = rest.status ?? hiddenStatus;
@@ -279,6 +280,7 @@ function finishExchange(exchange: PendingExchange): CapturedExchange {
 /** Responses without a body (RFC 9110 §15). */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
+/** @param headers without cookies; used until the `ExtraInfo` event comes */
 function setResponse(
   exchange: PendingExchange,
   { status, headers }: { readonly status: number; readonly headers: Record<string, string> },

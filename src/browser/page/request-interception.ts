@@ -93,10 +93,11 @@ function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, hea
 
 /** How long the browser may take to report a response whose body the gateway has read. */
 const PAUSE_TIMEOUT_MS = 500;
+/** Codes of failures that may also mean that the browser itself has blocked the URL. */
 const CONNECTION_FAILURE = /^(?:connect\.|http\.protocol)/;
 const NO_CONTENT_STATUSES = new Set([204, 205]);
 
-const isForbidden = ({ code }: Failure): boolean => code.startsWith('policy.');
+const isPolicyFailure = ({ code }: Failure): boolean => code.startsWith('policy.');
 
 /**
  * Intercepts the requests of the main frame and their responses. Each request is checked before it is sent, and the caller's
@@ -191,8 +192,8 @@ export class RequestInterceptor {
     if (nav.abandoned) return;
     const { response } = nav;
     const gatewayReadsBody = nav.tappedResponse?.takesBody === true;
-    const hasNoBody = gatewayReadsBody ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
-    if (response !== null && hasNoBody.test(errorText))
+    const bodilessErrors = gatewayReadsBody ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
+    if (response !== null && bodilessErrors.test(errorText))
       // An error status without a body, for which the browser shows an error page, or a body that cannot be decoded.
       this.#finish(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
     else if (gatewayReadsBody) nav.setPausedResponse(null);
@@ -341,6 +342,7 @@ export class RequestInterceptor {
     if (nav === undefined || isHstsRedirect(nav, status, pausedHeaders))
       return await this.#continueRequest(event);
     if (nav.tappedResponse?.takesBody === true) return nav.setPausedResponse(event);
+    // The gateway has not seen the response: it comes from the browser's cache.
     if (nav.tappedResponse?.head === null) nav.dispose();
     this.status = status;
     const response = nav.responseReceived(status, pausedHeaders);
@@ -446,7 +448,7 @@ export class RequestInterceptor {
       nav !== null &&
       this.onNavigationFailed !== null &&
       this.#navigations.committed !== null &&
-      !isForbidden(cause)
+      !isPolicyFailure(cause)
     ) {
       nav.abandoned = true;
       this.onNavigationFailed(cause);

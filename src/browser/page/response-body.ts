@@ -126,19 +126,21 @@ export class TappedResponse implements ResponseSink {
   #closed = false;
 
   /**
-   * @param on `onTaken` is called when the body is read here; the browser may report the response much later, or never
+   * @param callbacks `handling` decides, from the head, who reads the body. `onTaken` is called when it is read here: the browser
+   * may then report the response much later, or never.
    */
   constructor(
     method: string,
     { job, reservation, deadline }: FetchRequest,
-    on: { handling: (head: ResponseHead) => ResponseHandling; onTaken: () => void },
+    callbacks: { handling: (head: ResponseHead) => ResponseHandling; onTaken: () => void },
   ) {
     this.#method = method;
-    this.#handling = on.handling;
-    this.#onTaken = on.onTaken;
+    this.#handling = callbacks.handling;
+    this.#onTaken = callbacks.onTaken;
     this.#watcher = new DeadlineWatcher(deadline, null);
     const memory = { reservation, signal: deadline.signal };
     const maxBytes = job.options.maxContentBytes;
+    // For the reader, a body that is not read here is like that of a followed redirect: it ends with the head.
     const followsRedirect = () => !this.takesBody && !this.#checksCoding;
     this.#reader = new ResponseReader(
       { maxBytes, memory, followsRedirect, onFinalHead: () => {} },
@@ -204,12 +206,14 @@ export class TappedResponse implements ResponseSink {
     this.#reader.onBody(piece);
   }
 
+  /** From now on, the bytes of the body go to the reader, not to the browser. */
   #take(): void {
     this.takesBody = true;
     this.#handle!.divert();
     this.#onTaken();
   }
 
+  /** From now on, the gateway passes the bytes to the browser alone. */
   #release(): void {
     this.#parser.stop();
     this.#handle!.release();

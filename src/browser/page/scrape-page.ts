@@ -18,7 +18,7 @@ import { watchActivity } from './page-behavior.ts';
 import { documentUrl, type NavigationOutcome, type RawResponse } from './response.ts';
 import { ATTEMPT_TIMED_OUT, BROWSER_HANGS, PAGE_CRASHED, scrapeFailure } from './scrape-failure.ts';
 import { type BrowserSession, resultWithFailure, resultWithPage, type ScrapeState } from './scrape-state.ts';
-import { NOT_IDLE, neverSettled, type ShownDocument, waitAndRead } from './wait-and-read.ts';
+import { mayHaveDisturbedOthers, NOT_IDLE, type ShownDocument, waitAndRead } from './wait-and-read.ts';
 import { NetworkActivity, waitsWithoutDocument } from './waits.ts';
 
 /** How long the received part of a body may take to be delivered after the deadline. */
@@ -73,7 +73,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   state.onPageReady();
   state.onResponseHead();
   deadline.signal.removeEventListener('abort', onDeadline);
-  if (neverSettled(result, state)) lease.reportDisturbance(NOT_IDLE, false);
+  if (mayHaveDisturbedOthers(result, state)) lease.reportDisturbance(NOT_IDLE, false);
   clock.end('read');
   const closing = opening.close().then(
     () => true,

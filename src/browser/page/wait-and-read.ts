@@ -106,6 +106,7 @@ export async function waitAndRead(
       const frames = needsReading(job) ? await readFrames(page, snapshot, limit, signal) : undefined;
       return { snapshot: isEmpty ? withoutSynthesized(snapshot) : snapshot, frames, broken, response };
     }
+    // Only more content has arrived: the same document is read again.
     if (!hasNavigated) continue;
     navigations++;
     await waitForLoadState(job.browser, target, waitResult, waits.signal);
@@ -169,7 +170,7 @@ class DocumentReader implements Disposable {
  * Whether the page may have disturbed others: its scripts had to be stopped, it was shown and could not be read, or it crashed
  * and its browser did not.
  */
-export function neverSettled(
+export function mayHaveDisturbedOthers(
   { failure: cause }: FetchResult,
   { mainFrame, waitResult, browserSession }: ScrapeState,
 ): boolean {

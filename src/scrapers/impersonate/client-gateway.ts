@@ -97,6 +97,7 @@ export class ClientGateway {
     return this.#slot.close();
   }
 
+  /** Opens a connection, and reports its progress to the request that it is attributed to. */
   async #dial(dial: GatewayDial, request: Parameters<GatewayDial>[0]): ReturnType<GatewayDial> {
     const authority = `${request.host}:${request.port}`;
     const waiter = this.#takeWaiter(authority);
@@ -109,7 +110,7 @@ export class ClientGateway {
       handshakeReported = true;
     };
     const { onSharedRead } = request;
-    const observed: typeof request =
+    const observedRequest: typeof request =
       onSharedRead === undefined
         ? request
         : {
@@ -119,7 +120,7 @@ export class ClientGateway {
               onSharedRead(bytes);
             },
           };
-    const dialled = await dial(observed);
+    const dialled = await dial(observedRequest);
     if (waiter !== null && dialled.proxySocket !== undefined)
       proxyBytes = new ProxyBytes(dialled.proxySocket);
     waiter?.onConnectResult(dialled, proxyBytes);

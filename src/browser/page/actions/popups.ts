@@ -148,6 +148,7 @@ interface PausedPopupRequest {
   readonly postDataEntries?: readonly { readonly bytes?: string }[];
 }
 
+/** null: the page cannot send this request. */
 function toPopupRequest({
   url,
   urlFragment,
