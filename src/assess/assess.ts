@@ -8,31 +8,34 @@ import { type PageRedirect, redirectDestination, refreshUrl } from './page-redir
 import { BLOCKING_STATUSES, type Rule } from './rule.ts';
 import type { SeenPage, SiteTexts } from './text-comparison.ts';
 
-/** Whether an answer has no body by its nature (RFC 9110 §6.4.1). 205 has none either (§15.3.6). */
+/** Whether a response cannot have a body because of its method or status (RFC 9110 §6.4.1; 205: §15.3.6). */
 export function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
+/** A request to enable JavaScript. */
 const ASKS_FOR_SCRIPTS =
   /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
-/** Fits the whole text: a page about a loading dock is not loading. */
+/** A text that only says that the page is loading. Matches the whole text, not a page about a loading dock. */
 const LOADING =
   /^(?:(?:the )?(?:page|app|application|site) is )?(?:loading|please wait|one moment|hold on|bitte warten|laden|(?:seite )?wird geladen|chargement(?: en cours)?|veuillez patienter|cargando|carregando|caricamento|загрузка|подождите|加载中|正在加载|请稍候|読み込み中|로딩 중|yükleniyor)(?:[ ,](?:please|wait|the|your|page|app|application|content|data|site|a moment|bitte|moment|while you wait|challenge|\w{1,20}(?=\.\.\.|…))){0,4}\W{0,5}$/i;
-/** Beside something else, such as a navigation; the last alternative is an ellipsis decoded with the wrong charset. */
+/** The same within other text, such as a navigation. `â€¦` is an ellipsis decoded with the wrong charset. */
 const SAYS_LOADING =
   /(?:^|\s)(?:loading|please wait|wird geladen|chargement|cargando)[^.…]{0,40}(?:\.{3}|…|â€¦)/i;
 const SETS_LOCATION =
   /\b(?:window|document|top|self)?\.?location(?:\.href|\.assign|\.replace)?\s{0,3}[=(](?!=)/;
+/** Traces of a page that was rendered on the server, and that scripts take over (hydration). */
 const HYDRATED =
   /__NEXT_DATA__|__NUXT__|window\.__INITIAL_STATE__|self\.__next_f|data-reactroot|data-server-rendered/;
 
 const SHORT_TEXT = 600;
+/** Sum of weights from which a page counts as a shell. */
 const SHELL_THRESHOLD = 3;
 
 /**
- * Why this seems to be a page that only scripts fill: empty mount points, what it says to browsers without scripts, little
- * to see. Each reason has a weight. A page that was rendered on the server shows all of its text, even if it is hydrated
- * later. [] when it does not need scripts.
+ * Why the page seems to be a shell, which only scripts fill: empty mount points, a `noscript` text that asks for scripts,
+ * little text. Each reason has a weight. A page that was rendered on the server shows all of its text, even if it is hydrated
+ * later. Empty if the page does not need scripts.
  */
 function shellReasons(page: JudgedPage): readonly string[] {
   const { text, scripts, mount, noscript, inline } = page;
@@ -45,7 +48,7 @@ function shellReasons(page: JudgedPage): readonly string[] {
   if (length < 200 && SETS_LOCATION.test(inline)) add('script-redirect', 2);
   if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) add('nothing-shown', 2);
   if (scripts > 0 && length < 400 && SAYS_LOADING.test(text)) add('says-loading', 3);
-  // Without one of these, little text alone means nothing: small pages exist.
+  // Without one of the reasons above, little text is no sign of a shell: small pages exist.
   if (reasons.length === 0 || scripts === 0) return [];
   if (length < 80) add('thin', 1);
   if (page.blocks + page.links < 3) add('no-blocks', 1);
@@ -55,19 +58,19 @@ function shellReasons(page: JudgedPage): readonly string[] {
   return total >= SHELL_THRESHOLD ? reasons.map(([reason]) => reason) : [];
 }
 
-/** There is a script, and nothing to read or to fill in; at most a picture, such as a spinner. */
+/** Whether the page has scripts, but no text and no fields; at most one picture, such as a spinner. */
 function isScriptsAlone({ text, scripts, media, fields }: JudgedPage): boolean {
   return scripts > 0 && media < 2 && fields === 0 && (text === '' || LOADING.test(text));
 }
 
-/** A page that sets a cookie by script and loads itself again: it checks that scripts run. */
+/** Whether the page sets a cookie by script and reloads itself, which checks that scripts run. */
 function isCookieCheck({ text, inline, links }: JudgedPage, refused: boolean): boolean {
   return (
     text.length < 200 &&
     links < 3 &&
     inline.length < 20_000 &&
     /document\.cookie\s{0,3}=(?!=)/.test(inline) &&
-    // Pages that choose a language set a cookie and go elsewhere too.
+    // A redirect counts only with a refusal, because pages that choose a language also set a cookie and redirect.
     (/location\.reload\s{0,3}\(/.test(inline) || (refused && SETS_LOCATION.test(inline)))
   );
 }
@@ -92,26 +95,26 @@ const CONTENT: Verdict = Object.freeze({
   failed: null,
   wall: null,
 });
-/** Nothing speaks against the page, and too little of it is known to be sure. */
+/** There is no sign against the page, but it is not certain either: it shows little, or it was cut. */
 const PROBABLY_OK: Verdict = { ...CONTENT, confidence: 0.9, signals: Object.freeze(['no-signal']) };
 const BLANK_PAGE: Verdict = { ...EMPTY, confidence: 0.9, signals: Object.freeze(['nothing-shown']) };
 
-/** There is no page. */
+/** The verdict if there is no page. */
 export const NET_VERDICT: Verdict = statusVerdict('net');
 
 const HTML_TYPES = new Set(['text/html', XHTML]);
-/** A longer body that is not HTML is data, and not a note that says why there is none. */
+/** A longer body of an error response that is not HTML is data, not an explanation of the error. */
 const MAX_NOTE_BYTES = 8 * 1024;
 
 export interface AssessOptions extends SeenPage {
-  /** What is known of the texts of sites; null: each page is judged by itself. */
+  /** Remembered texts of sites; null: the page is not compared with others. */
   readonly texts: SiteTexts | null;
 }
 
 /**
- * What a page is worth (contract §4). Precision goes before recall: a page counts as blocked only when the server says so
- * itself, or when the page shows next to nothing else. Traces of the vendor who protects a site are on every page of the
- * site, and mean nothing. An honest 4xx and a 3xx are `ok`.
+ * The verdict on a page (contract §4). Precision is more important than recall: a page counts as blocked only if a header
+ * says so, or if it shows hardly anything else. Scripts of a bot protection are on every page of the site, and prove nothing.
+ * A 3xx, and a 4xx without signs of a block, are `ok`.
  */
 export function assess(page: Page, options: AssessOptions): Verdict {
   const { statusCode, body } = page;
@@ -145,14 +148,15 @@ function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdi
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, options.url, facts, kind === 'data');
   const verdict = rule === null ? assessWithoutRule(page, options, facts) : ruleVerdict(rule);
-  // Data and truncated pages may be alike by chance. A page that is gone says so in the same words everywhere.
+  // Not compared: data and truncated pages, which may be alike by chance, and error pages such as 404, which have the same
+  // text at every URL.
   const { statusCode } = page;
   if (kind === 'data' || page.cut !== null || (statusCode >= 300 && !BLOCKING_STATUSES.has(statusCode)))
     return verdict;
   return options.texts?.compare(options, facts.text, rule?.id ?? null, verdict) ?? verdict;
 }
 
-/** For pages that no rule fits: by the status, or by what the page lacks. */
+/** The verdict on a page that no rule matches: by its status, or because it shows nothing. */
 function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: JudgedPage): Verdict {
   const { statusCode } = page;
   const refused = isRefusingStatus(statusCode);
@@ -163,9 +167,9 @@ function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: Judge
   }
   if (statusCode >= 300) {
     const { redirect, text } = facts;
-    const leadsOn =
+    const isRedirected =
       redirect !== null && text === '' && !scripted && redirectsAway(redirect, page, text.length);
-    return leadsOn ? shellVerdict([redirect.how]) : verdictByStatus(statusCode);
+    return isRedirected ? shellVerdict([redirect.how]) : verdictByStatus(statusCode);
   }
   if (page.cut !== null) return PROBABLY_OK;
   if (scripted) return showsNothing(facts) ? EMPTY_AFTER_SCRIPTS : PROBABLY_OK;
@@ -182,12 +186,12 @@ function refreshHeader({ headers }: Page): PageRedirect | null {
   return to === null ? null : { how: 'refresh-header', to };
 }
 
-/** A shorter page has no content. */
+/** A page with less visible text has no content. */
 const MIN_CONTENT_LENGTH = 200;
 
 /**
- * A page that reloads itself is the page, unless it has no content and sets a cookie: then it waits for the cookie to come
- * back.
+ * Whether a redirect by the page leads to other content. A page that redirects to itself is the content, unless it has hardly
+ * any text and sets a cookie: then it expects a second request with the cookie.
  * @param length of the visible text, or of the body if that was not parsed
  */
 function redirectsAway({ to }: PageRedirect, { finalUrl, cookies }: Page, length: number): boolean {
@@ -206,14 +210,14 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   wall: null,
 });
 
-/** A refusal without text: only its script can lead to the page. */
+/** A refusal with scripts and no text: probably a check by script. */
 const SCRIPT_CHECK: Verdict = {
   ...COOKIE_CHECK,
   confidence: 0.85,
   signals: ['script/refuses-without-a-word'],
 };
 
-/** 404 and 410 are answers of the site itself. */
+/** Not 404 and 410, which mean that the page does not exist. */
 const isRefusingStatus = (statusCode: number): boolean =>
   statusCode === 503 || (statusCode >= 400 && statusCode < 500 && statusCode !== 404 && statusCode !== 410);
 
@@ -225,7 +229,7 @@ const shellVerdict = (reasons: readonly string[]): Verdict => ({
   wall: null,
 });
 
-/** The scripts have run, and the page still shows nothing. */
+/** The page shows nothing although its scripts ran. */
 const EMPTY_AFTER_SCRIPTS = shellVerdict(['nothing-shown']);
 
 const showsNothing = ({ text, media, fields, scripts, inline }: JudgedPage): boolean =>

@@ -1,16 +1,16 @@
-/** What is known of an element by its name. */
+/** The properties of an element that follow from its name. */
 export interface HtmlTag {
-  /** Lower-case; '' for all elements that mean nothing here, `!--` for a comment. */
+  /** Lower-case; '' for all elements without a meaning here, `!--` for a comment. */
   readonly name: string;
-  /** What is inside is not shown as text, and its tags are not tags (or not of this document). */
+  /** The content is skipped: it is not visible text, and its tags are text or belong to another document. */
   readonly raw: boolean;
-  /** It stands within a word or a sentence. */
+  /** It may be within a word, so that it does not separate words. */
   readonly inline: boolean;
   /** A paragraph, list item, cell, heading. */
   readonly block: boolean;
   /** A picture, film, frame, drawing. */
   readonly media: boolean;
-  /** Scripts put the page into it. */
+  /** A mount point: scripts insert the page into it. */
   readonly mount: boolean;
 }
 
@@ -62,34 +62,34 @@ const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 const QUESTION = 0x3f;
 
-/** The template of a shadow root: what is inside is shown. */
+/** A template with a shadow root, whose content is visible. */
 const SHADOW_ROOT = /\sshadowrootmode\s{0,3}=/i;
 
 /**
- * Goes over the tags of a page, one with each `next()`, in time that is linear in its length. Comments are tags too.
- * One object is used for all of them, because small pages have a hundred.
+ * Iterates over the tags of a page, one with each `next()`, in linear time. Comments count as tags. The properties are those
+ * of the current tag: even small pages have a hundred tags, so no object is created for each.
  */
 export class HtmlScanner {
   readonly #html: string;
   readonly #xhtml: boolean;
-  /** Where the text before the tag begins; it ends at `open`. */
+  /** Index at which the text before the tag begins; it ends at `open`. */
   textStart = 0;
-  /** The `<` of the tag; the length of the page when there is none any more. */
+  /** Index of the `<` of the tag; the length of the page if there are no more tags. */
   open = 0;
-  /** The `>` of the tag. */
+  /** Index of the `>` of the tag. */
   close = 0;
-  /** Behind the tag; behind what is inside, where that is raw (at its end tag). */
+  /** Index after the tag; for a raw element, index of its end tag. */
   end = 0;
   tag: HtmlTag = OTHER;
   isEndTag = false;
 
-  /** @param xhtml it is read as XML, in which each tag may close itself */
+  /** @param xhtml the page is parsed as XML, in which every tag may be self-closing */
   constructor(html: string, xhtml: boolean) {
     this.#html = html;
     this.#xhtml = xhtml;
   }
 
-  /** Whether there is one more tag. */
+  /** Moves to the next tag. @returns false: there are no more tags */
   next(): boolean {
     const html = this.#html;
     this.textStart = this.end;
@@ -105,7 +105,7 @@ export class HtmlScanner {
     return true;
   }
 
-  /** Whether a slash closes the element in its own tag: in XML of any, in HTML of those of SVG and MathML (§13.2.6.5). */
+  /** Whether the tag is self-closing. In HTML only `svg` and `math` can be (WHATWG HTML §13.2.6.5). */
   isSelfClosing(): boolean {
     return (this.#xhtml || FOREIGN.has(this.tag.name)) && endsWithSlash(this.#html, this.open, this.close);
   }
@@ -136,10 +136,10 @@ const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x2
 const beginsTag = (code: number): boolean =>
   isLetter(code) || code === SLASH || code === BANG || code === QUESTION;
 
-/** False of `NaN`, which stands behind the end. */
+/** `charCodeAt` returns NaN after the end, for which this is false. */
 const isNameCharacter = (code: number): boolean => code > SPACE && code !== SLASH && code !== GREATER_THAN;
 
-/** The tag whose name begins at `at`. It ends where HTML §13.2.5.8 says: `svg-icon` is not `svg`. */
+/** The tag whose name begins at `at`, by WHATWG HTML §13.2.5.8: `svg-icon` is not `svg`. */
 function tagAt(html: string, at: number): HtmlTag {
   let end = at;
   let letters = 0;
@@ -150,8 +150,8 @@ function tagAt(html: string, at: number): HtmlTag {
 }
 
 /**
- * Where the tag ends that `from` stands in: the place of its `>`; the length of the page when it does not. Quoted values
- * may hold one (HTML §13.2.5).
+ * Index of the `>` that ends the tag around `from`; the length of the page if there is none. A `>` in a quoted value does not
+ * end the tag (WHATWG HTML §13.2.5).
  */
 function tagEnd(html: string, from: number): number {
   const { length } = html;
@@ -165,14 +165,14 @@ function tagEnd(html: string, from: number): number {
 }
 
 /**
- * Whether the tag from `open` to `close` ends with a slash that closes it: one behind an equals sign is the value of an
- * attribute, or the last letter of one that has no quotes (HTML §13.2.5.37).
+ * Whether the tag from `open` to `close` ends with a self-closing slash. A slash after an equals sign is part of an unquoted
+ * attribute value (WHATWG HTML §13.2.5.37).
  */
 function endsWithSlash(html: string, open: number, close: number): boolean {
   return html[close - 1] === '/' && !/=\s*[^\s"'=]*\/$/.test(html.slice(open, close));
 }
 
-/** Where the end tag of a raw element begins, after `from`; the length of the page when there is none. */
+/** Index of the next end tag of a raw element after `from`; the length of the page if there is none. */
 function rawEnd(html: string, name: string, from: number): number {
   let at = indexOrEnd(html, '</', from);
   while (at < html.length && html.slice(at + 2, at + 2 + name.length).toLowerCase() !== name)
@@ -182,7 +182,7 @@ function rawEnd(html: string, name: string, from: number): number {
 
 const COMMENT_END = /--!?>/g;
 
-/** What follows a comment, which `-->` and `--!>` close, at its very beginning `>` and `->` as well (HTML §13.2.5.43). */
+/** Index after a comment, which ends with `-->` or `--!>`. `<!-->` and `<!--->` are also comments (WHATWG HTML §13.2.5.43). */
 function commentEnd(html: string, from: number): number {
   if (html.startsWith('>', from)) return from + 1;
   if (html.startsWith('->', from)) return from + 2;
@@ -190,7 +190,7 @@ function commentEnd(html: string, from: number): number {
   return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
 }
 
-/** Where `mark` comes next; the length of the text when it does not. */
+/** Index of the next `mark`; the length of the text if there is none. */
 export function indexOrEnd(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
   return found === -1 ? text.length : found;

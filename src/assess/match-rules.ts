@@ -7,12 +7,12 @@ import { PHRASE_RULES, TRANSLATED_PHRASE_RULES } from './rules/phrases.ts';
 import { HOSTING_RULES, SITE_RULES } from './rules/sites.ts';
 import { WALL_RULES } from './rules/walls.ts';
 
-/** A URL may be escaped as part of another URL, which is escaped again as part of a third. */
+/** A URL may be percent-encoded several times: in a parameter of a URL that is itself a parameter of another. */
 const MAX_ESCAPE_DEPTH = 3;
 
 /**
- * Whether the query or the fragment of `finalUrl` carries `requestUrl`, in full or from its path on: a site that redirects
- * in this way means to lead back. A path that is only `/` says nothing.
+ * Whether the query or the fragment of `finalUrl` contains `requestUrl`, or its path: then the site intends to return to the
+ * page later. The path `/` alone proves nothing.
  */
 function carriesUrl(finalUrl: string, requestUrl: string): boolean {
   const from = finalUrl.search(/[?#]/);
@@ -55,7 +55,7 @@ export const RULES: readonly Rule[] = [
   ...TRANSLATED_PHRASE_RULES,
 ];
 
-/** Whether the rule needs the page itself, and not only its head and URL. */
+/** Whether the rule needs the body, and not only status, headers and URL. */
 const needsPage = ({ title, html, text, noscript, password }: RuleConditions): boolean =>
   title !== undefined ||
   html !== undefined ||
@@ -70,7 +70,7 @@ for (const rule of HEAD_RULES) {
   if (name !== undefined) RULES_BY_HEADER.set(name, [...(RULES_BY_HEADER.get(name) ?? []), rule]);
 }
 const URL_RULES = HEAD_RULES.filter(({ when }) => when.header === undefined);
-/** Of rules that look at the page however much it says, because redirects ended at a suspect URL. */
+/** Conditions of the rules for pages at suspect final URLs. They apply even to pages with much text. */
 const LANDING_CONDITIONS = RULES.map(({ when }) => when).filter(
   (when) => needsPage(when) && (when.finalUrl !== undefined || when.returnsToRequestUrl === true),
 );
@@ -80,7 +80,7 @@ const SUSPECT_STATUSES = new Set(URL_RULES.flatMap(({ when }) => when.status ?? 
 const statusMatches = ({ status }: RuleConditions, code: number): boolean =>
   status === undefined || status.includes(code);
 
-/** The first rule that fits the head of the response: the server says so itself. */
+/** The first rule that matches a header, by which the server itself declares a block. */
 export function ruleByHeaders(page: Page): Rule | null {
   for (const [name, value] of page.headers) {
     const rules = RULES_BY_HEADER.get(name);
@@ -91,7 +91,7 @@ export function ruleByHeaders(page: Page): Rule | null {
   return null;
 }
 
-/** The first rule that fits an unusual status, or the URL where redirects ended. */
+/** The first rule that matches an unusual status, or the final URL after redirects. */
 export function ruleByUrl(page: Page, requestUrl: string): Rule | null {
   if (page.finalUrl === requestUrl && !SUSPECT_STATUSES.has(page.statusCode)) return null;
   for (const rule of URL_RULES)
@@ -99,7 +99,7 @@ export function ruleByUrl(page: Page, requestUrl: string): Rule | null {
   return null;
 }
 
-/** Whether redirects ended at a URL for which a rule looks at the page, however much it says. */
+/** Whether the final URL after redirects is one for which rules apply even to pages with much text. */
 export function endedAtSuspectUrl(page: Page, requestUrl: string): boolean {
   return page.finalUrl !== requestUrl && LANDING_CONDITIONS.some((when) => urlsMatch(when, page, requestUrl));
 }
@@ -118,7 +118,7 @@ function urlsMatch(
   return returnsToRequestUrl !== true || (finalUrl !== requestUrl && carriesUrl(finalUrl, requestUrl));
 }
 
-/** The surest first, so that the first one that fits is the answer. */
+/** Sorted by confidence, so that the first match is the result. */
 const PAGE_RULES = RULES.filter(({ when }) => needsPage(when)).toSorted(
   (rule, other) => other.confidence - rule.confidence,
 );
@@ -132,8 +132,8 @@ const PAGE_RULES_BY_STATUS: ReadonlyMap<number, readonly Rule[]> = new Map(
 const LONGEST_TEXT = Math.max(...PAGE_RULES.map(({ when }) => visibleTextLimit(when)));
 
 /**
- * The surest rule that the page fits.
- * @param isData it is JSON, a script or the like: only patterns for its source count, as nothing in it is shown to a reader
+ * The rule with the highest confidence that matches the page.
+ * @param isData the body is JSON, a script or the like, without visible text: only patterns for the source (`html`) apply
  */
 export function ruleByPage(page: Page, requestUrl: string, facts: JudgedPage, isData: boolean): Rule | null {
   if (facts.text.length > LONGEST_TEXT) return null;

@@ -10,9 +10,10 @@ import {
   scriptRedirectUrl,
 } from './page-redirects.ts';
 
+/** How much of the end of a long page is inspected. */
 const TAIL_BYTES = 100 * 1024;
 
-/** The text of a page as far as it is looked at: of a long one its beginning and its end. */
+/** The source of a page; of a long page only its beginning and its end. */
 function decodeSource(body: Uint8Array, mime: MimeType, cut: boolean): string {
   if (body.length <= INSPECTED_BYTES) return decode(body, mime, cut);
   const head = decode(body.subarray(0, INSPECTED_BYTES - TAIL_BYTES), mime, true);
@@ -26,6 +27,7 @@ function decode(body: Uint8Array, mime: MimeType, cut: boolean): string {
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** The character references that occur in the phrases of rules. */
 const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
   '#160': ' ',
@@ -44,63 +46,70 @@ const decodeEntities = (text: string): string =>
     ? text.replaceAll(/&(#?\w{2,5});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
     : text;
 
-/** More than one, or another one than the plain space, which most are. */
-const UNTIDY = /\s{2,}|[^\S ]/g;
+/** White space that must be replaced. Single spaces do not match, because most white space is that. */
+const COLLAPSIBLE_SPACE = /\s{2,}|[^\S ]/g;
 
-const collapseSpaces = (text: string): string => decodeEntities(text).replaceAll(UNTIDY, ' ').trim();
+const collapseSpaces = (text: string): string =>
+  decodeEntities(text).replaceAll(COLLAPSIBLE_SPACE, ' ').trim();
 
-/** What rules look at. */
+/** The facts about a page that rules and the shell check use. */
 export interface JudgedPage {
-  /** The source, of a long page its beginning and its end. */
+  /** The source; of a long page only its beginning and its end. */
   readonly html: string;
-  /** What is shown, spaces collapsed. */
+  /** The visible text, with white space collapsed. */
   readonly text: string;
   readonly title: string;
-  /** What is shown when scripts do not run. */
+  /** The text in `noscript` elements. */
   readonly noscript: string;
-  /** The scripts that stand in the page, without those that it loads. */
+  /** The source of the inline scripts. */
   readonly inline: string;
+  /** Number of scripts, inline and loaded. */
   readonly scripts: number;
   readonly links: number;
-  /** Paragraphs, list items, cells, headings. */
+  /** Number of paragraphs, list items, cells and headings. */
   readonly blocks: number;
-  /** Fields that a person can fill in: no buttons, nothing hidden. */
+  /** Number of fields that a person can fill in, without buttons and hidden fields. */
   readonly fields: number;
+  /** Whether there is a password field. */
   readonly password: boolean;
-  /** Pictures, films, frames, drawings. */
+  /** Number of pictures, videos, frames and drawings. */
   readonly media: number;
-  /** The element that scripts fill with the page: there is none, it has content, it is empty. */
+  /** The element that scripts fill with the page (mount point); `none`: there is no such element. */
   readonly mount: 'none' | 'filled' | 'empty';
   readonly redirect: PageRedirect | null;
 }
 
-/** Read as XML, in which any element may close itself. */
+/** Parsed as XML, in which every element may be self-closing. */
 export const XHTML = 'application/xhtml+xml';
 
-const LONGEST_TEXT = 100 * 1024;
-const LONGEST_TITLE = 300;
-const LONGEST_NOSCRIPT = 4000;
-/** So many scripts are searched for redirects. */
+const MAX_TEXT_LENGTH = 100 * 1024;
+const MAX_TITLE_LENGTH = 300;
+const MAX_NOSCRIPT_LENGTH = 4000;
+/** How many scripts are searched for redirects. */
 const MAX_REDIRECT_SCRIPTS = 50;
-const LONGEST_SCRIPTS = 64 * 1024;
+const MAX_INLINE_LENGTH = 64 * 1024;
 const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
+/** A `script` element with data or a template. */
 const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
 const CONTENT = /\bcontent\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
 const ON_LOAD = /\bonload\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
+/** Ids of mount points in common frameworks. */
 const MOUNT_IDS =
   /\bid\s{0,3}=\s{0,3}["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root|main-app|app-root|ember-app|mount|single-spa-application)(?:["'\s/>]|$)/i;
-/** Captchas keep their answer in such a field: nobody fills it in. */
-const CAPTCHA_ANSWER = /captcha-response/i;
+/** A field in which a captcha script stores its result; people do not fill it in. */
+const CAPTCHA_RESULT = /captcha-response/i;
+/** Types of `input` that nobody fills in with text. */
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
+/** Collects the facts about a page. Of a text without markup these are only `html` and `text`. */
 export function inspectPage(body: Uint8Array, mime: MimeType, cut: boolean): JudgedPage {
   const html = decodeSource(body, mime, cut);
   if (mime.kind === 'html') return inspectHtml(html, mime.essence === XHTML);
-  return { ...EMPTY_PAGE, html, text: collapseSpaces(html.slice(0, LONGEST_TEXT)) };
+  return { ...EMPTY_PAGE, html, text: collapseSpaces(html.slice(0, MAX_TEXT_LENGTH)) };
 }
 
-/** In one pass, linear in the length of the page. */
+/** Needs one pass, in linear time. */
 function inspectHtml(html: string, xhtml: boolean): JudgedPage {
   const scanner = new HtmlScanner(html, xhtml);
   const hasMountId = MOUNT_IDS.test(html);
@@ -110,20 +119,20 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
   let refresh: PageRedirect | null = null;
   const shortScripts: string[] = [];
   let mount: JudgedPage['mount'] = 'none';
-  /** A mount has mountOpen, and nothing stands in it so far. */
+  /** The last tag was the start tag of a mount point, and no content has followed yet. */
   let mountOpen = false;
   while (scanner.next()) {
     const { tag, open, close, end } = scanner;
     const { name } = tag;
     if (open > scanner.textStart) {
-      const shown = html.slice(scanner.textStart, open);
-      text += shown;
-      if (mountOpen && /\S/.test(shown)) mountOpen = false;
+      const textBefore = html.slice(scanner.textStart, open);
+      text += textBefore;
+      if (mountOpen && /\S/.test(textBefore)) mountOpen = false;
     }
     if (name === '!--') continue;
     if (mountOpen && scanner.isEndTag) mount = 'empty';
     mountOpen = false;
-    // Of raw elements the end tag does.
+    // A raw element adds only one space, at its end tag.
     if (!tag.inline && (!tag.raw || scanner.isEndTag)) text += ' ';
     if (scanner.isEndTag) continue;
     if (tag.block) blocks++;
@@ -142,7 +151,7 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
         if (PASSWORD.test(attributes)) password = true;
         break;
       case 'textarea':
-        if (!CAPTCHA_ANSWER.test(attributes)) fields++;
+        if (!CAPTCHA_RESULT.test(attributes)) fields++;
         break;
       case 'meta':
         refresh ??= refreshOf(attributes);
@@ -151,13 +160,13 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
         if (onLoad === '') onLoad = valueIn(ON_LOAD, attributes) ?? '';
         break;
       case 'title':
-        if (title === '') title = collapseSpaces(inside.slice(0, LONGEST_TITLE));
+        if (title === '') title = collapseSpaces(inside.slice(0, MAX_TITLE_LENGTH));
         break;
       case 'noscript':
-        noscript += ` ${inside.slice(0, LONGEST_NOSCRIPT)}`;
+        noscript += ` ${inside.slice(0, MAX_NOSCRIPT_LENGTH)}`;
         break;
       case 'script':
-        if (inline.length < LONGEST_SCRIPTS) inline += `${inside}\n`;
+        if (inline.length < MAX_INLINE_LENGTH) inline += `${inside}\n`;
         if (NO_SCRIPT.test(attributes)) break;
         scripts++;
         if (

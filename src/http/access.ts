@@ -14,7 +14,7 @@ import { expiredSessionCookie, isSecure, originRefusal, sessionToken } from './s
 export interface AdmissionControl {
   readonly accounts: Accounts;
   readonly permits: Permits;
-  /** Why no new work is taken; null: it is. */
+  /** Why new requests are refused; null: they are accepted. */
   readonly unavailable: () => Refusal | null;
   /** The origin of SLUICE_BASE_URL; null: it is not set. */
   readonly origin: string | null;
@@ -22,9 +22,9 @@ export interface AdmissionControl {
 }
 
 /**
- * Who may call an endpoint. `public`: everybody, also while the service shuts down. `sign-in`: who has no session yet.
- * `session`: a session; a key does not do. `scope:…`: a key with that scope, or a session. `link or scope:read`: a signed
- * link too. `role:admin`: the scope `admin`, of an administrator (marked (admin) in contract §9).
+ * Who may call an endpoint. `public`: everybody, also while the service shuts down. `sign-in`: pages of the dashboard,
+ * without a session. `session`: a session, not a key. `scope:…`: a key with that scope, or a session. `link or scope:read`:
+ * also a signed link. `role:admin`: the scope `admin` of an administrator (marked (admin) in contract §9).
  */
 export type Access =
   | 'public'
@@ -37,7 +37,7 @@ export type Access =
   | 'role:admin';
 
 interface AccessRule {
-  /** What the caller must show. `origin`: only that the request comes from the dashboard. */
+  /** What the caller must send. `origin`: only the `Origin` of the dashboard. `key`: a key or a session. */
   readonly credential: 'none' | 'origin' | 'session' | 'key';
   readonly scope: Scope | null;
   readonly adminOnly: boolean;
@@ -45,7 +45,7 @@ interface AccessRule {
 
 const withKey = (scope: Scope, adminOnly = false): AccessRule => ({ credential: 'key', scope, adminOnly });
 
-/** Everything that follows from `Access`: hooks, limits of bodies, and what the OpenAPI document says. */
+/** The rules by which hooks, body limits and the OpenAPI document are made. */
 export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
   public: { credential: 'none', scope: null, adminOnly: false },
   'sign-in': { credential: 'origin', scope: null, adminOnly: false },
@@ -59,16 +59,16 @@ export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
 
 export interface RouteAccess {
   readonly access: Access;
-  /** `optional`: a body without members may be left out. */
+  /** `optional`: the body may be left out instead of `{}`. */
   readonly body: 'none' | 'optional' | 'required';
-  /** Runs a scrape, which takes a slot by session too. */
+  /** The route runs a scrape, which needs a permit even with a session. */
   readonly isScrape?: boolean;
 }
 
-/** Bytes of a body that comes without a key: an e-mail address, a password, a token. */
+/** Body limit of endpoints without a key, in bytes. Their bodies contain an e-mail address, a password or a token. */
 const SMALL_BODY_LIMIT = 16_384;
 
-/** How many bytes a body may have. */
+/** The body limit of an endpoint, in bytes. */
 export function bodyLimitOf(access: Access): number {
   return ACCESS_RULES[access].credential === 'key' ? BODY_LIMIT : SMALL_BODY_LIMIT;
 }
@@ -76,8 +76,8 @@ export function bodyLimitOf(access: Access): number {
 type OnRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * The hook that lets in whom the rule of the route allows; null: everybody.
- * @param isSignedLink whether the request comes with a signed link; throws the refusal of a link that is wrong
+ * The hook that checks the access to a route; null: the route is public.
+ * @param isSignedLink whether the request has a signed link; throws a Refusal if the link is wrong
  */
 export function accessHook(
   control: AdmissionControl,
@@ -98,14 +98,14 @@ export function accessHook(
   }
 }
 
-function signedLinkHook(byKey: OnRequest, isSignedLink: (request: FastifyRequest) => boolean): OnRequest {
+function signedLinkHook(keyHook: OnRequest, isSignedLink: (request: FastifyRequest) => boolean): OnRequest {
   return async (request, reply) => {
-    if (!isSignedLink(request)) return byKey(request, reply);
+    if (!isSignedLink(request)) return keyHook(request, reply);
     releaseOnClose(null, request, reply);
   };
 }
 
-/** Seconds a caller at its limit should wait: about the length of a short scrape. */
+/** `Retry-After` in seconds for a caller at its limit: about the duration of a short scrape. */
 const LIMIT_RETRY_AFTER_S = '1';
 
 function admissionHook(control: AdmissionControl, route: RouteAccess): OnRequest {
@@ -116,9 +116,10 @@ function admissionHook(control: AdmissionControl, route: RouteAccess): OnRequest
 }
 
 /**
- * The order of contract §8 up to the body: key or session (401), its origin, IP list, scope, user (403), concurrency
- * (429), media type and length (415, 413). The slot is taken before the body is read. A promise, where permits are one, and
- * for a key that nobody here knows; throws or rejects with the refusal.
+ * The checks of contract §8 before the body, in this order: key or session (401); origin, IP list, scope, user (403);
+ * concurrency (429); media type and length of the body (415, 413). The permit is taken before the body is read. Throws or
+ * rejects with a Refusal.
+ * @returns null: admitted; a promise if `permits.take` returns one, or if the key is unknown in this process
  */
 export function admit(
   control: AdmissionControl,
@@ -129,7 +130,7 @@ export function admit(
   const unavailable = control.unavailable();
   if (unavailable !== null) throw unavailable;
   const caller = authenticateRequest(control, request);
-  // The next line of the script that had the command line make it may use it already.
+  // The key may be new: the command line creates keys in another process.
   if (caller.failure?.code === 'auth.invalid')
     return control.accounts.catchUp().then(async () => {
       await admitCaller(control, route, request, reply, authenticateRequest(control, request));
@@ -160,19 +161,19 @@ function admitCaller(
   if (bySession && route.isScrape !== true) releaseOnClose(null, request, reply);
   else {
     const { userId, keyId, concurrency, keyConcurrency } = principal;
-    const taken = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
-    if (taken instanceof Promise)
-      return taken.then((permit) => {
+    const taking = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+    if (taking instanceof Promise)
+      return taking.then((permit) => {
         holdPermit(permit, principal, request, reply);
         acceptBody(request, reply, limit);
       });
-    holdPermit(taken, principal, request, reply);
+    holdPermit(taking, principal, request, reply);
   }
   acceptBody(request, reply, limit);
   return null;
 }
 
-/** A key counts before a session. */
+/** If the request has both, the key is used and not the session. */
 function authenticateRequest(
   { accounts }: AdmissionControl,
   { raw }: FastifyRequest,
@@ -183,29 +184,29 @@ function authenticateRequest(
     return token === null ? accounts.authenticate(undefined) : accounts.authenticateSession(token);
   }
   const twoKeys = headerCount(raw, 'authorization') > 1;
-  // As one field, which no key fits.
+  // Several fields are joined into an invalid one, because a proxy may have checked another one than this service.
   return accounts.authenticate(twoKeys ? `${authorization}, another` : authorization);
 }
 
-/** @param limit bytes of the body; null: none is looked at */
+/** Checks the headers of the body. @param limit in bytes; null: the endpoint takes no body */
 function acceptBody(request: FastifyRequest, reply: FastifyReply, limit: number | null): void {
   if (limit !== null) {
     const refusal = bodyRefusal(request, limit);
     if (refusal !== null) throw refusal;
-  } else dropTypeOfNoBody(request);
-  // Only now is the body invited.
+  } else removeTypeOfEmptyBody(request);
+  // Only after all checks does the caller get 100 (Continue).
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
 }
 
 const hasNoBody = ({ raw: { headers } }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** Clients that send a Content-Type with all they send, do so without a body, too: none is parsed because of it. */
-function dropTypeOfNoBody(request: FastifyRequest): void {
+/** Some clients always send a Content-Type. Without a body it is removed, so that Fastify does not parse an empty body. */
+function removeTypeOfEmptyBody(request: FastifyRequest): void {
   if (hasNoBody(request)) delete request.raw.headers['content-type'];
 }
 
-/** Sends the state of the caller's limits, and holds its permit until the end. @param permit null: the limit is reached */
+/** Sets the headers about the caller's limits; the permit is released at the end. @param permit null: the limit is reached */
 function holdPermit(
   permit: Permit | null,
   { concurrency, keyConcurrency }: Principal,
@@ -231,7 +232,7 @@ function holdPermit(
 
 const NO_SESSION = failure('auth.missing', 'There is no session. Sign in first.');
 
-/** For what is about the session itself: a key does not do, and no slot is taken. */
+/** For endpoints about the session itself: keys are not accepted, and no permit is taken. */
 function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
   return async (request, reply) => {
     beginSessionRoute(control, reply);
@@ -250,7 +251,7 @@ function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
   };
 }
 
-/** For whoever has no session yet. */
+/** For endpoints that begin a session. */
 function signInHook(control: AdmissionControl): OnRequest {
   return async (request, reply) => {
     beginSessionRoute(control, reply);

@@ -7,15 +7,15 @@ import { type PictureUrlOf, withPictureUrls } from '../wire/answer/picture-links
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
 import { sendPieces } from './streaming.ts';
 
-/** Larger answers are written in pieces, with back-pressure. */
+/** Larger responses are written in pieces, with back-pressure. */
 const MAX_WHOLE_BYTES = 256 * 1024;
-/** Up to here one string of headers and body is cheaper than two buffers. */
+/** Up to this size, Node writes headers and body as one string, which is faster than two buffers. */
 const MAX_STRING_BYTES = 16 * 1024;
 
-/** An answer that is ready to leave. */
+/** A response that is ready to be sent. */
 export interface PreparedScrape {
   readonly answered: AnsweredScrape;
-  /** A byte string, or bytes; of a large answer its pieces. */
+  /** A latin1 string with one character per byte, or bytes; for a large response its pieces. */
   readonly body: string | Buffer | Iterator<string | Uint8Array>;
 }
 
@@ -24,7 +24,7 @@ export interface AnswerLinks {
   readonly pictureUrl: PictureUrlOf;
 }
 
-/** Makes the body of the answer to a scrape; of a large one its pieces are made when they are sent. */
+/** Creates the body of the response to a scrape. The pieces of a large one are created while it is sent. */
 export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): PreparedScrape {
   const { scrape } = answered;
   const baseUrl = links.baseUrl();
@@ -32,17 +32,17 @@ export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): Pre
     ? withPictureUrls(answered.answerJson, scrape.id, links.pictureUrl)
     : answered.answerJson;
   const size = scrape.delivered?.content?.bytes.length ?? 0;
-  // Pictures that are not stored are in the answer itself.
+  // `answerJson` may be large, too: it contains pictures that are not stored.
   if (size > MAX_WHOLE_BYTES || answerJson.length > MAX_WHOLE_BYTES)
     return { answered, body: replyPieces(scrape, answerJson, baseUrl) };
-  const make = size <= MAX_STRING_BYTES ? replyBody : replyBytes;
-  return { answered, body: make(scrape, answerJson, baseUrl) };
+  const createBody = size <= MAX_STRING_BYTES ? replyBody : replyBytes;
+  return { answered, body: createBody(scrape, answerJson, baseUrl) };
 }
 
-/** Sends the answer to a scrape: 200, or a problem that has every member of the response too. */
+/** Sends the response to a scrape: 200, or problem details that also have the members of a response. */
 export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScrape): FastifyReply {
   const { scrape } = answered;
-  // null: the caller has hung up, and nobody reads this.
+  // null: the caller has disconnected, so nobody reads the response.
   const status = scrape.httpStatus ?? 503;
   reply.code(status);
   reply.header(
@@ -53,7 +53,7 @@ export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScra
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   if (typeof body === 'string') return sendWhole(reply, body);
   if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
-  // The operating system has all of it then. The memory is freed now, and not by the next garbage collection.
+  // At `finish` the operating system has all bytes. The memory is freed at once instead of by the garbage collector.
   reply.raw.once('finish', () => {
     freeBuffer(body);
     freeBuffer(scrape.delivered!.content!.bytes);
@@ -65,8 +65,8 @@ const hasPictures = ({ delivered }: AnsweredScrape['scrape']): boolean =>
   delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**
- * Not with `reply.send`, whose hooks are not needed here.
- * @param body a byte string, or bytes
+ * Sends without `reply.send`, whose hooks are not needed here and take time.
+ * @param body a latin1 string with one character per byte, or bytes
  */
 function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply {
   reply.hijack();
@@ -76,7 +76,7 @@ function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply
   return reply;
 }
 
-/** In seconds: as long as the site asked for, or a moment. */
+/** `Retry-After` in seconds: the pause that the site asked for, otherwise 5. */
 function retryAfter({ errors }: Scrape): string {
   const { code, details } = errors[0]!;
   return code === 'route.paced' ? String(details!.retry_after_s) : '5';

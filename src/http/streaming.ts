@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { sleep } from '../base/wait.ts';
 
 export interface TransferLimits {
-  /** No piece (at most 256 KiB) may take longer to leave: the system's buffers drain in steps of up to a MiB. */
+  /** Time limit for sending one piece (at most 256 KiB). Long, because the system's buffers drain in steps of up to a MiB. */
   readonly stallMs: number;
-  /** After the grace an answer must have gone out at this pace, on average. */
+  /** Minimum average rate of the whole response, checked after `graceMs`. */
   readonly bytesPerMs: number;
   readonly graceMs: number;
 }
@@ -13,10 +13,10 @@ export interface TransferLimits {
 /** 128 kbit/s after the first minute. */
 const TRANSFER_LIMITS: TransferLimits = { stallMs: 30_000, bytesPerMs: 16, graceMs: 60_000 };
 
-/** Those that have a piece to write. */
+/** Responses with a piece to write, in the order of their turns. */
 const pendingWrites: (() => void)[] = [];
 
-/** One piece in each turn of the event loop, whoever's: with hundreds of large answers, too, small ones get through. */
+/** Writes one piece in each turn of the event loop, so that hundreds of large responses do not delay small ones. */
 function scheduleWrite(write: () => void): void {
   pendingWrites.push(write);
   if (pendingWrites.length === 1) setImmediate(writeNext);
@@ -29,26 +29,27 @@ function writeNext(): void {
 }
 
 /**
- * Writes a large answer piece by piece (byte strings), the next one when the one before has left and it is its turn.
- * A caller who does not read is cut off: its answer holds memory that others wait for. Whoever holds that memory frees
- * it when the raw reply is closed.
+ * Sends a large response piece by piece. The next piece is written when the last one was sent and `scheduleWrite` calls. A
+ * caller that reads too slowly is disconnected, because the response occupies memory that others wait for; the memory is
+ * freed at the event `close` of the raw reply.
+ * @param pieces bytes, or latin1 strings with one character per byte
  */
 export function sendPieces(
   reply: FastifyReply,
   pieces: Iterator<string | Uint8Array>,
-  pace = TRANSFER_LIMITS,
+  limits = TRANSFER_LIMITS,
 ): FastifyReply {
   reply.hijack();
   const { raw } = reply;
-  const began = performance.now();
+  const startedAt = performance.now();
   let sent = 0;
-  const cutOff = () => raw.destroy();
-  const stall = setTimeout(cutOff, pace.stallMs);
+  const disconnect = () => raw.destroy();
+  const stall = setTimeout(disconnect, limits.stallMs);
   raw.once('close', () => clearTimeout(stall));
   const next = () => {
     if (raw.destroyed) return;
-    const elapsed = performance.now() - began;
-    if (elapsed > pace.graceMs && sent < elapsed * pace.bytesPerMs) return void cutOff();
+    const elapsed = performance.now() - startedAt;
+    if (elapsed > limits.graceMs && sent < elapsed * limits.bytesPerMs) return void disconnect();
     stall.refresh();
     let piece: IteratorResult<string | Uint8Array>;
     try {
@@ -66,22 +67,22 @@ export function sendPieces(
       if (error == null) scheduleWrite(next);
     });
   };
-  // A failed write closes the reply; nobody else listens.
+  // A failed write closes the reply. Without a listener, the error would end the process.
   raw.on('error', () => {});
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   scheduleWrite(next);
   return reply;
 }
 
-/** A caller that takes a piece (a few hundred KiB at most) no faster than this is cut off. */
+/** Time limit for sending one piece (at most a few hundred KiB). A slower caller is disconnected. */
 const STALL_MS = 30_000;
-/** Between two pieces others get their turn, however fast the caller is: making them would take half of this thread. */
+/** Pause between two pieces, because creating them without pause would take half of this thread's time. */
 const PAUSE_MS = 4;
 
 /**
- * Sends what is still being made, the next piece when the one before has left. No more is made once the caller has
- * hung up. What the first piece throws is thrown; later there is no way to say it but to break the connection.
- * @param onTrouble told of what a later piece threw
+ * Sends pieces that are created while they are sent, until the caller disconnects. An error of the first piece is thrown; after
+ * a later error only the connection can be closed, because the status has been sent.
+ * @param onTrouble gets the error of a later piece
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -92,7 +93,7 @@ export async function sendStream(
   let next = await pieces.next();
   reply.hijack();
   const { raw } = reply;
-  // A failed write closes the reply; nobody else listens.
+  // A failed write closes the reply. Without a listener, the error would end the process.
   raw.on('error', () => {});
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   try {
@@ -111,7 +112,7 @@ export async function sendStream(
   return reply;
 }
 
-/** Settles when the piece is with the operating system, or never will be. */
+/** Resolves when the operating system has the piece, or when the connection is closed. */
 function writeAndWait(raw: ServerResponse, piece: string, stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const stall = setTimeout(() => raw.destroy(), stallMs);

@@ -30,12 +30,12 @@ export interface AttemptDeps {
   readonly clock: Clock;
   readonly reader: PageReader;
   readonly texts: SiteTexts;
-  /** null: nothing is priced. */
+  /** null: no prices are configured. */
   readonly prices: Prices | null;
 }
 
 interface AttemptRequest {
-  /** From 1; 0 for robots.txt. */
+  /** Number of the attempt within the scrape, from 1; 0 for robots.txt. */
   readonly n: number;
   readonly job: Job;
   readonly chosen: NextAttempt;
@@ -43,15 +43,15 @@ interface AttemptRequest {
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly reservation: MemoryReservation;
   readonly userId: string;
-  /** The exits of the attempts before. */
+  /** The exits of earlier attempts. */
   readonly used: readonly UsedExit[];
-  /** What the attempt before has fetched, for a browser to show. */
+  /** The document of the last attempt, which a browser loads instead of fetching it; null: none. */
   readonly document: FetchedPage | null;
-  /** Cookies of a passed bot check, for an HTTP client. */
+  /** Cookies of a passed bot check, for an HTTP client; null: none. */
   readonly clearance: Clearance | null;
 }
 
-/** One attempt: an exit is leased, the page fetched, judged and read, the exit given back. Never rejects for what the world does. */
+/** Makes one attempt: leases an exit, fetches the page, judges and reads it, releases the exit. Rejects only because of bugs. */
 export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Promise<AttemptResult> {
   const { job, chosen, deadline, userId, used } = request;
   const startedAt = deps.clock.monotonic();
@@ -66,13 +66,13 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
   const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - startedAt : 0;
   if (isFailure(lease)) return attemptWithoutExit(deps, request, lease, waitedMs);
   try {
-    return await attemptThrough(lease, deps, withClearanceOf(lease, request), startedAt, waitedMs);
+    return await attemptByLease(lease, deps, withClearanceOf(lease, request), startedAt, waitedMs);
   } finally {
     lease.release();
   }
 }
 
-async function attemptThrough(
+async function attemptByLease(
   lease: Lease,
   deps: AttemptDeps,
   request: AttemptRequest,
@@ -158,7 +158,7 @@ async function judgeAndRead(
 ): Promise<AttemptResult> {
   const { job, chosen, deadline, reservation } = request;
   const { page } = fetched;
-  // Reading may give the memory of the body back, so the page is judged before.
+  // Before `readPage`, which may free the memory of the body.
   const verdict = assess(page, {
     url: job.url,
     scripted: runsScripts(chosen.step, job),
@@ -172,11 +172,11 @@ async function judgeAndRead(
   return failedAttempt(facts, unread, interruptionOr(read, deadline));
 }
 
-/** What came through a proxy or a certificate that nobody vouches for tells nothing of the site; robots.txt is no page. */
+/** Whether other callers would get the same page: not by a caller's proxy, an unverified peer, or cookies of a bot check. */
 const isEvidenceOfSite = ({ n, job, chosen, clearance }: AttemptRequest): boolean =>
   n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
 
-/** The request with the cookies of a passed bot check, where the exit that passed it was leased for an HTTP client. */
+/** The request with the cookies of the clearance, if the step is an HTTP client and the lease has the exit of the clearance. */
 function withClearanceOf(lease: Lease, request: AttemptRequest): AttemptRequest {
   const { clearance, chosen, job } = request;
   if (clearance === null) return request;
@@ -196,16 +196,16 @@ function costOf(
 }
 
 /**
- * Whether all of an attempt bypassed the proxy of its lease, because the caller's `bypass` says so. Then it tells nothing
- * of the proxy, and costs what a direct connection costs.
+ * Whether no connection of an attempt used the proxy of its lease, because of the caller's `bypass`. Then the attempt shows
+ * nothing about the proxy, and has the price of a direct connection.
  */
 function bypassedProxy({ upstream }: Lease, step: Step, job: Job, fetched: FetchResult): boolean {
   if (upstream === null || upstream.bypass.length === 0) return false;
   const { bypass } = upstream;
-  // What a page loads besides may be anywhere.
+  // A page in a browser may load resources from any host.
   if (isBrowser(step.scraper)) return bypass.includes('*');
   const { redirects, page } = fetched;
-  // Nobody knows where a redirect would have led that brought no page.
+  // If there is no page after a redirect, the last URL is not known.
   if (page === null && redirects.length > 0) return bypass.includes('*');
   const urls = [job.url, ...redirects.map(({ url }) => url), page?.finalUrl ?? job.url];
   return urls.map((url) => new URL(url)).every((url) => bypassesProxy(bypass, url.hostname, portOf(url)));

@@ -28,12 +28,13 @@ export interface RunRequest {
   readonly job: Job;
   readonly plan: Plan;
   readonly requestId: string;
-  /** Aborted when the caller hangs up or the service stops, and by the scrape's own deadline. */
+  /** Aborted when the caller disconnects, when the service stops, and by the deadline of the scrape. */
   readonly cancel: AbortController;
-  /** Monotonic instant at which the request body had been read: the budget counts from here. */
+  /** When the request body had been read (monotonic, ms). `timeout_ms` counts from here. */
   readonly startedAt: number;
+  /** Why a URL must not be requested, by the domains of the API key; null: every URL may. */
   readonly allowUrl: ((url: URL) => Failure | null) | null;
-  /** What a large page is kept in; to be closed when the answer has been written. */
+  /** Memory for large pages. The caller closes it when the response has been written. */
   readonly reservation: MemoryReservation;
   readonly principal: Pick<Principal, 'userId'>;
 }
@@ -43,12 +44,12 @@ export interface RunDeps extends AttemptDeps {
   readonly coalescer: RequestCoalescer;
   readonly siteLimiter: SiteLimiter;
   readonly robots: RobotsChecker;
-  /** null: the operator gives nothing for them. */
+  /** null: the operator has switched probes off. */
   readonly probes: Pick<Probes, 'after'> | null;
   readonly clearances: ClearanceCache;
 }
 
-/** The way of a request: attempts by the plan until one satisfies or the router says stop. The scrape is not stored yet. */
+/** Makes attempts by the plan until one succeeds or the router stops. Does not store the scrape. */
 export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scrape> {
   const { job, reservation } = request;
   const progress = beginProgress(deps, request);
@@ -75,7 +76,7 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   return composeScrape(deps, request, progress);
 }
 
-/** A scrape that ends before any attempt, and cannot be stored either: no target was asked. */
+/** A scrape that failed before any attempt and is not stored. */
 export function scrapeWithoutAttempt(
   deps: Pick<AttemptDeps, 'clock' | 'prices'>,
   request: RunRequest,
@@ -102,13 +103,13 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan }: RunReque
 
 const elapsed = ({ clock }: RunDeps, { startedAt }: RunRequest): number => clock.monotonic() - startedAt;
 
-/** How much memory the attempts may come to need. */
+/** Sets how much memory the attempts may need. */
 function reserveForAttempts({ job, plan, reservation }: RunRequest): void {
   reservation.expectsAnotherBody = plan.maxAttempts > 1;
   if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
 }
 
-/** Takes over the plan as it is after coalescing; it begins with the HTTP client where the cookies of a bot check are at hand. */
+/** Uses the plan after coalescing. If there are cookies of a passed bot check, it begins with an HTTP client. */
 function followPlan(
   progress: ScrapeProgress,
   joined: CoalescedPlan,
@@ -123,7 +124,7 @@ function followPlan(
 const clearanceFor = ({ clearances, clock }: RunDeps, { job, principal }: RunRequest) =>
   clearances.get(job, principal.userId, clock);
 
-/** What the router wants to be done next; null: nothing, and why is noted. */
+/** The next attempt; null: the router stops, and `progress.stopped` says why. */
 function nextStep(progress: ScrapeProgress, job: Job, deadline: Deadline): NextAttempt | null {
   const { plan, tried } = progress;
   const next = nextAttempt(plan, job, tried, deadline.remaining(), spentOn(tried));
@@ -131,23 +132,23 @@ function nextStep(progress: ScrapeProgress, job: Job, deadline: Deadline): NextA
   return next;
 }
 
-/** A target that just failed is not hit again at once. */
+/** Pauses before an attempt, because the target has just failed. */
 async function pause(
   ms: number,
   progress: ScrapeProgress,
   { clock }: RunDeps,
   { signal }: Deadline,
 ): Promise<void> {
-  const begun = clock.monotonic();
+  const startedAt = clock.monotonic();
   await sleep(ms, signal);
-  progress.pausedMs += clock.monotonic() - begun;
+  progress.pausedMs += clock.monotonic() - startedAt;
 }
 
 const NO_EXITS: readonly UsedExit[] = [];
 
 /**
- * One attempt, as soon as the site may be asked, and what is learned from it. Where the site may not be asked, `prevented` says
- * why.
+ * Waits for a slot at the site, checks robots.txt, makes one attempt, and learns from it. If the attempt may not be made,
+ * `progress.prevented` says why.
  */
 async function attemptAtSite(
   chosen: NextAttempt,
@@ -198,8 +199,8 @@ async function attemptAtSite(
 }
 
 /**
- * The document of the attempt before that a browser can show without fetching it again: it came whole, lacks nothing but
- * its scripts, and would be asked for in the same way. null: there is none.
+ * The document of the last attempt, if a browser can load it without fetching it again: it is complete, only its scripts did
+ * not run, and a browser would send the same request. Null: there is none.
  */
 function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
   if (last === undefined || job.method !== 'GET' || job.body !== null || needsBrowser(job.requested))
@@ -208,28 +209,28 @@ function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined)
   if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
   if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
     return null;
-  // What the document loads would have to bring the same cookies.
+  // The resources of the document would need the same cookies, which a browser does not get.
   if (usesClearance(last)) return null;
   const { page } = last.fetched;
-  // The memory of a large body may be gone.
+  // The memory of a large body may have been freed.
   const hasBody = page.body.length > 0 && page.body.length <= SMALL_BYTES;
   const whole = page.cut === null && !page.undecoded;
   return hasBody && whole && page.statusCode < 300 ? last.fetched : null;
 }
 
-/** Of several pages only the one that would be delivered stays in memory. */
+/** Keeps only the page that would be delivered in memory. */
 function keepBestPage(tried: AttemptResult[], reservation: MemoryReservation): void {
   const best = tried.length === 1 ? tried[0]! : chooseDelivered(tried);
-  for (const [at, result] of tried.entries()) {
+  for (const [index, result] of tried.entries()) {
     if (result === best || result.delivered === null) continue;
     if (result.delivered.content !== null) reservation.free(result.delivered.content.bytes.buffer);
-    tried[at] = { ...result, fetched: null, delivered: null };
+    tried[index] = { ...result, fetched: null, delivered: null };
   }
   const size = best?.delivered?.content?.bytes.length ?? 0;
   reservation.retain(size > SMALL_BYTES ? size : 0);
 }
 
-/** Finds out, beside the request, whether the site can be had more cheaply, unless its robots.txt disallows the page. */
+/** Lets a probe find out in the background whether a cheaper route works, unless robots.txt disallows the page. */
 function probeCheaperRoute(
   { plan, tried, robots }: ScrapeProgress,
   { probes }: RunDeps,
