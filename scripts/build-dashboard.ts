@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard into dashboard/dist, when its sources are others than those that it was built from. Run by the
- * service after it listens, by `npm run pack`, by the tests and by the Dockerfile.
+ * Builds the dashboard into dashboard/dist if its sources have changed since it was built. Run by the service after it
+ * listens, by `npm run pack`, by the tests and by the Dockerfile.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -9,31 +9,31 @@ import { stripVTControlCharacters } from 'node:util';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { dashboardPaths, hashSources } from '../src/adapters/dashboard/dashboard-paths.ts';
 
-// Scrapes come first. The threads of the bundler are made later, and inherit it.
+// Scrapes have priority. The threads of the bundler are created later, and inherit this priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const root = join(import.meta.dirname, '..');
 const places = dashboardPaths(root);
 const hash = await hashSources(places);
-if (hash === null) throw new Error('there are no sources of the dashboard here');
+if (hash === null) throw new Error(`${places.sourceDir} has no sources of the dashboard`);
 
-if (hash !== stampOf(places.hashFile)) {
+if (hash !== readText(places.hashFile)) {
   const { build } = await import('vite');
-  // Beside its place first, so that nobody ever sees half a build.
+  // Built in another folder, and moved when it is complete: the service may read the output at any time.
   const fresh = `${places.outputDir}-${process.pid}`;
   try {
     await build({
       configFile: join(places.sourceDir, 'vite.config.ts'),
-      // Without the bundler's own copy of the configuration, which it would write beside it.
+      // Otherwise the bundler writes a compiled copy of the configuration beside the file.
       configLoader: 'native',
       logLevel: 'warn',
       build: { outDir: fresh, emptyOutDir: true },
     });
     compress(join(fresh, 'assets'));
     writeFileSync(join(fresh, 'built-from'), hash);
-    put(fresh);
+    replaceOutput(fresh);
   } catch (error) {
-    // What is wrong with the sources stands in the message; how the bundler came to know it helps nobody.
+    // Without the stack, which is only that of the bundler. The message says what is wrong with the sources.
     console.error(stripVTControlCharacters((error as Error).message));
     if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? ''))
       console.error('Run node_modules/.bin/node scripts/build-dashboard.ts as a user who may write there.');
@@ -43,7 +43,8 @@ if (hash !== stampOf(places.hashFile)) {
   }
 }
 
-function stampOf(file: string): string | null {
+/** The text of a file; null if it cannot be read. */
+function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -68,20 +69,20 @@ function compress(folder: string): void {
   }
 }
 
-/** Replaces what was built before. Another process may be doing the same with the same sources: either is good. */
-function put(fresh: string): void {
-  // The service that the other one belongs to is reading it now.
-  if (stampOf(places.hashFile) === hash) return;
+/** Moves the new build to the output folder. Another process may do the same at the same time, with the same sources. */
+function replaceOutput(fresh: string): void {
+  // The other process was faster; its service may be reading the files now.
+  if (readText(places.hashFile) === hash) return;
   const old = `${places.outputDir}-old-${process.pid}`;
   try {
     renameSync(places.outputDir, old);
   } catch {
-    // There was none.
+    // There was no build before.
   }
   rmSync(old, { recursive: true, force: true });
   try {
     renameSync(fresh, places.outputDir);
   } catch (error) {
-    if (stampOf(places.hashFile) !== hash) throw error;
+    if (readText(places.hashFile) !== hash) throw error;
   }
 }

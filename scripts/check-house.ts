@@ -1,27 +1,29 @@
-/** The rules of the house that no other tool checks. Usage: check-house.ts [folder of the repository] */
+/** Checks the rules of this repository that no other tool checks. Usage: check-house.ts [folder of the repository] */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import ts from 'typescript';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
-const LONGEST = 500;
-/** Everybody reads what runs a scrape: its functions are kept short. */
-const LONGEST_FUNCTION = 60;
-const RUNNING = /^src\/pipeline\/(run|attempt)[a-z0-9-]*\.ts$/;
-/** Tables of data, where one more row is not one more thing to understand. */
+const MAX_LINES = 500;
+const MAX_FUNCTION_LINES = 60;
+/** The files that run a scrape, in which functions must be short: they are read more than all others. */
+const SHORT_FUNCTION_FILES = /^src\/pipeline\/(run|attempt)[a-z0-9-]*\.ts$/;
+/** Tables of data may be longer: more rows do not make them harder to understand. */
 const TABLES = ['src/domain/failure.ts'];
 
+/** No file that `appliesTo` may contain the pattern. */
 interface Rule {
-  readonly what: string;
-  readonly in: (file: string) => boolean;
+  readonly message: string;
+  readonly appliesTo: (file: string) => boolean;
   readonly pattern: RegExp;
 }
 
-const source = (file: string) => /^src\/.*\.ts$/.test(file);
-const page = (file: string) => /^dashboard\/src\/.*\.tsx?$/.test(file) && !file.endsWith('.gen.ts');
-const code = (file: string) => source(file) || page(file);
-const written = (file: string) => file !== 'package-lock.json' && file !== 'LICENSE';
+const isServiceSource = (file: string) => /^src\/.*\.ts$/.test(file);
+const isDashboardSource = (file: string) =>
+  /^dashboard\/src\/.*\.tsx?$/.test(file) && !file.endsWith('.gen.ts');
+const isSource = (file: string) => isServiceSource(file) || isDashboardSource(file);
+const isOurText = (file: string) => file !== 'package-lock.json' && file !== 'LICENSE';
 // In pieces, so that this file does not break its own rule.
 const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`);
 const workspace = new RegExp(
@@ -30,56 +32,61 @@ const workspace = new RegExp(
 
 const RULES: readonly Rule[] = [
   {
-    what: 'the environment is read in src/config only',
-    in: (file) => source(file) && !file.startsWith('src/config/'),
+    message: 'the environment is read in src/config only',
+    appliesTo: (file) => isServiceSource(file) && !file.startsWith('src/config/'),
     pattern:
       /\bprocess\.env\b|\bprocess\[['"]env['"]\]|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*['"]node:process['"]/,
   },
   {
-    what: 'no console; say it through observe, or in main.ts',
-    in: (file) => source(file) && file !== 'src/main.ts',
+    message: 'no console; log through src/observe, or in main.ts',
+    appliesTo: (file) => isServiceSource(file) && file !== 'src/main.ts',
     pattern: /\bconsole\.(log|error|warn|info|debug)\(/,
   },
   {
-    what: 'the process ends when its work has ended; only main.ts may cut it short',
-    in: (file) => source(file) && file !== 'src/main.ts',
+    message: 'only main.ts may call process.exit; elsewhere the process ends when its work has ended',
+    appliesTo: (file) => isServiceSource(file) && file !== 'src/main.ts',
     pattern: /\bprocess\.exit\(/,
   },
   {
-    what: 'routes are made of endpoints; only the scrape and the pages of the dashboard are made by hand',
-    in: (file) =>
+    message:
+      'describe a route with endpoint(); only POST /scrape/ and the pages of the dashboard are registered by hand',
+    appliesTo: (file) =>
       file.startsWith('src/http/') &&
       !['endpoint.ts', 'endpoints/scrape.ts', 'dashboard.ts'].includes(file.slice('src/http/'.length)),
     pattern: /\bapp\.(?:get|post|put|patch|delete|all|route)\b[<(]/,
   },
-  { what: 'no barrels', in: code, pattern: /^export \* from/m },
-  { what: 'named exports only', in: code, pattern: /^export default\b/m },
   {
-    what: 'a failure is told from a value by isFailure of src/domain/failure.ts',
-    in: (file) => source(file) && file !== 'src/domain/failure.ts',
+    message: 'no barrel files: import from the file that declares',
+    appliesTo: isSource,
+    pattern: /^export \* from/m,
+  },
+  { message: 'named exports only', appliesTo: isSource, pattern: /^export default\b/m },
+  {
+    message: 'use isFailure of src/domain/failure.ts to tell a failure from a value',
+    appliesTo: (file) => isServiceSource(file) && file !== 'src/domain/failure.ts',
     pattern: /['"]code['"] in\b/,
   },
-  { what: 'no work left for later in the code', in: written, pattern: unfinished },
+  { message: 'no notes about unfinished work in the code', appliesTo: isOurText, pattern: unfinished },
   {
-    what: 'markup comes from components, never from a text',
-    in: page,
+    message: 'markup comes from components, never from a string',
+    appliesTo: isDashboardSource,
     pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/,
   },
   {
-    what: 'no test is singled out',
-    in: (file) => file.endsWith('.test.ts'),
+    message: 'no `only`: it skips all other tests',
+    appliesTo: (file) => file.endsWith('.test.ts'),
     pattern: /\b(test|it|describe)\.only\(|\bonly: true\b/,
   },
   {
-    what: 'the repository knows nothing of the machine it was written on',
-    // The conformance data is looked for beside the repository, by .ci/run alone.
-    in: (file) => written(file) && file !== '.ci/run',
+    message: 'no paths of the machine that the repository was written on',
+    // .ci/run looks for the conformance data beside the repository.
+    appliesTo: (file) => isOurText(file) && file !== '.ci/run',
     pattern: workspace,
   },
 ];
 
 const RELATIVE_LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g;
-/** A path from the root of the repository, or the end of one. */
+/** A path from the root of the repository, or the end of such a path. */
 const FILE_NAME =
   /(?<![\w./<*-])((?:src|test|scripts|bench|dashboard|docs)\/)?((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|jsonl|md|sql))\b/g;
 const EXPORTED_TYPE =
@@ -87,72 +94,74 @@ const EXPORTED_TYPE =
 
 const exists = (path: string) => existsSync(join(root, path));
 
-/** The lines of a source text that are comments, or end in one. */
+/** The comments of a source text, line by line. */
 const comments = (text: string) =>
   text
     .split('\n')
     .map((line) => /^\s*(?:\/?\*|\/\/).*|(?<=\s)\/\/ .*/.exec(line)?.[0] ?? '')
     .join('\n');
 
-/** A rule about a whole file; the complaint, or null. */
+/** A rule about a whole file; returns the error message, or null. */
 type FileRule = (file: string, text: string) => string | null;
 
 const FILE_RULES: readonly FileRule[] = [
   (file, text) => {
     const lines = text.split('\n').length - 1;
-    const long = code(file) && lines > LONGEST && !TABLES.includes(file);
-    return long ? `${lines} lines; ${LONGEST} at most` : null;
+    const long = isSource(file) && lines > MAX_LINES && !TABLES.includes(file);
+    return long ? `${lines} lines; at most ${MAX_LINES} are allowed` : null;
   },
   (file, text) => {
-    const leaky = ['Timeout', 'Interval'].find(
+    const uncleared = ['Timeout', 'Interval'].find(
       (kind) => new RegExp(`(?<![.\\w])set${kind}\\(`).test(text) && !text.includes(`clear${kind}(`),
     );
-    return code(file) && leaky !== undefined
-      ? `set${leaky} without clear${leaky}: who owns the timer?`
+    return isSource(file) && uncleared !== undefined
+      ? `set${uncleared} without clear${uncleared}: clear the timer in the same file`
       : null;
   },
   (file) => {
     const name = basename(file).replace(/(\.test|\.d)?\.(tsx?|mjs|cjs)$/, '');
-    const odd = code(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
-    return odd ? 'file names are kebab-case and say what is inside (no index.ts)' : null;
+    const invalid = isSource(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
+    return invalid ? 'file names are kebab-case and say what is inside (no index.ts)' : null;
   },
   (file, text) => {
-    const [out] = page(file)
+    const [outside] = isDashboardSource(file)
       ? [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].filter(([, to]) => leaves(file, to!))
       : [];
-    return out === undefined ? null : `${out[1]}: the dashboard knows the service by its API only`;
+    return outside === undefined
+      ? null
+      : `${outside[1]}: the dashboard may not import from outside of dashboard/src`;
   },
   (file) =>
     /^(dashboard\/)?src\/.*\b(utils?|helpers?|common|misc)\//.test(file)
-      ? 'no attics: name the folder for what it holds'
+      ? 'name the folder for what it contains, not utils, helpers, common or misc'
       : null,
   (file, text) => {
     const missing = file.endsWith('.md')
       ? [...text.matchAll(RELATIVE_LINK)].find(([, to]) => !exists(posix.join(dirname(file), to!)))
       : undefined;
-    return missing === undefined ? null : `${missing[1]}: the link leads nowhere`;
+    return missing === undefined ? null : `${missing[1]}: the file that the link names does not exist`;
   },
   (file, text) => {
-    // The history tells of files as they were.
+    // These describe earlier states, with files that may be gone.
     if (file.startsWith('docs/history/') || file === 'CHANGELOG.md') return null;
     const prose = file.endsWith('.md') ? text : /\.(tsx?|mjs|cjs)$/.test(file) ? comments(text) : '';
     const missing = [...prose.matchAll(FILE_NAME)].find(([, folder, name]) =>
       folder === undefined ? !names.has(basename(name!)) : !exists(folder + name),
     );
-    return missing === undefined ? null : `${missing[0]}: there is no such file`;
+    return missing === undefined ? null : `${missing[0]}: this file is named here, but does not exist`;
   },
-  (file, text) => (RUNNING.test(file) ? longFunction(file, text) : null),
+  (file, text) => (SHORT_FUNCTION_FILES.test(file) ? longFunction(file, text) : null),
 ];
 
-/** The first function that is too long, as a complaint. */
+/** An error message about the first function that is too long; null: there is none. */
 function longFunction(file: string, text: string): string | null {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line + 1;
   const find = (node: ts.Node): string | undefined => {
     const [first, last] = [lineOf(node.getStart(tree)), lineOf(node.end)];
     const lines = last - first + 1;
-    return ts.isFunctionLike(node) && lines > LONGEST_FUNCTION
-      ? `a function of ${lines} lines at line ${first}; ${LONGEST_FUNCTION} at most`
+    return ts.isFunctionLike(node) && lines > MAX_FUNCTION_LINES
+      ? `the function at line ${first} has ${lines} lines; at most ${MAX_FUNCTION_LINES} are allowed`
       : ts.forEachChild(node, find);
   };
   return find(tree) ?? null;
@@ -168,28 +177,29 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 const files = listed.split('\n').filter((file) => file !== '' && exists(file));
 const names = new Set(files.map((file) => basename(file)));
 const complaints: string[] = [];
-/** Exported type → the file that declares it; the dashboard is a package of its own. */
+/** Exported type → the file that declares it, separately for the service and the dashboard. */
 const declaredIn = new Map<string, string>();
 let count = 0;
 for (const file of files) {
   const bytes = readFileSync(join(root, file));
+  // As git does, a file with a NUL byte near its start is taken for binary.
   if (bytes.subarray(0, 8000).includes(0)) continue;
   count++;
   const text = bytes.toString('utf8');
   for (const rule of RULES) {
-    if (!rule.in(file)) continue;
+    if (!rule.appliesTo(file)) continue;
     const hit = rule.pattern.exec(text);
     if (hit === null) continue;
     const line = text.slice(0, hit.index).split('\n').length;
-    complaints.push(`${file}:${line}: ${rule.what} (${hit[0].slice(0, 40).trim()})`);
+    complaints.push(`${file}:${line}: ${rule.message} (${hit[0].slice(0, 40).trim()})`);
   }
   for (const rule of FILE_RULES) {
     const complaint = rule(file, text);
     if (complaint !== null) complaints.push(`${file}: ${complaint}`);
   }
-  if (!code(file)) continue;
+  if (!isSource(file)) continue;
   for (const [, name] of text.matchAll(EXPORTED_TYPE)) {
-    const key = `${source(file) ? 'service' : 'dashboard'} ${name}`;
+    const key = `${isServiceSource(file) ? 'service' : 'dashboard'} ${name}`;
     const other = declaredIn.get(key) ?? file;
     if (other !== file) complaints.push(`${file}: ${name} is also declared in ${other}`);
     declaredIn.set(key, other);

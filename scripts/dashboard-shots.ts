@@ -1,8 +1,9 @@
 /**
- * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
- * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
- * `{scrape}` is the id of the latest scrape over HTTP, `{browser}` of one in a browser, `{route}` of one with several
- * attempts, `{plan}` of a dry run; `{site}` is the host that was scraped. Without paths: all pages.
+ * Takes screenshots of the dashboard of a real service: `dashboard-shots.ts [--screen] <folder> [path …]`. Each path is
+ * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
+ * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
+ * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run; `{site}` is
+ * the host that was scraped.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ await using service = await startService({ SLUICE_DASHBOARD: 'true', SLUICE_ADMI
 await seed(service, site);
 await seedStats(service, aWeek());
 const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/?limit=1');
-const browsed = await service.scrape({
+const inBrowser = await service.scrape({
   url: `${site.url}/html/20000`,
   screenshot: true,
   page_actions: [
@@ -57,12 +58,16 @@ const browsed = await service.scrape({
 });
 const accept = { contains: 'not in this page' };
 const page = `${site.url}/html/5000`;
-const routed = await service.scrape({ url: page, scraper: 'auto', router: { accept, order: ['http'] } });
+const withAttempts = await service.scrape({
+  url: page,
+  scraper: 'auto',
+  router: { accept, order: ['http'] },
+});
 const planned = await service.scrape({ url: page, scraper: 'auto', router: { dry_run: true } });
-const IDS: Readonly<Record<string, string | null | undefined>> = {
+const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
-  '{browser}': browsed.body.id,
-  '{route}': routed.body.id,
+  '{browser}': inBrowser.body.id,
+  '{route}': withAttempts.body.id,
   '{plan}': planned.body.id,
   '{site}': new URL(site.url).host,
 };
@@ -76,7 +81,7 @@ try {
           console.error(path, text),
         );
         await page.goto(
-          target.replace(/\{\w+\}/, (name) => IDS[name] ?? ''),
+          target.replace(/\{\w+\}/, (name) => PLACEHOLDERS[name] ?? ''),
           { waitUntil: 'networkidle' },
         );
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';

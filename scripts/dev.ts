@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: Sluice with a data folder of its own that is gone afterwards, started anew when a source changes,
- * the fixture site beside it, and a key that works. Loopback targets are allowed here, and only here.
+ * `npm run dev`: runs Sluice with a temporary data folder, restarts it when a source changes, serves the site that the
+ * tests scrape, and prints an API key. Unlike by default, targets on loopback are allowed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const data = mkdtempSync(join(tmpdir(), 'sluice-dev-'));
 const port = process.env.SLUICE_PORT ?? '8080';
 const site = await startSite({ tls: true, log: false });
 
-// Its output goes through a pipe, so that the key of the first start is in a file, as on a server.
+// Through a pipe, not on a terminal: then Sluice writes the first key to a file, from which it is read below.
 const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', 'serve'], {
   cwd: root,
   env: {
@@ -27,7 +27,7 @@ const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', '
 });
 service.stdout.pipe(process.stdout);
 
-/** Key and set-up link of the first start, as soon as they are there; null when the service ended before. */
+/** Waits for the API key and the set-up link of the first start; null if the service ended before. */
 async function firstKey(): Promise<string[] | null> {
   const file = join(process.env.SLUICE_DATA_DIR ?? data, 'first-key');
   while (service.exitCode === null && service.signalCode === null) {
@@ -49,11 +49,11 @@ service.once('exit', (code) => {
   process.exitCode = code ?? 0;
 });
 
-const given = process.env.SLUICE_API_KEY;
-const [key, link] = given === undefined ? ((await firstKey()) ?? []) : [given];
+const configuredKey = process.env.SLUICE_API_KEY;
+const [key, link] = configuredKey === undefined ? ((await firstKey()) ?? []) : [configuredKey];
 if (key !== undefined) {
   console.log(`${link === undefined ? '' : `\ndashboard     ${link}`}
-fixture site  ${site.url}   ${site.httpsUrl} (self-signed: scraper_options.verify_tls false)
+test site     ${site.url}   ${site.httpsUrl} (self-signed: scraper_options.verify_tls false)
 API key       ${key}
 try           curl -s http://127.0.0.1:${port}/api/v1/scrape/ -H 'Authorization: Api-Key ${key}' \\
                 -H 'Content-Type: application/json' -d '{"url": "${site.url}/html/2000", "scraper": "auto"}'

@@ -1,4 +1,4 @@
-/** Writes docs/schema.sql, the schema as the migrations leave it; with `--check` only compares, exit 1 on drift. */
+/** Writes docs/schema.sql, the schema after all migrations. With `--check` it only compares; exit code 1 if they differ. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { MIGRATIONS, newestVersion, prepareDatabase } from '../src/adapters/stor
 
 const TARGET = fileURLToPath(new URL('../docs/schema.sql', import.meta.url));
 
-/** The statements that make a database of today from nothing. */
+/** The SQL statements that create the schema of the newest version. */
 export function dumpSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'));
   try {
@@ -28,14 +28,14 @@ export function dumpSchema(): string {
   }
 }
 
-/** True when docs/schema.sql is up to date; unless `check`, it is afterwards. */
+/** Writes docs/schema.sql; with `check` it writes nothing. Returns whether the file is up to date now. */
 export function writeSchema(check: boolean): boolean {
   const schema = dumpSchema();
   let before: string | null = null;
   try {
     before = readFileSync(TARGET, 'utf8');
   } catch {
-    // Not there yet.
+    // The file does not exist yet.
   }
   if (before === schema) return true;
   if (!check) writeFileSync(TARGET, schema);

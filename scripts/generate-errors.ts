@@ -1,4 +1,4 @@
-/** Writes docs/errors.md. With `--check` it writes nothing, and fails when the file is not what it should be. */
+/** Writes docs/errors.md. With `--check` it writes nothing, and the exit code is 1 if the file is out of date. */
 import { join } from 'node:path';
 import { errorsTable } from '../src/http/endpoints/errors.ts';
 import { writeOrCheck } from './write-or-check.ts';

@@ -1,7 +1,7 @@
 /**
  * Completes package-lock.json: npm leaves out optional packages of other platforms that the registry did not have when
- * it wrote the lock, and `npm ci` then refuses that same lock. They are entered with the platform that their name
- * tells, and so are never fetched elsewhere. With `--check` it only says what is missing.
+ * it wrote the lock, and `npm ci` then refuses that lock. This script adds them with the platform that is in their name,
+ * so that npm skips them on all other platforms. With `--check` it only reports missing entries.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string
 const SYSTEMS = /\b(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b/;
 const PROCESSORS = /\b(arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64)\b/;
 
-/** An entry for a name such as `binding-linux-arm64-musl`, members in npm's order; null when it tells no platform. */
+/** An entry for a name such as `binding-linux-arm64-musl`, members in npm's order; null if the name has no platform. */
 function entryFor(name: string, version: string, dev: boolean): Entry | null {
   const os = SYSTEMS.exec(name)?.[1];
   const cpu = PROCESSORS.exec(name)?.[1];
@@ -47,7 +47,8 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     ];
     if (places.some((place) => lock.packages[place] !== undefined)) continue;
     const added = entryFor(name, range.replace(/^[^\d]*/, ''), entry.dev === true);
-    if (added === null) throw new Error(`${name}, wanted by ${path}, names no platform: enter it by hand`);
+    if (added === null)
+      throw new Error(`${name}, a dependency of ${path}, has no platform in its name: add its entry by hand`);
     missing.push(name);
     lock.packages[`node_modules/${name}`] = added;
   }
@@ -58,7 +59,7 @@ if (missing.length > 0) {
     console.error(`package-lock.json lacks ${missing.join(', ')}; run \`npm run generate\``);
     process.exitCode = 1;
   } else {
-    // npm's own order, so that the next npm install makes no difference.
+    // npm's own order, so that the next npm install does not change the file.
     const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
     writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
   }

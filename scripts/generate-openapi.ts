@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json. With `--check` it writes nothing, and fails when the file is not what it should be. */
+/** Writes docs/openapi.json. With `--check` it writes nothing, and the exit code is 1 if the file is out of date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDocument } from '../src/http/endpoints.ts';

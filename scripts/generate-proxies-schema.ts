@@ -1,16 +1,17 @@
-/** Writes docs/proxies.schema.json, for editors. With `--check` it fails when the file is not what it should be. */
+/** Writes docs/proxies.schema.json, for editors. With `--check` it writes nothing, and fails if the file is out of date. */
 import { join } from 'node:path';
 import { PoolSchema, PoolsSchema } from '../src/wire/pools-file.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
-/** What the service finds out with words of its own, an editor shall know, too; capitals do not matter in a scheme. */
+// The service checks proxy URLs with a parser, for better messages. Editors get patterns for the same rules.
+/** JSON Schema patterns have no flag for case. */
 const SCHEME = '(?:[Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://';
-const PLACE = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\[\]]+):\d{1,5}`;
-/** A URL, or one of the forms in which lists have proxies: `user:password@host:port`, `host:port:user:password`. */
+const HOST_AND_PORT = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\[\]]+):\d{1,5}`;
+/** A URL, or one of the forms in lists of proxies: `user:password@host:port`, `host:port:user:password`. */
 const PROXY = [
   String.raw`${SCHEME}[^/?#\\]+/?`,
-  `(?:${SCHEME})?${PLACE}(?::[^:]+:.*)?`,
-  `[^:]*:.*@${PLACE}`,
+  `(?:${SCHEME})?${HOST_AND_PORT}(?::[^:]+:.*)?`,
+  `[^:]*:.*@${HOST_AND_PORT}`,
 ].join('|');
 const PROXY_URL = String.raw`^\s*(?:${PROXY})\s*$`;
 const pool = structuredClone(PoolSchema);

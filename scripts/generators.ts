@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The scripts that write files from a source elsewhere in the repository, found by name: generate-*.ts and dump-*.ts.
- * Each takes `--check`: then it writes nothing, and fails when what is committed differs.
+ * Paths of the scripts that generate committed files, found by name: generate-*.ts and dump-*.ts. With `--check` each of
+ * them writes nothing, and fails if the committed file differs from what it would write.
  */
 export function generators(): readonly string[] {
   return readdirSync(import.meta.dirname)

@@ -1,6 +1,7 @@
 /**
- * `npm run pack`: the service as one npm package with JavaScript in dist/, because Node does not strip types inside
- * node_modules, and with the dashboard as it was built. Prints the name of the tarball; `--to=<folder>` says where it goes (default: the repository).
+ * `npm run pack`: packs the service as an npm package with the built dashboard, and with JavaScript in dist/, because Node
+ * does not strip types inside node_modules. Prints the path of the tarball, which is in the folder of `--to=<folder>`
+ * (default: the repository).
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
@@ -16,7 +17,7 @@ execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 
   stdio: 'inherit',
 });
 for (const file of globSync('src/**/*', { withFileTypes: true })) {
-  // What is not code (tables, texts) stays as it is.
+  // Files that are not code (tables, texts) are copied.
   const from = join(file.parentPath, file.name);
   if (file.isFile() && !file.name.endsWith('.ts'))
     cpSync(from, join(root, 'dist', from.slice(join(root, 'src').length)));
@@ -29,5 +30,5 @@ const packed = execFileSync(command, [...first, 'pack', '--silent', '--pack-dest
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 rmSync('dist', { recursive: true });
-// npm prints the name of the file, and nothing else when it is silent.
+// With --silent, npm prints only the name of the file.
 console.log(join(to, packed.trim().split('\n').at(-1) ?? ''));

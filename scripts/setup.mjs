@@ -1,6 +1,6 @@
 /**
- * Installs what `npm start` (without arguments) or the tests (`--dev`) need, when it is not there yet.
- * Plain JavaScript without packages, because it is what the Node of a fresh machine (20 or later) runs first.
+ * Installs the packages that `npm start` needs, or with `--dev` those that the tests need, unless they are installed.
+ * Plain JavaScript without packages, because the Node of a fresh machine (20 or later) runs it first.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,10 +20,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.sluice-setup.json');
 const mode = process.argv.includes('--dev') ? 'dev' : 'start';
-/** The oldest Node that runs TypeScript as it is. */
+/** The oldest major version of Node that Sluice runs on. */
 const OLDEST_NODE = 24;
-/** The last line of Node whose builds do without libatomic, which slim images of Debian lack. */
-const MODEST_NODE = '24.21.0';
+/** The newest Node whose builds do not need libatomic, which slim images of Debian lack. */
+const NODE_WITHOUT_LIBATOMIC = '24.21.0';
 
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
 const hash = createHash('sha256').update(lockText).digest('hex');
@@ -36,31 +36,32 @@ function readJson(file) {
   }
 }
 
-/** A dev installation has all that start needs. */
-const enough = (installed) => installed === mode || installed === 'dev';
+/** Whether an installation of a mode has all packages of ours: that of `dev` includes that of `start`. */
+const includesMode = (installed) => installed === mode || installed === 'dev';
 
-function stampFits() {
+/** Whether this script has installed the packages of the current lock, and they are still there. */
+function isUpToDate() {
   const stamp = readJson(stampFile);
-  if (stamp === null || stamp.lock !== hash || !enough(stamp.mode)) return false;
+  if (stamp === null || stamp.lock !== hash || !includesMode(stamp.mode)) return false;
   const direct = JSON.parse(lockText).packages[''];
   const names = Object.keys({ ...direct.dependencies, ...(mode === 'dev' ? direct.devDependencies : {}) });
   return names.every((name) => existsSync(join(modules, name, 'package.json')));
 }
 
-/** Optional packages that name no platform belong to those of other platforms. */
+/** Whether an optional package is for this platform. One without `os` is only needed by packages of other platforms. */
 function forThisPlatform({ os, cpu, libc }) {
   if (os === undefined || ![os].flat().includes(process.platform)) return false;
   if (cpu !== undefined && ![cpu].flat().includes(process.arch)) return false;
-  const own = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
-  return libc === undefined || libc.includes(own);
+  const ourLibc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  return libc === undefined || libc.includes(ourLibc);
 }
 
-/** Whether somebody installed by hand what the lock says: then there is no need to do it again. */
-function installedByHand() {
-  // npm writes this file last, but also when it only changes the lock: what counts is what lies there.
+/** Whether the packages of the lock were installed otherwise, such as by `npm ci`. */
+function installedOtherwise() {
+  // npm writes this file last. It also writes it when it only changes the lock, so the packages are checked too.
   if (!existsSync(join(modules, '.package-lock.json'))) return false;
   return Object.entries(JSON.parse(lockText).packages).every(([path, wanted]) => {
-    // A link leads to a folder of the repository itself, which has an entry of its own.
+    // A link names a folder of this repository (a workspace), which has another entry.
     if (path === '' || wanted.link || (wanted.dev && mode !== 'dev')) return true;
     const version = readJson(join(root, path, 'package.json'))?.version;
     if (version === undefined) return wanted.peer || (wanted.optional && !forThisPlatform(wanted));
@@ -73,7 +74,7 @@ function writeStamp() {
   writeFileSync(stampFile, `${JSON.stringify({ lock: hash, mode })}\n`);
 }
 
-/** npm's output to what the reader can do about it; null when npm's own words are best. */
+/** Turns npm's output into what went wrong and what to do; null if npm's own text is better. */
 function explain(output) {
   const cause = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH)\b/.exec(
     output,
@@ -87,7 +88,10 @@ function explain(output) {
   return null;
 }
 
-/** The Node that npm itself runs with: the one in node_modules/.bin may be about to be deleted, or not run at all. */
+/**
+ * Runs npm; calls `onSecond` each second meanwhile. It uses the Node that npm itself runs with, because the one in
+ * node_modules/.bin may be deleted by npm, or may not run on this machine.
+ */
 async function npm(args, onSecond = () => {}) {
   const quick = ['--fetch-retries=2', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
   const [command, ...first] =
@@ -114,21 +118,21 @@ async function npm(args, onSecond = () => {}) {
   }
 }
 
-/** Says once a second on a terminal, else every ten seconds, how far it is. */
+/** Prints the progress of the installation: each second on a terminal, otherwise every ten seconds. */
 function progress() {
   const paths = Object.entries(JSON.parse(lockText).packages).flatMap(([path, wanted]) => {
-    const other = (wanted.dev && mode !== 'dev') || (wanted.optional && !forThisPlatform(wanted));
-    return other || !path.startsWith('node_modules/') ? [] : [path];
+    const notInstalled = (wanted.dev && mode !== 'dev') || (wanted.optional && !forThisPlatform(wanted));
+    return notInstalled || !path.startsWith('node_modules/') ? [] : [path];
   });
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / 1_000);
-  let told = 0;
+  let printedAt = 0;
   const onSecond = () => {
-    const there = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;
-    const text = `sluice: ${there} of ${paths.length} packages, ${seconds()} s …`;
+    const installed = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+    const text = `sluice: ${installed} of ${paths.length} packages, ${seconds()} s …`;
     if (process.stdout.isTTY) process.stdout.write(`\r${text}\x1b[K`);
-    else if (seconds() - told >= 10) {
-      told = seconds();
+    else if (seconds() - printedAt >= 10) {
+      printedAt = seconds();
       console.log(text);
     }
   };
@@ -144,7 +148,7 @@ const QUIET = ['--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'
 async function install() {
   const what = mode === 'dev' ? 'packages, with those for tests' : 'packages';
   console.log(`sluice: installing ${what} (npm ci), once until package-lock.json changes …`);
-  // NODE_ENV=production would leave out what tests need, so that each kind is named.
+  // Explicit, because NODE_ENV=production would leave out the packages for tests.
   const kinds = mode === 'dev' ? ['--include=dev'] : ['--omit=dev'];
   const args = ['ci', ...kinds, '--include=optional', ...QUIET];
   const { onSecond, end } = progress();
@@ -157,13 +161,13 @@ async function install() {
   return false;
 }
 
-/** Says so when no Node here can run Sluice: the one that comes as a package exists for few platforms. */
-async function nodeFits() {
+/** Whether a Node here can run Sluice; if not, prints what to do. The bundled Node exists for few platforms. */
+async function hasUsableNode() {
   const link = join(modules, '.bin', 'node');
   const bundled = spawnSync(link, ['--version'], { encoding: 'utf8' });
   if (bundled.status === 0) return true;
-  const lacking = /error while loading shared libraries: ([^\s:]+)/.exec(bundled.stderr ?? '')?.[1];
-  if (lacking !== undefined) return await replaceNode(link, lacking);
+  const missing = /error while loading shared libraries: ([^\s:]+)/.exec(bundled.stderr ?? '')?.[1];
+  if (missing !== undefined) return await replaceNode(link, missing);
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return true;
   console.error(
     `sluice: there is no bundled Node for ${process.platform} ${process.arch}, and the Node on the path is ` +
@@ -172,28 +176,37 @@ async function nodeFits() {
   return false;
 }
 
-/** Puts a Node that needs less of the machine where the bundled one is looked for, which npm scripts do first of all. */
-async function replaceNode(link, lacking) {
+/** Installs a Node without libatomic, and replaces the bundled one in node_modules/.bin by it. Returns its success. */
+async function replaceNode(link, missing) {
   const bundled = resolve(dirname(link), readlinkSync(link));
   const [name] = bundled.slice(modules.length + 1).split('/');
   console.log(
-    `sluice: ${lacking} is not on this machine; installing Node ${MODEST_NODE}, which does without …`,
+    `sluice: ${missing} is not installed here; installing Node ${NODE_WITHOUT_LIBATOMIC}, which does not need it …`,
   );
-  const folder = join(modules, '.modest-node');
+  const folder = join(modules, '.node-without-libatomic');
   mkdirSync(folder, { recursive: true });
-  const done = await npm(['install', '--prefix', folder, '--no-save', ...QUIET, `${name}@${MODEST_NODE}`]);
-  const modest = join(folder, 'node_modules', bundled.slice(modules.length));
-  if (done.status === 0 && spawnSync(modest, ['--version']).status === 0) {
+  const { status } = await npm([
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    ...QUIET,
+    `${name}@${NODE_WITHOUT_LIBATOMIC}`,
+  ]);
+  const replacement = join(folder, 'node_modules', bundled.slice(modules.length));
+  if (status === 0 && spawnSync(replacement, ['--version']).status === 0) {
     rmSync(link);
-    symlinkSync(modest, link);
+    symlinkSync(replacement, link);
     return true;
   }
-  console.error(`sluice: the bundled Node lacks ${lacking}; with apt: apt-get install libatomic1`);
+  console.error(
+    `sluice: the bundled Node needs ${missing}, which is not installed here. On Debian: apt-get install libatomic1`,
+  );
   return false;
 }
 
-if (!stampFits()) {
-  if (!installedByHand() && !(await install())) process.exit(1);
+if (!isUpToDate()) {
+  if (!installedOtherwise() && !(await install())) process.exit(1);
   writeStamp();
 }
-if (!(await nodeFits())) process.exit(1);
+if (!(await hasUsableNode())) process.exit(1);

@@ -1,13 +1,13 @@
 /**
- * Runs the tests, one process a file, as many at once as there are processors (test/full: one more, as files wait there).
+ * Runs the tests: a process for each file, as many at once as there are processors (for test/full one more).
  *   npm test             tier 1: every folder of test/ but full/ and long/
  *   npm run test:full    tier 2: test/full
- *   npm run test:long    tier 3: test/long, then all else that does more with LONG=1: test/full, and some of tier 1
+ *   npm run test:long    tier 3: test/long, test/full, and the files of tier 1 that do more with LONG=1
  *   npm test -- PART …   the files of any tier with PART in their path
- *   --no-skip=REASON     a test that is skipped for a reason with these words counts as failed
- *   --record             writes how long each file took to test/durations.json, from which the longest begin first
+ *   --no-skip=REASON     a test that is skipped for a reason that contains this text counts as failed
+ *   --record             writes the seconds of each file to test/durations.json, by which files are ordered
  *
- * A file that fails fails: there is no second run.
+ * A failed file is not run again.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,14 +23,14 @@ const tier = options.includes('--full') ? 'full' : options.includes('--long') ? 
 const noSkip = options.filter((one) => one.startsWith('--no-skip=')).map((one) => one.slice(10));
 if (tier === 'long') process.env.LONG = '1';
 
-/** What a file of tier 1 may take; one that takes longer belongs into another tier, or is to be made cheaper. */
+/** Limit for a file of tier 1. A slower one is reported: move it to another tier, or make it faster. */
 const QUICK_SECONDS = 15;
-/** A file that takes longer hangs. */
+/** A file that takes longer hangs, and is stopped. */
 const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 }[tier];
 const DURATIONS = 'test/durations.json';
 
 const durations = JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
-/** Its counts are larger with LONG=1, or its examples are drawn anew. */
+/** Whether a file runs more rounds with LONG=1, or draws other random examples. */
 const growsWithLong = (file: string) => /process\.env\.LONG|fast-check/.test(readFileSync(file, 'utf8'));
 
 function belongs(file: string): boolean {
@@ -39,31 +39,32 @@ function belongs(file: string): boolean {
   return folder === tier || (tier === 'long' && (folder === 'full' || growsWithLong(file)));
 }
 
-/** The longest first, so that none of them is begun when all others are done; an unknown file may be long. */
+/** The longest first, so that none of them starts when all others have ended. Files without a duration count as 10 s. */
 const files = globSync('test/**/*.test.ts')
   .filter(belongs)
   .sort((a, b) => (durations[b] ?? 10) - (durations[a] ?? 10) || (a < b ? -1 : 1));
 if (files.length === 0) {
-  console.error('tests: no file fits');
+  console.error('tests: no test file has such a path');
   process.exit(1);
 }
 
-// Once for all of them: each test file would do it otherwise, several at a time.
+// Once before all tests, because otherwise each test file would build it, several at a time.
 if (files.some((file) => file.includes('/dashboard/'))) {
   const built = spawnSync(process.execPath, ['scripts/build-dashboard.ts'], { stdio: 'inherit' });
   if (built.status !== 0) console.error('tests: the dashboard cannot be built; its tests will fail');
 }
 
-/** What came of one test file. */
+/** The result of one test file. */
 interface Result {
   passed: number;
   readonly failures: string[];
   /** The reason of each skipped test. */
   readonly skips: string[];
-  /** What it wrote, for when the file itself fails. */
+  /** The end of its output, printed if the file as a whole fails. */
   output: string;
-  /** Wall and processor time; the latter with all processes that the file has started and waited for. */
+  /** Wall time. */
   seconds: number;
+  /** Seconds of processor time, with the processes that the file has started and waited for. */
   cpu: number;
 }
 
@@ -80,25 +81,25 @@ function explain(error: unknown): string {
     .join('\n');
 }
 
-// Each file is a process of its own: what one has compiled, the next one need not.
+// Each file is a separate process. With a shared cache, each module is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 
-/** Runs one file, and prints what comes of it. */
+/** Runs one file and prints its result. */
 async function runFile(file: string): Promise<Result> {
   const result: Result = { passed: 0, failures: [], skips: [], output: '', seconds: 0, cpu: 0 };
   const fail = (name: string, why: string): void => {
     result.failures.push(`${file}: ${name}`);
     console.log(`FAIL ${file}: ${name}\n${why.replace(/^/gm, '     ')}`);
   };
-  // A limit for each test alone would let a file go on that has left something open.
-  const late = AbortSignal.timeout(LIMIT_MINUTES * 60_000);
+  // For the whole file: limits for single tests would not stop a file that does not end after its tests.
+  const timeout = AbortSignal.timeout(LIMIT_MINUTES * 60_000);
   const stream = run({
     files: [file],
-    signal: late,
+    signal: timeout,
     execArgv: ['--import', join(root, 'scripts/test-cpu.ts')],
   });
   stream.on('test:pass', ({ name, skip, todo, details }) => {
-    // A suite counts by its tests, unless it was skipped as a whole.
+    // Only the tests of a suite are counted, unless the suite was skipped as a whole.
     if (details.type === 'suite' && skip === undefined) return;
     if (name === file) return fail(name, 'the file has no test');
     if (skip === undefined && todo === undefined) return void result.passed++;
@@ -108,12 +109,12 @@ async function runFile(file: string): Promise<Result> {
   });
   stream.on('test:fail', ({ name, details, todo }) => {
     if (todo !== undefined) return;
-    // A suite also fails when one of its tests does, which is already counted.
+    // A suite fails with each of its tests, which are already counted.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed') return;
-    // The file itself: it could not be loaded, left something open, or threw after its tests.
-    const why = late.aborted ? `It did not end within ${LIMIT_MINUTES} minutes.` : error.message;
-    if (name === file) fail('the file as a whole', `${why}\n${result.output}`);
+    // The file itself fails if it cannot be loaded, does not end, or throws outside of its tests.
+    const reason = timeout.aborted ? `It did not end within ${LIMIT_MINUTES} minutes.` : error.message;
+    if (name === file) fail('the file as a whole', `${reason}\n${result.output}`);
     else fail(name, explain(error));
   });
   const keepOutput = ({ message }: { readonly message: string }): void => {
@@ -121,14 +122,14 @@ async function runFile(file: string): Promise<Result> {
     if (cpu !== undefined) result.cpu = Number(cpu);
     result.output = `${result.output}${message}`.slice(-8000);
   };
-  // Tables, such as which verdicts were expected and which were given.
-  stream.on('test:diagnostic', ({ file: told, message }) => {
-    if (told !== undefined && message.includes('\n')) console.log(`${file}: ${message}`);
+  // Tests print tables in diagnostics of several lines, such as expected and actual verdicts.
+  stream.on('test:diagnostic', ({ file: source, message }) => {
+    if (source !== undefined && message.includes('\n')) console.log(`${file}: ${message}`);
   });
   stream.on('test:stdout', keepOutput);
   stream.on('test:stderr', keepOutput);
   const begun = performance.now();
-  // The stream only ends when somebody reads it.
+  // The stream ends only if it is read.
   stream.resume();
   await new Promise((resolve) => stream.once('end', resolve));
   result.seconds = (performance.now() - begun) / 1000;
@@ -143,15 +144,15 @@ async function runFile(file: string): Promise<Result> {
 
 const begun = performance.now();
 const results = new Map<string, Result>();
-const rest = [...files];
-const work = async (): Promise<void> => {
-  for (let file = rest.shift(); file !== undefined; file = rest.shift()) {
+const waiting = [...files];
+const worker = async (): Promise<void> => {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     results.set(file, await runFile(file));
   }
 };
-// Files of test/full wait more, so one more than there are processors runs at once. Tier 1 has to stand a busy machine.
+// Files of test/full often wait, so one more than there are processors runs at once.
 const atOnce = Math.max(2, Math.min(6, availableParallelism() + (tier === 'full' ? 1 : 0)));
-await Promise.all(Array.from({ length: atOnce }, work));
+await Promise.all(Array.from({ length: atOnce }, worker));
 
 const all = [...results.values()];
 const sum = (of: (result: Result) => number) => all.reduce((total, result) => total + of(result), 0);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Writes a generated file; with `--check` on the command line it only says whether the file is up to date. */
+/** Writes a generated file; with `--check` on the command line it only reports a file that is out of date. */
 export function writeOrCheck(file: string, text: string): void {
   if (!process.argv.includes('--check')) {
     mkdirSync(dirname(file), { recursive: true });

@@ -10,7 +10,7 @@ test('npm run dev: a service that is watched, the fixture site, and a key that w
   const env = { ...cleanEnvironment(), SLUICE_PORT: String(port), SLUICE_DASHBOARD: 'false' };
   const child = startChild(process.execPath, [join(ROOT, 'scripts/dev.ts')], { cwd: ROOT, env });
   try {
-    const [, site] = await child.printed(/fixture site {2}(\S+)/);
+    const [, site] = await child.printed(/test site {5}(\S+)/);
     const [, key] = await child.printed(/API key {7}(\S+)/);
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/scrape/`, {
       method: 'POST',

@@ -98,7 +98,7 @@ const BREACHES: readonly (readonly [file: string, text: string, complaint: strin
   ],
   ['dashboard/src/ui/planted-route.tsx', "export const a = () => import('./planted-page.tsx');\n", 'cycle'],
   ['src/base/planted-lost.ts', "import { b } from './nowhere.ts';\nexport const a = b;\n", 'not found'],
-  ['src/attic/planted.ts', 'export const a = 1;\n', 'stands in no room'],
+  ['src/attic/planted.ts', 'export const a = 1;\n', 'is in no room'],
 ];
 
 test('the checker sees every kind of breach', async () => {
@@ -132,5 +132,5 @@ test('the checker fails when it sees less than git', async () => {
   });
   const { code, stderr } = await check(folder);
   assert.equal(code, 1);
-  assert.match(stderr, /^src\/domain\/job\.ts was not seen/m);
+  assert.match(stderr, /^src\/domain\/job\.ts was not checked/m);
 });
