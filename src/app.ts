@@ -42,10 +42,12 @@ const MAX_DEFAULT_STORAGE_BYTES = 50e9;
 
 /** The parts that do scrapes, without the HTTP server. The command line uses them, too. */
 export interface Core extends Data {
+  /** Shared by the contents of all scrapes. */
   readonly memory: MemoryBudget;
   readonly health: StorageHealth;
   readonly pipeline: Pipeline;
   readonly sites: SiteDirectory;
+  /** The scraper `browser`, which also manages the browsers. */
   readonly browsers: BrowserScraper;
   readonly proxyPools: ProxyPools;
   readonly events: Events;
@@ -63,14 +65,18 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
   metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
   const health = monitorStorage({
+    // Called only after `store` and `blobs` have been opened below.
     check: async () => {
       await store.check();
       await blobs.check();
     },
     onChange: (problem) =>
       problem === null
-        ? logging.logger.warn('storage works again')
-        : logging.logger.error({ err: problem }, 'storage fails'),
+        ? logging.logger.warn('records can be stored again')
+        : logging.logger.error(
+            { err: problem },
+            'records cannot be stored; scrapes are refused until they can',
+          ),
   });
   metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
     health.problem() === null ? 1 : 0,
@@ -84,7 +90,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     counters,
     stats: store.stats,
     clock,
-    onError: (error) => logging.logger.error({ err: error }, 'internal error'),
+    onError: (error) => logging.logger.error({ err: error }, 'unexpected error while storing statistics'),
   });
   opened.defer(() => statsFlush.stop());
   const events = createEvents(logging, metrics, counters);
@@ -152,7 +158,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const { logger } = logging;
   const onError = (error: unknown) => {
     if (error instanceof StorageError) core.health.reportFailure(error);
-    else logger.error({ err: error }, 'internal error');
+    else logger.error({ err: error }, 'unexpected error while deleting old records');
   };
   const limitBytes =
     config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));

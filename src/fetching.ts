@@ -59,7 +59,7 @@ export async function openFetching(
   scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
   const reader = createPageReader({
     memoryBytes,
-    onError: (error) => logging.logger.error({ err: error }, 'internal error'),
+    onError: (error) => logging.logger.error({ err: error }, 'unexpected error in a thread that reads pages'),
   });
   opened.defer(() => reader.close());
   const { searchPath, ...caches } = readMachinePaths();

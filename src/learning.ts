@@ -35,7 +35,8 @@ export function openLearning(
   { store: { experience: store }, logging, clock }: LearningDeps,
 ): Learning {
   const experience = new Experience(ROUTES);
-  const onError = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
+  const onError = (error: unknown) =>
+    logging.logger.error({ err: error }, 'unexpected error in probes or while storing experience');
   const texts = new SiteTextMemory();
   const keeper = startExperienceKeeper({ experience, store, clock, onError });
   opened.defer(() => keeper.stop());

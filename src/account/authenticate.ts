@@ -75,7 +75,7 @@ export function findSession(
   const digest = hashOf(token);
   const found = snapshot.sessions.get(digest);
   if (found === undefined || !equalsDigest(digest, found.session.hash)) return SESSION_ENDED;
-  return sessionExpiry(found.session.createdAt, found.activity.at) <= now ? SESSION_ENDED : found;
+  return sessionExpiry(found.session.createdAt, found.activity.lastSeenAt) <= now ? SESSION_ENDED : found;
 }
 
 /** SHA-256 in the form of `hashText`, which makes the keys of the maps in a snapshot. */

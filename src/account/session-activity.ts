@@ -22,8 +22,8 @@ export interface SessionActivity {
   readonly id: string;
   readonly userId: string;
   /** ms since the epoch, accurate to a minute. */
-  at: number;
-  /** `at` is not stored yet. */
+  lastSeenAt: number;
+  /** `lastSeenAt` is not stored yet. */
   unsaved: boolean;
 }
 
@@ -46,11 +46,11 @@ export class SessionActivityTracker {
   forSession({ id, userId, lastSeenAt }: SessionRow): SessionActivity {
     let activity = this.#byId.get(id);
     if (activity === undefined) {
-      activity = { id, userId, at: lastSeenAt, unsaved: false };
+      activity = { id, userId, lastSeenAt, unsaved: false };
       this.#byId.set(id, activity);
     }
     // Another process may have seen a later use.
-    if (lastSeenAt > activity.at) activity.at = lastSeenAt;
+    if (lastSeenAt > activity.lastSeenAt) activity.lastSeenAt = lastSeenAt;
     return activity;
   }
 
@@ -64,8 +64,8 @@ export class SessionActivityTracker {
   /** Records a use of the session. */
   touch(activity: SessionActivity): void {
     const now = this.#clock.now();
-    if (now - activity.at < TOUCH_INTERVAL_MS) return;
-    activity.at = now;
+    if (now - activity.lastSeenAt < TOUCH_INTERVAL_MS) return;
+    activity.lastSeenAt = now;
     if (activity.unsaved) return;
     activity.unsaved = true;
     this.#touched.push(activity);
@@ -75,7 +75,7 @@ export class SessionActivityTracker {
   latest(userId: string): number | null {
     let latest: number | null = null;
     for (const activity of this.#byId.values())
-      if (activity.userId === userId && activity.at > (latest ?? 0)) latest = activity.at;
+      if (activity.userId === userId && activity.lastSeenAt > (latest ?? 0)) latest = activity.lastSeenAt;
     return latest;
   }
 
@@ -93,7 +93,7 @@ export class SessionActivityTracker {
     this.#touched = [];
     for (const activity of touched) activity.unsaved = false;
     try {
-      await this.#store.touchSessions(touched.map(({ id, at }) => ({ id, at })));
+      await this.#store.touchSessions(touched.map(({ id, lastSeenAt }) => ({ id, at: lastSeenAt })));
     } catch (error) {
       for (const activity of touched) {
         if (activity.unsaved) continue;

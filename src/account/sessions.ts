@@ -342,9 +342,9 @@ function listSessions({ directory, clock }: SessionDeps, userId: string): readon
   return [...directory.snapshot.sessions.values()]
     .filter(
       ({ session, activity }) =>
-        session.userId === userId && sessionExpiry(session.createdAt, activity.at) > now,
+        session.userId === userId && sessionExpiry(session.createdAt, activity.lastSeenAt) > now,
     )
-    .sort((a, b) => b.activity.at - a.activity.at || (a.session.id < b.session.id ? 1 : -1));
+    .sort((a, b) => b.activity.lastSeenAt - a.activity.lastSeenAt || (a.session.id < b.session.id ? 1 : -1));
 }
 
 async function endSessions(

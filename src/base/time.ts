@@ -19,8 +19,6 @@ export const systemClock: Clock = {
 export interface Deadline {
   /** Milliseconds left, never below 0. */
   remaining(): number;
-  /** The monotonic instant (ms) at which it ends. */
-  readonly at: number;
   readonly signal: AbortSignal;
   /** Whether the time is up. False if only the parent was aborted. */
   expired(): boolean;
@@ -48,14 +46,13 @@ export function deadlineIn(ms: number, parent: AbortSignal): Deadline {
 
 /** A deadline `ms` from now. @param controller may also be aborted by its owner, to end the work sooner */
 export function deadlineOf(ms: number, controller = new AbortController()): Deadline {
-  const at = performance.now() + ms;
+  const endsAt = performance.now() + ms;
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(DEADLINE_EXCEEDED), Math.max(0, Math.ceil(ms)));
   return {
-    at,
     signal,
-    remaining: () => Math.max(0, at - performance.now()),
-    expired: () => signal.reason === DEADLINE_EXCEEDED || performance.now() >= at,
+    remaining: () => Math.max(0, endsAt - performance.now()),
+    expired: () => signal.reason === DEADLINE_EXCEEDED || performance.now() >= endsAt,
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }

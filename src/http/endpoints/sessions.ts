@@ -55,8 +55,8 @@ function sessionEntry({ session, activity }: ActiveSession, current: boolean) {
   return {
     id: session.id,
     created_at: formatDateTime(session.createdAt),
-    last_seen_at: formatDateTime(activity.at),
-    expires_at: formatDateTime(sessionExpiry(session.createdAt, activity.at)),
+    last_seen_at: formatDateTime(activity.lastSeenAt),
+    expires_at: formatDateTime(sessionExpiry(session.createdAt, activity.lastSeenAt)),
     current,
     ip: session.ip,
     user_agent: session.userAgent,
