@@ -103,17 +103,17 @@ function versionQuery(db: Db) {
   return db.selectFrom('meta').select('value').where('name', '=', 'accounts_version');
 }
 
-/** Must be in the transaction of every change of users, keys, sessions and links, so that other processes notice it. */
+/** Must be in every transaction that changes users, keys, sessions or links, so that other processes read them again. */
 function bumpVersion(db: Db) {
   return db.updateTable('meta').set({ value: sql`value + 1` }).where('name', '=', 'accounts_version');
 }
 
-/** A write that proves that the database can be written. */
+/** A small write, to check that the database can be written. */
 export function heartbeatQuery(db: Db, now: number) {
   return db.updateTable('meta').set({ value: now }).where('name', '=', 'heartbeat');
 }
 
-/** Inserts the number unless there is one, and reads it. */
+/** Inserts a number unless the name exists, then reads it. */
 export function insertOrReadQueries(db: Db, name: string, value: number) {
   return [
     db
@@ -212,9 +212,6 @@ function linkOf(row: SetUpLinkTable): SetUpLinkRow {
   };
 }
 
-/** An id that no row has. */
-const NO_ID = new Uint8Array(16);
-
 function sessionsQuery(db: Db) {
   return db.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id');
 }
@@ -253,8 +250,10 @@ function trimSessions(db: Db, userId: Uint8Array, maxSessions: number) {
   return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest);
 }
 
-function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'allExcept', id: string) {
-  const bytes = idOrNull(id) ?? NO_ID;
+/** @param id null: no session */
+function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'allExcept', id: string | null) {
+  // The nil UUID stands for no session, because no row has it.
+  const bytes = (id === null ? null : idOrNull(id)) ?? new Uint8Array(16);
   return db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -262,9 +261,9 @@ function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'allExcept',
 }
 
 /**
- * Deletes the set-up link and the sessions of a user after a change.
- * @param passwordHash the one that the change should set: nothing is deleted if it did not, because its precondition was
- *   not met; null: always delete
+ * Deletes the set-up link and the sessions of a user after a change, in the same transaction.
+ * @param passwordHash the new hash: deletes only if the user has it now, that is, if the precondition of the change was
+ * met; null: deletes always
  */
 function revocationQueries(
   db: Db,
@@ -273,7 +272,7 @@ function revocationQueries(
   passwordHash: string | null,
 ) {
   const links = db.deleteFrom('set_up_links').where('user_id', '=', userId);
-  const sessions = deleteSessions(db, userId, 'allExcept', exceptSessionId ?? '');
+  const sessions = deleteSessions(db, userId, 'allExcept', exceptSessionId);
   if (passwordHash === null) return [links, sessions];
   const changed = db
     .selectFrom('users')
@@ -312,7 +311,7 @@ function putLink(db: Db, link: SetUpLinkRow) {
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns));
 }
 
-/** Run in this order, in one transaction. The last one returns the user if the link is valid. */
+/** To be run in this order, in one transaction. The last one returns the user if the link is valid. */
 function useLinkQueries(db: Db, hash: Uint8Array, now: number, passwordHash: string) {
   const userId = db
     .selectFrom('set_up_links')
@@ -354,7 +353,7 @@ type SessionStore = Pick<
   | 'sweepSessions'
 >;
 
-/** The part of the account store for signing in. */
+/** Sessions and set-up links. */
 function createSessionStore(db: Db, run: RunStatements): SessionStore {
   const runAll = (queries: readonly CompilableQuery[]) => run(queries.map(statementOf));
 
@@ -402,8 +401,9 @@ function createSessionStore(db: Db, run: RunStatements): SessionStore {
 }
 
 /**
- * Users, keys and sessions. All queries run in the writer thread: they take microseconds, and must not wait behind a search of
- * the history, because a revoked key works until the change has been read.
+ * Users, keys and sessions. All queries run in the writer thread: a revoked key works until the change has been read, so
+ * reading must not wait for a long list query in the reader thread.
+ * @param run runs statements in the writer thread
  */
 export function createAccountStore(db: Db, run: RunStatements): AccountStore {
   /** @returns the first result */

@@ -11,9 +11,9 @@ import { translateErrors } from './sqlite-errors.ts';
 import { CODEC_ZSTD, idBytes, packValue } from './tables.ts';
 
 /**
- * Makes a consistent, compact copy of a database in use. VACUUM INTO is one read transaction: others can write, only the log
- * grows meanwhile. The copy is written under another name first, so that `to` is never incomplete. Throws `StorageError` if
- * `to` exists, otherwise the errors of SQLite and the file system.
+ * Makes a consistent, compact copy of a database in use. `VACUUM INTO` is one read transaction: others can write meanwhile,
+ * but the WAL grows. The copy is written under another name first, so that `to` is never incomplete. Throws `StorageError`
+ * if `to` exists, otherwise the errors of SQLite and the file system.
  */
 export function copyDatabase(file: string, to: string): void {
   const part = `${to}.part`;
@@ -48,8 +48,8 @@ function reserveFile(to: string): void {
 }
 
 /**
- * A backup is a copy of the database with an additional table for the blobs. All of it runs on the calling thread, because
- * backups and restores are processes of their own.
+ * The table for the blobs, which a backup has in addition to the tables of the database. It is written and read in the main
+ * thread, because backups and restores run in separate processes.
  */
 const BLOB_TABLE = 'backup_blobs';
 
@@ -63,7 +63,7 @@ interface ArchiveWriter {
   close(): void;
 }
 
-/** @param file a copy of the database that nobody else uses. Throws the errors of SQLite. */
+/** Adds the blob table to a copy of the database that nobody else uses. Throws the errors of SQLite. */
 function openArchive(file: string): ArchiveWriter {
   const db = new Database(file, { fileMustExist: true });
   db.pragma('journal_mode = MEMORY');
@@ -111,7 +111,7 @@ export function archivedBlob(db: SqliteConnection, key: string): Uint8Array {
   return codec === CODEC_ZSTD ? zstdDecompressSync(bytes) : bytes;
 }
 
-/** Turns a backup into a database. */
+/** Turns a backup into a database of the service, by removing the blob table. */
 export function dropArchivedBlobs(db: SqliteConnection): void {
   if (archivedKeys(db).length > 0) {
     db.exec(`DROP TABLE ${BLOB_TABLE}`);
@@ -121,7 +121,7 @@ export function dropArchivedBlobs(db: SqliteConnection): void {
   }
 }
 
-/** The id of the record, followed by the number for a picture. */
+/** The key of a blob in the table: the 16 bytes of the record id, and for a picture also its number as one byte. */
 function blobKeyBytes(key: string): Uint8Array {
   const id = recordIdOfKey(key);
   return id === key ? idBytes(id) : Buffer.from([...idBytes(id), pictureNumber(key)]);
@@ -148,8 +148,8 @@ export interface BackupResult {
 }
 
 /**
- * Writes all data to one file while the service goes on: first a consistent copy of the database, then the blobs of its
- * records. Records and contents that are deleted meanwhile are also removed from the copy. Rejects with `StorageError`.
+ * Writes all data to one file while the service runs: first a consistent copy of the database, then the blobs of its
+ * records. Records and contents that are deleted meanwhile are removed from the copy too. Rejects with `StorageError`.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const file = resolve(options.file);
@@ -175,12 +175,12 @@ async function addBlobs({ store, blobs }: BackupOptions, part: string): Promise<
   const archive = translateErrors(() => openArchive(part));
   try {
     const missing: string[] = [];
-    let count = 0;
+    let blobCount = 0;
     for (const key of archive.blobKeys) {
       const bytes = await blobs.get(key);
       if (bytes !== null) {
         translateErrors(() => archive.put(key, bytes));
-        count++;
+        blobCount++;
       } else if ((await store.records.referencedBlobs([key])).length > 0) missing.push(key);
       else {
         const id = recordIdOfKey(key);
@@ -188,7 +188,7 @@ async function addBlobs({ store, blobs }: BackupOptions, part: string): Promise<
         translateErrors(() => (recordExists ? archive.clearBlobReference(key) : archive.deleteRecord(id)));
       }
     }
-    return { blobs: count, missing };
+    return { blobs: blobCount, missing };
   } finally {
     archive.close();
   }

@@ -8,8 +8,8 @@ export interface CheckpointData {
   readonly walLockMemory: SharedArrayBuffer;
 }
 
-/** If the log is longer than this, writers have to wait a few ms until it has been copied completely. */
-const MAX_LOG_BYTES = 48 * 1024 * 1024;
+/** If the WAL is longer than this, the writer has to wait a few ms, so that it can be copied completely and reused. */
+const MAX_WAL_BYTES = 48 * 1024 * 1024;
 
 const { file, durability, walLockMemory } = workerData as CheckpointData;
 const walLock = new WalLock(walLockMemory);
@@ -19,15 +19,15 @@ const connection = createReopeningConnection(
 );
 
 /**
- * Copies the log into the database file while the writer goes on. Pages that have changed often are copied once.
- * https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
+ * A passive checkpoint copies the WAL into the database file while the writer goes on. A restart checkpoint also lets the
+ * writer begin the WAL anew. https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
  */
 handleRequests({
   checkpoint: () =>
     connection.use((_, db) => {
       const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
-      if (result === undefined || result.log * PAGE_BYTES <= MAX_LOG_BYTES) return;
-      // Again, for what was written meanwhile, so that writers do not have to wait long.
+      if (result === undefined || result.log * PAGE_BYTES <= MAX_WAL_BYTES) return;
+      // Copies what was written meanwhile, so that little is left to copy while the writer waits.
       db.pragma('wal_checkpoint(PASSIVE)');
       walLock.whileCheckpointing(() => db.pragma('wal_checkpoint(RESTART)'));
     }),

@@ -2,9 +2,9 @@ import { StorageError } from '../../ports/store.ts';
 import type { CheckpointData } from './checkpoint-thread.ts';
 import { type LogEventFunction, startThread } from './storage-threads.ts';
 
-/** Log size of a checkpoint. Larger: longer logs; smaller: pages are copied several times. */
+/** Growth of the WAL after which a checkpoint is made. With less, pages that change often are copied more often. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
-/** Estimated log size of a record without its content. */
+/** Estimated size of a record in the WAL, without its content. */
 const RECORD_BYTES = 4 * 1024;
 
 export interface Checkpointer {
@@ -21,15 +21,16 @@ export interface CheckpointerOptions {
   readonly data: CheckpointData;
   readonly log: LogEventFunction;
   /**
-   * Called when a checkpoint fails. Nothing is lost by that, but the log grows without limit, and a file that could not be
-   * flushed may have lost data: the storage does not work reliably until a checkpoint succeeds.
+   * Called when a checkpoint fails. The storage is unreliable until one succeeds: the WAL grows without limit, and the disk
+   * may have lost data that it could not flush.
    */
   readonly onError: (error: StorageError) => void;
 }
 
-/** Keeps the write-ahead log short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
+/** Keeps the write-ahead log (WAL) short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
 export function startCheckpointer({ data, log, onError }: CheckpointerOptions): Checkpointer {
   const thread = startThread({ entry: './checkpoint-thread', data, log });
+  /** Estimated growth of the WAL since the last checkpoint. */
   let bytes = 0;
   let running = false;
   let failing = false;

@@ -12,7 +12,7 @@ import { experience } from './migrations/0006-experience.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
-/** In order, without gaps. */
+/** Ordered by version, without gaps. */
 export const MIGRATIONS: readonly Migration[] = [initial, sessions, stats, pictures, costs, experience];
 
 export type SqliteConnection = InstanceType<typeof Database>;
@@ -20,12 +20,13 @@ export type SqliteConnection = InstanceType<typeof Database>;
 /** `PRAGMA application_id` of our databases: "Slce". */
 const APPLICATION_ID = 0x536c6365;
 
-/** Several typical answers (1–4 KB) fit on a page. The file is half as large as with pages of 4 KiB. */
+/** Several typical answers (1–4 KB) fit on such a page, so the file is half as large as with pages of 4 KiB. */
 export const PAGE_BYTES = 8192;
-/** Usually another thread makes the checkpoints (`checkpointer.ts`). Only if it fails, a commit makes one. */
+/** A commit makes a checkpoint only at this WAL size, because normally `checkpointer.ts` makes them in another thread. */
 const AUTO_CHECKPOINT_BYTES = 256 * 1024 * 1024;
-/** The log file is truncated to this after a long read transaction (a backup) made it grow. */
+/** SQLite shortens the WAL file to this size, after a long read transaction such as a backup has made it grow. */
 const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
+/** How long SQLite waits for a lock of another connection. */
 const BUSY_MS = 5_000;
 
 interface SqliteConnectionOptions {
@@ -56,7 +57,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   }
 }
 
-/** Settings that must be made when a database is created. */
+/** Settings that must be made before the first table is created. */
 function applyFileSettings(db: SqliteConnection): void {
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('auto_vacuum = INCREMENTAL');
@@ -64,8 +65,8 @@ function applyFileSettings(db: SqliteConnection): void {
 }
 
 /**
- * A connection that is opened at the first use, and again after errors that may have broken it. So a thread recovers by
- * itself: when the disk has space again, or is writable again, the next call succeeds.
+ * A connection that is opened on first use, and reopened after errors that may have broken it. So a thread recovers without
+ * a restart: once the disk has space again, or is writable again, the next call succeeds.
  */
 export function createReopeningConnection<T>(
   open: () => SqliteConnection,
@@ -109,6 +110,7 @@ export function createReopeningConnection<T>(
   };
 }
 
+/** How long to wait for another process that migrates the database. */
 const MIGRATION_WAIT_MS = 120_000;
 
 interface PrepareDatabaseOptions {
@@ -120,10 +122,10 @@ interface PrepareDatabaseOptions {
 }
 
 /**
- * Creates the database, or checks that it is ours and migrates it to the newest version. One process does this at a time,
+ * Creates the database, or checks that Sluice made it and migrates it to the newest version. One process does this at a time,
  * others wait. Throws `StorageError` for a database of another program or of a newer version, otherwise the errors of SQLite.
- * @param open opens the connection for further use. It is called before the connection used here is closed: closing the last
- *   connection would copy the whole log and wait for the disk, which would make a start after `kill -9` slow.
+ * @param open opens the connection for further use, and is called before the one used here is closed: closing the last
+ * connection makes a checkpoint of the whole WAL, so that a start after `kill -9` would be slow
  */
 export function prepareDatabase<T>(options: PrepareDatabaseOptions, open: () => T): T {
   const lock = takeDatabaseLock(options.file, 'reserved', MIGRATION_WAIT_MS);
@@ -149,7 +151,7 @@ export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** The version of our database; null if it is empty. Throws `StorageError` for one of another program or a newer version. */
+/** The schema version; null: the database is empty. Throws `StorageError` for one of another program or a newer version. */
 export function readVersion(db: SqliteConnection, file: string, newest: number): number | null {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
@@ -184,7 +186,7 @@ function migrate(db: SqliteConnection, from: number | null, options: PrepareData
   }
 }
 
-/** Replaces the copy of an earlier attempt, which has the same version. */
+/** Copies the database to `<file>.before-<version>`. Replaces the copy of an earlier attempt at the same migration. */
 function copyBeforeMigration(db: SqliteConnection, options: PrepareDatabaseOptions, version: number): string {
   const copy = join(
     options.backupsDir ?? dirname(options.file),

@@ -30,7 +30,10 @@ function sweepExperience(db: Db, kind: ExperienceKind, before: number) {
   return db.deleteFrom('experience').where('kind', '=', kind).where('at', '<', before);
 }
 
-/** @param read runs statements in the reader thread. @param write in the writer thread */
+/**
+ * @param read runs statements in the reader thread
+ * @param write runs statements in the writer thread
+ */
 export function createExperienceStore(db: Db, read: RunStatements, write: RunStatements): ExperienceStore {
   return {
     async put(kind, rows) {

@@ -5,9 +5,9 @@ import { StorageError } from '../../ports/store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 
 /**
- * SQLite's locks on `<file>.lock`, an empty database. The operating system releases them when the process ends, also after
- * `kill -9`. A process holds `shared` while it has the database open, and `exclusive` during a restore. `reserved`, which is
- * compatible with `shared`, is for the process that prepares or migrates the database.
+ * The kind of SQLite lock on `<file>.lock`, an empty database. The operating system releases it when the process ends, even
+ * after `kill -9`. A process holds `shared` while it has the database open, and `exclusive` during a restore. `reserved` is
+ * compatible with `shared`; the process that creates or migrates the database holds it.
  */
 type LockLevel = 'shared' | 'reserved' | 'exclusive';
 
@@ -33,12 +33,12 @@ export function takeDatabaseLock(file: string, level: LockLevel, waitMs: number)
   });
 }
 
-/** How long to wait for another service that is just being stopped. */
+/** How long to wait for a service that is just stopping. */
 const ENDING_SERVICE_WAIT_MS = 1_000;
 
 /**
- * Takes the lock that allows only one service for each data folder: two would both apply retention and count budgets. It is
- * released when the process ends, also after `kill -9`. Throws `StorageError` if another service holds it.
+ * Takes the lock that allows only one service for each data folder: each of two would apply retention, and count budgets and
+ * requests in flight, on its own. Throws `StorageError` if another service holds it.
  */
 export function takeServiceLock(dataDir: string): DatabaseLock {
   try {
@@ -68,7 +68,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Without the option `recursive`, which never ends where the system denies that an existing folder exists (`/proc`). */
+/** Not `mkdir` with `recursive`: in `/proc`, it never ends, because the parent exists but `mkdir` fails with ENOENT. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await makeSingleFolder(path);

@@ -27,14 +27,14 @@ export interface SqliteStoreOptions {
   /** Folder of the copy made before a migration; default: the folder of the file. */
   readonly backupsDir?: string;
   readonly log?: LogEventFunction;
-  /** Called when background work fails, so that further writes are less safe than promised. */
+  /** Called when a checkpoint fails; see `CheckpointerOptions`. */
   readonly onError?: (error: StorageError) => void;
 }
 
 /**
- * Opens the database, after creating or migrating it. One thread writes, another reads; this thread only sends messages.
- * Several processes may have the same file open. Rejects with `StorageError` if the file is not our database, was written by
- * a newer version, is not accessible, or is being restored.
+ * Opens the database, after creating or migrating it. One thread writes, another reads; the calling thread only sends
+ * messages. Several processes may have the same file open. Rejects with `StorageError` if the file is not a database of
+ * Sluice, was written by a newer version, is not accessible, or is being restored.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const file = resolve(options.file);
@@ -42,12 +42,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   translateErrors(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const lock = takeDatabaseLock(file, 'shared', RESTORE_WAIT_MS);
   const db = createCompiler();
-  const walLock = createWalLockMemory();
+  const walLockMemory = createWalLockMemory();
   const data = {
     file,
     durability: options.durability,
     backupsDir: options.backupsDir ?? null,
-    walLockMemory: walLock,
+    walLockMemory,
     insert: compileInserts(db),
     addCount: addCount(db).compile().sql,
   };
@@ -64,7 +64,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   const checkpointer = startCheckpointer({
-    data: { file, durability: options.durability, walLockMemory: walLock },
+    data: { file, durability: options.durability, walLockMemory },
     log,
     onError: options.onError ?? (() => {}),
   });
@@ -78,7 +78,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     try {
       await puts.drain();
       await Promise.allSettled(backups);
-      // The writer is closed last: without readers it can copy the whole log into the database.
+      // The writer is closed last: without readers, it can move the whole WAL into the database.
       await reader.close();
       await checkpointer.close();
     } finally {
@@ -107,7 +107,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     async shrink(keepFree) {
       const freed = (await writer.call('shrink', keepFree)) as boolean;
-      // The file only becomes shorter with the next checkpoint.
+      // Only a checkpoint makes the file shorter.
       if (freed) checkpointer.checkpoint();
       return freed;
     },
@@ -132,7 +132,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** In a separate thread, because a copy takes long and must not delay writes or reads. */
+/** Copies in a separate thread, because a copy takes long and must not delay writes or reads. */
 async function copyInThread(file: string, to: string, log: LogEventFunction): Promise<void> {
   const thread = startThread({ entry: './backup-thread', data: { file }, log });
   try {

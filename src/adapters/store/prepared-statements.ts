@@ -10,12 +10,12 @@ interface StatementResult {
   readonly changes: number;
 }
 
-/** Runs statements in another thread (in the writer thread as one transaction). Rejects with the errors of the ports. */
+/** Runs statements in another thread; the writer thread runs them as one transaction. Rejects with `StorageError` or `ConflictError`. */
 export type RunStatements = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
 
 const MAX_PREPARED_STATEMENTS = 200;
 
-/** Runs compiled queries on one connection. Each statement is prepared once. */
+/** Returns a function that runs compiled queries on this connection. Each statement is prepared once. */
 export function prepareRun(db: SqliteConnection): (statements: readonly Statement[]) => StatementResult[] {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const runInTransaction = db.transaction((statements: readonly Statement[]) => statements.map(run));
@@ -25,7 +25,7 @@ export function prepareRun(db: SqliteConnection): (statements: readonly Statemen
   function run([sql, parameters]: Statement): StatementResult {
     let statement = prepared.get(sql);
     if (statement === undefined) {
-      // Combinations of filters give a few hundred statements.
+      // Lists have a statement for each combination of filters, which may be hundreds.
       if (prepared.size >= MAX_PREPARED_STATEMENTS) prepared.clear();
       statement = prepare(sql);
       prepared.set(sql, statement);
@@ -38,12 +38,12 @@ export function prepareRun(db: SqliteConnection): (statements: readonly Statemen
 }
 
 /**
- * A record as sent to the writer: the columns of `records` except `body` (ids as text), then request, answer, and the length
- * of the content (-1: none). The contents of a batch are in one buffer, one after the other.
+ * A record as sent to the writer: the columns of `records` except `body` (ids as text), then request, answer, and the size
+ * of the content (-1: none). The contents of all records of a batch are in one buffer, one after the other.
  */
 export type RecordInsertRow = readonly (string | number | null)[];
 
-/** Positions in a `RecordInsertRow`. */
+/** Positions in a `RecordInsertRow`. In the parameters of the insert, `body` has the position of the request. */
 export const REQUEST_INDEX = 22;
 const ANSWER_INDEX = 23;
 const CONTENT_LENGTH_INDEX = 24;
@@ -54,7 +54,7 @@ export interface InsertSql {
   readonly body: string;
 }
 
-/** The records of a batch that were not stored: their index and the error. */
+/** The records of a batch that were not stored: their index in the batch, and the error. */
 export type RefusedRecords = readonly (readonly [number, SerializedError])[];
 
 /**
@@ -72,7 +72,7 @@ export function prepareInsertRecords(
   const deleteBody = db.prepare('DELETE FROM record_bodies WHERE seq = ?');
   const recordValues: unknown[] = new Array(REQUEST_INDEX + 1).fill(null);
   const bodyValues: unknown[] = new Array(6).fill(null);
-  /** The user of the previous record, which is often the same. */
+  /** The user of the previous record, cached because it is often the same. */
   let user: { readonly text: string; readonly id: Buffer } = { text: '', id: Buffer.alloc(0) };
 
   function insert(row: RecordInsertRow, content: Uint8Array | null): SerializedError | null {
@@ -106,15 +106,15 @@ export function prepareInsertRecords(
 
   return (rows, contents) => {
     const refused: [number, SerializedError][] = [];
-    let at = 0;
+    let offset = 0;
     begin.run();
     try {
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i]!;
         const length = row[CONTENT_LENGTH_INDEX] as number;
-        const error = insert(row, length < 0 ? null : contents.subarray(at, at + length));
+        const error = insert(row, length < 0 ? null : contents.subarray(offset, offset + length));
         if (error !== null) refused.push([i, error]);
-        if (length > 0) at += length;
+        if (length > 0) offset += length;
       }
       commit.run();
     } catch (error) {
@@ -128,11 +128,11 @@ export function prepareInsertRecords(
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
 /**
- * Prepares a function that removes the contents of records in one transaction. The bodies are deleted and inserted again
- * without the content, because SQLite merges half-empty pages when it deletes rows, but not when it updates them.
+ * Prepares a function that removes the contents of records in one transaction. It deletes the bodies and inserts them again
+ * without the content, because SQLite merges half-empty pages only when rows are deleted, not when they are updated.
  */
 export function prepareDropContents(db: SqliteConnection): (ids: readonly Uint8Array[]) => null {
-  // By the id of the record: the number of a body may have been reused for another record.
+  // By the id of the record, not the number of the body, which may have been reused for another record.
   const find = db.prepare(
     `SELECT seq, request, request_codec, answer, answer_codec
 FROM records JOIN record_bodies ON seq = body WHERE id = ?`,
@@ -155,12 +155,12 @@ VALUES (@seq, @request, @request_codec, @answer, @answer_codec, NULL, 0)`,
   };
 }
 
-/** A list of counts is flat: user (id as text), step, at, kind, name, count, then the same for the next count. */
+/** An item of a flat list of counts: user (id as text), step, at, kind, name, count, then the same for the next count. */
 export type CountValue = string | number;
 
 const VALUES_PER_COUNT = 6;
 
-/** Prepares a function that adds all counts in one transaction. @param sql adds one count; parameters in that order */
+/** Prepares a function that adds all counts in one transaction. @param sql adds one count; its parameters have that order */
 export function prepareAddCounts(db: SqliteConnection, sql: string): (values: readonly CountValue[]) => null {
   const add = db.prepare(sql);
   const addAll = db.transaction((values: readonly CountValue[]) => {

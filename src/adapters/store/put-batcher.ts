@@ -5,12 +5,12 @@ import { deserializeError } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-threads.ts';
 import { encodePictures } from './tables.ts';
 
-/** The writer can begin the next batch before the main thread has processed the reply to the last. */
+/** Two, so that the writer can begin the next batch before the main thread has handled the reply to the previous one. */
 const MAX_BATCHES_IN_FLIGHT = 2;
-/** A batch of this size is sent at once, before the turn of the event loop ends. */
+/** A batch of this size is sent immediately, without waiting for the end of the event loop turn. */
 const FULL_BATCH_RECORDS = 16;
 const FULL_BATCH_BYTES = 256 * 1024;
-/** After this time a write counts as failed. The records may still be stored later. */
+/** After this time, `put` rejects. The record may still be stored later. */
 const WRITE_TIMEOUT_MS = 5_000;
 
 interface Batch {
@@ -23,14 +23,16 @@ interface Batch {
 }
 
 export interface PutBatcher {
+  /** Resolves when the record is stored. */
   put(record: NewRecord): Promise<void>;
   /** Refuses further records; resolves when all earlier ones have settled. */
   drain(): Promise<void>;
 }
 
 /**
- * Collects the records of one turn of the event loop and sends them to the writer as one message, so that they need only one
- * transaction and one reply. Batches are small enough for the writer to work in parallel with this thread.
+ * Sends the records of one event loop turn to the writer as one message, so that they need only one transaction and one
+ * reply. Batches have a maximum size, so that the writer works in parallel with this thread.
+ * @param onStored called after each batch
  */
 export function createPutBatcher(
   writer: StorageThread,
@@ -38,7 +40,7 @@ export function createPutBatcher(
 ): PutBatcher {
   let batch = emptyBatch();
   let batchesInFlight = 0;
-  /** Number of records in the last batch. If it was only one, the next record does not wait for others. */
+  /** If the last batch had a single record, others are unlikely, so the next record is sent without waiting for them. */
   let lastBatchRecords = 0;
   let scheduled = false;
   let closed = false;
@@ -70,7 +72,7 @@ export function createPutBatcher(
   }
 
   function onTimeout(overdue: Batch): void {
-    // A batch that was not sent yet is discarded.
+    // If the batch has not been sent yet, it never is.
     if (overdue === batch) batch = emptyBatch();
     for (const reject of overdue.rejects) reject(new StorageError('the disk does not respond'));
   }
@@ -114,13 +116,13 @@ function emptyBatch(): Batch {
   return { rows: [], contents: [], contentBytes: 0, resolves: [], rejects: [], timer: undefined };
 }
 
-/** Copies the contents into one buffer, which is then transferred to the writer. The caller's bytes stay readable. */
+/** Copies the contents into one buffer, to be transferred to the writer. Transferring the caller's buffers would detach them. */
 function concatContents(batch: Batch): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(batch.contentBytes);
-  let at = 0;
+  let offset = 0;
   for (const content of batch.contents) {
-    bytes.set(content, at);
-    at += content.byteLength;
+    bytes.set(content, offset);
+    offset += content.byteLength;
   }
   return bytes;
 }
@@ -133,6 +135,7 @@ function settleBatch(batch: Batch, error: Error | null, refused: RefusedRecords 
   }
   if (refused !== null)
     for (const [index, refusal] of refused) batch.rejects[index]!(deserializeError(refusal));
+  // No effect on the promises that were just rejected.
   for (const resolve of batch.resolves) resolve();
 }
 

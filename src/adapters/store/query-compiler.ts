@@ -3,7 +3,7 @@ import type { Statement } from './prepared-statements.ts';
 import { type InsertSql, REQUEST_INDEX } from './prepared-statements.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Kysely is only used to compile queries. They run in other threads. */
+/** Kysely only compiles queries, so it needs no driver. They run in other threads. */
 export function createCompiler(): Db {
   return new Kysely<Tables>({
     dialect: {
@@ -24,7 +24,10 @@ export function statementOf(query: CompilableQuery): Statement {
   return [sql, parameters];
 }
 
-/** The inserts of the hot path, compiled once. The order of the columns is that of `RecordInsertRow`. */
+/**
+ * The inserts of records, compiled once, because every scrape needs them. The values are placeholders. The columns of
+ * `records` have the order of `RecordInsertRow`.
+ */
 export function compileInserts(db: Db): InsertSql {
   const record = db.insertInto('records').values({
     id: ANY_BYTES,
@@ -61,7 +64,7 @@ export function compileInserts(db: Db): InsertSql {
   });
   const compiled = record.compile();
   if (compiled.parameters.length !== REQUEST_INDEX + 1)
-    throw new Error('RecordInsertRow and the columns of records differ');
+    throw new Error('the columns of records here do not match RecordInsertRow and REQUEST_INDEX');
   return { record: compiled.sql, body: body.compile().sql };
 }
 

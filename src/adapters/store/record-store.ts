@@ -55,7 +55,7 @@ interface SqlDialect {
 }
 
 export const sqliteDialect: SqlDialect = {
-  // Compares `name:value` as a whole, because that is how callers write it, and a name may contain a colon.
+  // Compares `name:value` as a whole: a name may contain a colon, so the caller's text can be split in several ways.
   hasTag: (name, value) =>
     sql<SqlBool>`exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
 };
@@ -83,8 +83,8 @@ function requestQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
 }
 
 /**
- * Rows that one call of `list` may scan. This takes 2 to 5 ms, so that a filter with few matches does not delay other
- * readers. The rows of one user are adjacent; those of all users are looked up one by one, which takes longer.
+ * Rows that one call of `list` may scan, which takes 2 to 5 ms: a filter with few matches must not delay other readers. Fewer
+ * for all users, because their rows are looked up one by one, while those of one user are adjacent.
  */
 const MAX_SCANNED_ROWS = { ofUser: 25_000, ofAllUsers: 10_000 } as const;
 
@@ -112,22 +112,22 @@ export function recordRange(filter: RecordFilter, after: string | null): RecordR
   };
 }
 
-/** The id of the last row to scan; no row if the range ends before. This only counts keys, at 25 ns each. */
+/** The id of the last row to scan; no row: the whole range is scanned. Only counts keys, which takes 25 ns each. */
 export function scanEndQuery(db: Db, range: RecordRange) {
   return inRange(db.selectFrom('records').select('records.id'), range)
     .limit(1)
     .offset((range.userId === null ? MAX_SCANNED_ROWS.ofAllUsers : MAX_SCANNED_ROWS.ofUser) - 1);
 }
 
-/** Whether rows of the range may not match. */
+/** Whether some rows of the range may not match the filter. */
 function isFiltered(filter: RecordFilter): boolean {
   const { host, status, outcome, scraper, errorCode, keyId, tag } = filter;
   return [host, status, outcome, scraper, errorCode, keyId, tag].some((member) => member !== null);
 }
 
 /**
- * At most `limit` rows. The rows of a user are adjacent, in the order of their ids, so a page is one seek and a scan that ends
- * at the limit or at the row `end`.
+ * A page of records: one seek, and a scan that ends after `limit` matches or at the row with the id `end`.
+ * @param end the result of `scanEndQuery`; null: the end of the range
  */
 export function listQuery(
   db: Db,
@@ -154,7 +154,7 @@ export function listQuery(
   return query;
 }
 
-/** For URLs, which are ASCII. Not LIKE, which has wildcards and ignores case. */
+/** Whether the URL begins with the origin. Not LIKE, because it has wildcards and ignores case. */
 const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
 
 function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, range: RecordRange) {
@@ -167,14 +167,14 @@ function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, range: Reco
   return ranged;
 }
 
-/** Records that one call of `discard` examines, so that it does not delay other readers. */
+/** Records that one call of `discard` examines: few enough not to delay other readers. */
 const MAX_EXAMINED_ROWS = 2_000;
 
-/** What can be discarded, with a column that is null if the record has none of it. */
+/** What can be discarded, and the column that is null if a record does not have it. */
 const DISCARDABLE_COLUMNS = { contents: 'content_encoding', pictures: 'pictures' } as const;
 type Discardable = keyof typeof DISCARDABLE_COLUMNS;
 
-/** Of the records after `after`: the first `limit` that have contents or pictures; and the last id examined. */
+/** Of the records after the id `after`: the first `limit` that have contents or pictures, and the last id examined. */
 function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null, limit: number) {
   const ordered = db
     .selectFrom('records')
@@ -208,7 +208,7 @@ function dropPicturesQuery(db: Db, ids: readonly Uint8Array[]) {
   return db.updateTable('records').set({ pictures: null, has_screenshot: 0 }).where('id', 'in', ids);
 }
 
-/** Deletes the body and then the record, whose returned row tells whether it existed. */
+/** Deletes the body and then the record. The second query returns a row if the record existed. */
 function deleteQueries(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   let body = db.selectFrom('records').select('body').where('id', '=', id);
   let record = db.deleteFrom('records').where('id', '=', id).returning(BLOB_COLUMNS);
@@ -237,7 +237,7 @@ function sweepQueries(db: Db, before: number, limit: number) {
   ] as const;
 }
 
-/** `*` in the pattern matches any characters. */
+/** Converts `*`, which matches any characters, to the syntax of LIKE. */
 const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 
 /** A record with its body. The columns of the body are null if there is none. */
@@ -293,7 +293,7 @@ async function recordOf(row: RecordWithBodyRow): Promise<StoredRecord> {
   };
 }
 
-/** Ids in one query. SQLite allows 32,766 parameters. */
+/** SQLite allows 32,766 parameters in a query. */
 const MAX_IDS_PER_QUERY = 1_000;
 
 interface RecordStoreDeps {
@@ -366,13 +366,13 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
       const ids = rows.map((row) => row.id);
       if (ids.length > 0 && what === 'contents') await dropContents(ids);
       else if (ids.length > 0) await write([statementOf(dropPicturesQuery(db, ids))]);
-      // Blobs of the other kind stay.
-      const other = what === 'contents' ? { pictures: null } : { content_in_blob: 0 };
+      // Reports only the blobs of the discarded kind.
+      const keptBlobs = what === 'contents' ? { pictures: null } : { content_in_blob: 0 };
       const last =
         ids.length === limit ? ids.at(-1)! : (examined!.rows[0] as { last: Uint8Array | null }).last;
       return {
         count: ids.length,
-        blobs: rows.flatMap((row) => blobKeysOf({ ...row, ...other })),
+        blobs: rows.flatMap((row) => blobKeysOf({ ...row, ...keptBlobs })),
         last: last === null ? null : uuidText(last),
       };
     },
@@ -380,8 +380,8 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
     async referencedBlobs(keys) {
       const ids = [...new Set(keys.map(recordIdOfKey))].map(idOrNull).filter((id) => id !== null);
       const referenced = new Set<string>();
-      for (let at = 0; at < ids.length; at += MAX_IDS_PER_QUERY) {
-        const batch = ids.slice(at, at + MAX_IDS_PER_QUERY);
+      for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
+        const batch = ids.slice(start, start + MAX_IDS_PER_QUERY);
         const [found] = await read([statementOf(recordsWithBlobsQuery(db, batch))]);
         for (const row of found!.rows as BlobRow[]) for (const key of blobKeysOf(row)) referenced.add(key);
       }
@@ -390,13 +390,14 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
   };
 }
 
-/** @returns null: no record can have such an id */
+/** The ids as bytes; null: one of them is not a UUID, so no record can match. */
 function idsOf(id: string, userId: string | null): [Uint8Array, Uint8Array | null] | null {
   const bytes = idOrNull(id);
   const user = userId === null ? null : idOrNull(userId);
   return bytes === null || (user === null && userId !== null) ? null : [bytes, user];
 }
 
+/** Damaged bytes fail to decompress. */
 async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

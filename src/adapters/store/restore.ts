@@ -19,7 +19,7 @@ function countActiveKeys(db: SqliteConnection): number {
     .get() as number;
 }
 
-/** How long to wait for another command that uses the database. A running service is not waited for. */
+/** Long enough for another command that uses the database. A running service keeps its lock longer, so it is an error. */
 const LOCK_WAIT_MS = 1_000;
 
 interface RestoreOptions {
@@ -27,7 +27,7 @@ interface RestoreOptions {
   readonly from: string;
   /** The database file of the service. */
   readonly to: string;
-  /** Replace an existing database, which is kept under another name. A database in use is never replaced. */
+  /** Replace an existing database, after renaming it. A database in use is never replaced. */
   readonly force?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface RestoreResult {
   readonly blobs: number;
   /** The new name of the old database; null: there was none. */
   readonly keptAside: string | null;
-  /** Number of API keys that work now, including those that were revoked after the backup. */
+  /** Number of API keys that work now. A key that was revoked after the backup works again. */
   readonly activeKeys: number;
 }
 
-/** Throws `StorageError` if the file is not a backup. Does not notice all damage, because that would take long. */
+/** Throws `StorageError` if the file is not a backup. Does not detect all damage, because that would take long. */
 export function assertBackup(file: string): void {
   if (!existsSync(file)) throw new StorageError(`${file} does not exist`);
   openBackup(file).close();
@@ -66,14 +66,15 @@ async function restore(options: RestoreOptions, blobs: BlobStore | null): Promis
   const lock = lockUnused(to);
   const part = `${to}.restoring`;
   try {
-    const count = await extractBackup(options.from, part, blobs);
-    return { blobs: count, ...translateErrors(() => replaceDatabase(part, to)) };
+    const blobCount = await extractBackup(options.from, part, blobs);
+    return { blobs: blobCount, ...translateErrors(() => replaceDatabase(part, to)) };
   } finally {
     for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
     lock.release();
   }
 }
 
+/** Throws `StorageError` if the database is in use. */
 function lockUnused(to: string) {
   try {
     return takeDatabaseLock(to, 'exclusive', LOCK_WAIT_MS);
@@ -84,7 +85,7 @@ function lockUnused(to: string) {
   }
 }
 
-/** Checks the backup, writes its blobs to the blob store and its database to `part`. */
+/** Checks the backup, and writes its blobs to the blob store and its database to `part`. @returns the number of blobs */
 async function extractBackup(from: string, part: string, blobs: BlobStore | null): Promise<number> {
   const backup = openBackup(from);
   try {
@@ -137,7 +138,7 @@ function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAsi
   fsyncPath(part);
   const aside = existsSync(to) ? unusedName(`${to}.before-restore`) : null;
   if (aside !== null) {
-    detachLog(to, aside);
+    detachWal(to, aside);
     linkSync(to, aside);
   }
   renameSync(part, to);
@@ -145,8 +146,8 @@ function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAsi
   return { keptAside: aside, activeKeys };
 }
 
-/** Copies the log of the old database into it, or renames it, so that it is not applied to the new database. */
-function detachLog(to: string, aside: string): void {
+/** Moves the WAL of the old database into it, or renames the WAL file, so that SQLite does not apply it to the new one. */
+function detachWal(to: string, aside: string): void {
   try {
     const old = new Database(to);
     try {

@@ -10,7 +10,7 @@ export interface SerializedError {
 export const BAD_VALUE = 'BAD_VALUE';
 const STORAGE_CODE = 'STORAGE';
 
-/** Messages for people. The message of SQLite is appended. */
+/** Messages for people, by prefix of the code. The message of SQLite is appended. */
 const MESSAGES_BY_CODE: readonly (readonly [string, string])[] = [
   ['SQLITE_FULL', 'no space left on the disk'],
   ['SQLITE_READONLY', 'the database cannot be written to'],
@@ -34,7 +34,7 @@ export function serializeError(error: unknown): SerializedError {
   return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message) };
 }
 
-/** The error in the form that the ports guarantee. Its `cause` has the code of SQLite. */
+/** Converts it to an error of the ports (`StorageError`, `ConflictError`), whose `cause` has the code of SQLite. */
 export function deserializeError({ code, message }: SerializedError): Error {
   if (code === BAD_VALUE) return new TypeError(message);
   if (code === STORAGE_CODE) return new StorageError(message);
@@ -44,7 +44,7 @@ export function deserializeError({ code, message }: SerializedError): Error {
   return new StorageError(summary === undefined ? message : `${summary} (${message})`, { cause });
 }
 
-/** Translates errors of SQLite in the calling thread. */
+/** Runs `work`, and converts errors of SQLite into errors of the ports. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();

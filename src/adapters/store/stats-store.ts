@@ -5,13 +5,13 @@ import type { CountValue, RunStatements } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
 import { type Db, idOrNull } from './tables.ts';
 
-/** The user id of the counters of all users together. No user has it (RFC 9562 §5.9). */
+/** The nil UUID (RFC 9562 §5.9), which no user has: the user id of counters of all users together. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const MAX_HOSTS = 10;
 const MAX_ERRORS = 20;
 
-/** Adds to one counter. The parameters are user, step, at, kind, name, count. */
+/** Adds to a counter. The values are placeholders; the parameters are user, step, at, kind, name, count. */
 export function addCount(db: Db) {
   return db
     .insertInto('stat_counts')
@@ -30,11 +30,11 @@ interface StepRow {
   readonly counts: string;
 }
 
-/** Kinds that are read as one row for each step and kind. A row for each counter would take the main thread too long. */
+/** Kinds whose counters are read as one row for each step, because the main thread would need too long for a row each. */
 const STEP_KINDS: readonly StatKind[] = ['bytes', 'latency', 'outcome'];
 const HOST_KINDS: readonly StatKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
 
-/** Queries for steps, hosts and errors; null if no such user can exist. */
+/** Queries for steps, hosts and errors; null: there is nothing to read, because no step is wanted or the user id is invalid. */
 export function statsQueries(db: Db, request: StatsRequest) {
   const userId = idOrNull(request.userId ?? NIL_UUID);
   if (userId === null || request.at.length === 0) return null;
@@ -81,7 +81,7 @@ interface StatsStoreDeps {
   readonly read: RunStatements;
   /** Runs statements in the writer thread. */
   readonly write: RunStatements;
-  /** Adds counts (six values each) in one transaction. */
+  /** Adds counts in one transaction. @param values see `CountValue` */
   readonly count: (values: readonly CountValue[]) => Promise<unknown>;
 }
 

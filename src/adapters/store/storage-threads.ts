@@ -2,9 +2,13 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { StorageError } from '../../ports/store.ts';
 import { deserializeError, type SerializedError, serializeError } from './sqlite-errors.ts';
 
-/** A thread that holds the lock for longer is taken to be dead. SQLite's own locks still protect the data. */
+/** If a thread holds the lock for longer, the other one assumes that it is dead. SQLite's own locks still protect the data. */
 const MAX_HELD_MS = 1_000;
 
+/**
+ * Indexes into the memory of the lock. The writer's cell is 1 while it holds the lock; the checkpointer's cell is 1 while it
+ * holds the lock or waits for it.
+ */
 const WRITER_INDEX = 0;
 const CHECKPOINTER_INDEX = 1;
 
@@ -14,8 +18,9 @@ export function createWalLockMemory(): SharedArrayBuffer {
 }
 
 /**
- * A lock for writing to the log and for ending a checkpoint, which SQLite does not allow at the same time. With SQLite's own
- * lock, the second thread would sleep for 1, 2, 5, 10, 15 and 20 ms between its attempts. With this one it continues at once.
+ * A lock between the writer and the checkpointer, because SQLite does not allow writing to the WAL and a restart checkpoint
+ * at the same time. With SQLite's own lock, the waiting thread would sleep for 1, 2, 5, 10, 15 and 20 ms between attempts.
+ * With this lock, it continues as soon as the other thread is done.
  */
 export class WalLock {
   readonly #state: Int32Array;
@@ -24,7 +29,7 @@ export class WalLock {
     this.#state = new Int32Array(memory);
   }
 
-  /** Called by the writer. */
+  /** For the writer. */
   whileWriting<T>(work: () => T): T {
     this.#enter();
     try {
@@ -35,7 +40,7 @@ export class WalLock {
     }
   }
 
-  /** Called by the checkpointer, which has precedence: the writer always has work and would never let it in. */
+  /** For the checkpointer. It has precedence, because under load the writer would take the lock again immediately. */
   whileCheckpointing(work: () => void): void {
     Atomics.store(this.#state, CHECKPOINTER_INDEX, 1);
     try {
@@ -47,23 +52,26 @@ export class WalLock {
     }
   }
 
+  /** Waits until the checkpointer neither holds the lock nor waits for it, then takes it. */
   #enter(): void {
     for (;;) {
       Atomics.store(this.#state, WRITER_INDEX, 1);
       if (Atomics.load(this.#state, CHECKPOINTER_INDEX) === 0) return;
       Atomics.store(this.#state, WRITER_INDEX, 0);
       Atomics.notify(this.#state, WRITER_INDEX);
-      const ended = Atomics.wait(this.#state, CHECKPOINTER_INDEX, 1, MAX_HELD_MS) !== 'timed-out';
-      if (!ended) Atomics.store(this.#state, CHECKPOINTER_INDEX, 0);
+      const timedOut = Atomics.wait(this.#state, CHECKPOINTER_INDEX, 1, MAX_HELD_MS) === 'timed-out';
+      if (timedOut) Atomics.store(this.#state, CHECKPOINTER_INDEX, 0);
     }
   }
 }
 
-/** Messages to the thread, and back. A reply to call 0 is a line for the log. */
+/** Messages to a thread, and back. `call` numbers the requests, and says which request a reply belongs to. */
 type ThreadRequest = readonly [call: number, kind: string, ...args: unknown[]];
 type ThreadReply = readonly [call: number, error: SerializedError | null, result: unknown];
+/** The `call` of messages that are not replies, but lines for the service log. */
+const LOG_LINE = 0;
 
-/** Handles the requests in a thread, by kind. Thrown errors are sent back. The thread ends after `close`. */
+/** Runs in the thread: handles the requests by their kind. Thrown errors are sent back. The thread ends after `close`. */
 export function handleRequests(handlers: Readonly<Record<string, (...args: never[]) => unknown>>): void {
   const port = parentPort!;
   port.on('message', ([call, kind, ...args]: ThreadRequest) => {
@@ -78,11 +86,12 @@ export function handleRequests(handlers: Readonly<Record<string, (...args: never
   });
 }
 
+/** Runs in the thread: writes a line to the service log. */
 export function sendLogLine(event: string, fields: Record<string, unknown>): void {
-  parentPort!.postMessage([0, null, [event, fields]] satisfies ThreadReply);
+  parentPort!.postMessage([LOG_LINE, null, [event, fields]] satisfies ThreadReply);
 }
 
-/** A thread that has ended is started again by the next call, but not sooner than this after its last start. */
+/** The next call starts a thread again that has ended unexpectedly, but not sooner than this after its last start. */
 const RESTART_MS = 1_000;
 
 export type LogEventFunction = (event: string, fields: Record<string, unknown>) => void;
@@ -90,10 +99,11 @@ type ReplyCallback = (error: Error | null, result: unknown) => void;
 
 /** A thread that handles calls one after the other. */
 export interface StorageThread {
-  /** For the hot path, without a promise. `done` is called exactly once. */
+  /** Like `call`, without the cost of a promise. `done` is called exactly once. */
   send(kind: string, args: readonly unknown[], transfer: readonly ArrayBuffer[], done: ReplyCallback): void;
+  /** @param kind names the handler in the thread @returns its result */
   call(kind: string, ...args: unknown[]): Promise<unknown>;
-  /** Ends the thread after the earlier calls. If its last work fails, this rejects after the thread has ended. */
+  /** Ends the thread after the earlier calls. If its handler for `close` fails, this rejects after the thread has ended. */
   close(): Promise<void>;
 }
 
@@ -110,7 +120,8 @@ export function startThread(options: StorageThreadOptions): StorageThread {
     `${options.entry}${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
     import.meta.url,
   );
-  const waiting = new Map<number, ReplyCallback>();
+  /** Callbacks of the calls without a reply, by call number. */
+  const unanswered = new Map<number, ReplyCallback>();
   let worker: Worker | null = null;
   let ended: Promise<void> = Promise.resolve();
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -134,9 +145,9 @@ export function startThread(options: StorageThreadOptions): StorageThread {
         if (!closing)
           options.log('store.thread_ended', { thread: options.entry, exitCode, error: String(cause) });
         const error = new StorageError('the storage thread has ended', { cause });
-        const pending = [...waiting.values()];
-        waiting.clear();
-        for (const done of pending) done(error, null);
+        const callbacks = [...unanswered.values()];
+        unanswered.clear();
+        for (const done of callbacks) done(error, null);
         resolve();
       });
     });
@@ -147,13 +158,13 @@ export function startThread(options: StorageThreadOptions): StorageThread {
     // With `node --watch`, threads also send the names of the files that they have loaded.
     if (!Array.isArray(reply)) return;
     const [call, error, result] = reply;
-    if (call === 0) {
+    if (call === LOG_LINE) {
       const [event, fields] = result as [string, Record<string, unknown>];
       options.log(event, fields);
       return;
     }
-    const done = waiting.get(call);
-    waiting.delete(call);
+    const done = unanswered.get(call);
+    unanswered.delete(call);
     done?.(error === null ? null : deserializeError(error), result);
   }
 
@@ -167,10 +178,10 @@ export function startThread(options: StorageThreadOptions): StorageThread {
     try {
       if (closing && kind !== 'close') throw new StorageError('the store is closed');
       worker ??= start();
-      waiting.set(call, done);
+      unanswered.set(call, done);
       worker.postMessage([call, kind, ...args], transfer);
     } catch (error) {
-      waiting.delete(call);
+      unanswered.delete(call);
       done(error as Error, null);
     }
   }
@@ -181,7 +192,7 @@ export function startThread(options: StorageThreadOptions): StorageThread {
     });
   }
 
-  // Started at once, so that several threads start in parallel.
+  // Not started by the first call, so that several threads start in parallel.
   worker = start();
 
   return {

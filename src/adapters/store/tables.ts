@@ -19,10 +19,10 @@ export interface Tables {
   meta: { name: string; value: number };
 }
 
-/** Kysely only compiles queries (`createCompiler`). */
+/** Only compiles queries, see `createCompiler`. */
 export type Db = Kysely<Tables>;
 
-/** The columns that lists need. Large values are in `record_bodies`, so that 20 rows fit on a page. */
+/** The columns that lists need. Large values are in `record_bodies`, so that about 20 rows fit on a database page. */
 export interface RecordTable {
   id: Uint8Array;
   user_id: Uint8Array;
@@ -52,7 +52,7 @@ export interface RecordTable {
   body: number | null;
 }
 
-/** Text or bytes, perhaps compressed; the codec column tells. */
+/** Text or bytes, compressed if the codec column is `CODEC_ZSTD`. */
 type PackedValue = string | Uint8Array | null;
 
 export interface BodyTable {
@@ -123,30 +123,34 @@ export interface UsageTable {
 }
 
 interface StatTable {
-  /** All zeros: all users together. */
+  /** The nil UUID: all users together. */
   user_id: Uint8Array;
   /** Length of the time step, in seconds. */
   step: number;
+  /** Begin of the time step, ms since the epoch. */
   at: number;
   kind: string;
   name: string;
   count: number;
 }
 
-/** The 16 bytes of a UUID; null if it is not one. A copy, because posting a view would also copy the rest of its buffer. */
+/**
+ * The 16 bytes of a UUID; null: it is not one. In a buffer of their own, because `postMessage` of a view copies the whole
+ * buffer behind it.
+ */
 export function idOrNull(text: string): Uint8Array | null {
   const bytes = uuidBytes(text);
   return bytes === null ? null : Uint8Array.from(bytes);
 }
 
-/** @throws TypeError if it is not a UUID, which is a bug: we have created the ids that are written */
+/** For ids that Sluice created. @throws TypeError if the text is not a UUID, which is a bug */
 export function idBytes(text: string): Uint8Array {
   const bytes = idOrNull(text);
   if (bytes === null) throw new TypeError(`not a UUID: ${JSON.stringify(text.slice(0, 80))}`);
   return bytes;
 }
 
-/** The smallest id with this time (RFC 9562 §5.7): 48 bits of time, then zeros. */
+/** The smallest UUID version 7 with this time (RFC 9562 §5.7): 48 bits of time, then zeros. */
 export function firstIdAt(ms: number): Uint8Array {
   const id = new Uint8Array(16);
   const time = Math.min(Math.max(Math.ceil(ms), 0), 2 ** 48 - 1);
@@ -160,13 +164,16 @@ export const CODEC_PLAIN = 0;
 export const CODEC_ZSTD = 1;
 
 /** Shorter values (in bytes, or characters of text) are not worth compressing. */
-const COMPRESS_FROM = 4096;
+const MIN_COMPRESSED_LENGTH = 4096;
 const FAST_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const decompress = promisify(zstdDecompress);
 
-/** Compresses on the calling thread. Values that would not become smaller (images, archives) stay as they are. */
+/**
+ * Compresses in the calling thread. Values that would not become smaller (images, archives) are returned as they are.
+ * @returns the value to store, and its codec
+ */
 export function packValue<T extends string | Uint8Array>(value: T): readonly [T | Uint8Array, number] {
-  if (value.length < COMPRESS_FROM) return [value, CODEC_PLAIN];
+  if (value.length < MIN_COMPRESSED_LENGTH) return [value, CODEC_PLAIN];
   const packed = zstdCompressSync(value, FAST_OPTIONS);
   return packed.length < value.length ? [packed, CODEC_ZSTD] : [value, CODEC_PLAIN];
 }
@@ -188,7 +195,7 @@ function decompressValue(value: Uint8Array, codec: number): Promise<Buffer> {
   return decompress(value);
 }
 
-/** They are stored in databases and must never change. */
+/** The letters are stored in databases and must never change. */
 const PICTURE_LETTERS: Readonly<Record<PictureType, string>> = {
   'image/png': 'p',
   'image/jpeg': 'j',
@@ -198,7 +205,7 @@ const PICTURE_TYPES = new Map(
   Object.entries(PICTURE_LETTERS).map(([type, letter]) => [letter, type as PictureType]),
 );
 
-/** A comma-separated list by number: a letter for the type and the length, or empty if there is no such picture. */
+/** The value of `records.pictures`: for each picture number the type letter and the size, such as `p1234,,j500`. */
 export function encodePictures(pictures: StoredPictures): string | null {
   if (pictures.length === 0) return null;
   return pictures

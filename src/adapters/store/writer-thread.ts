@@ -24,11 +24,11 @@ export interface WriterData {
   readonly backupsDir: string | null;
   readonly walLockMemory: SharedArrayBuffer;
   readonly insert: InsertSql;
-  /** SQL that adds to one counter. */
+  /** SQL of `addCount`. */
   readonly addCount: string;
 }
 
-/** Pages by which the file is shortened at once, which takes a few ms. */
+/** Pages that one `shrink` frees, which takes a few ms. */
 const MAX_FREED_PAGES = 512;
 
 const { file, durability, backupsDir, insert, addCount, walLockMemory } = workerData as WriterData;
@@ -52,7 +52,7 @@ handleRequests({
   put: (rows: readonly RecordInsertRow[], contents: Uint8Array) =>
     connection.use(({ put }) => {
       const refused = walLock.whileWriting(() => put(rows, contents));
-      // Frees the buffer, which belongs to this thread. The garbage collector would be too late.
+      // Frees the transferred buffer now. The garbage collector would free it much later.
       if (contents.length > 0) (contents.buffer as ArrayBuffer).transfer(0);
       return refused.length === 0 ? null : refused;
     }),
@@ -62,12 +62,16 @@ handleRequests({
     connection.use(({ run }) => walLock.whileWriting(() => run(statements))),
   dropContents: (ids: readonly Uint8Array[]) =>
     connection.use(({ dropContents }) => walLock.whileWriting(() => dropContents(ids))),
+  /**
+   * Runs without the WAL lock: it is rare, so waiting for SQLite's own lock is acceptable.
+   * @param keepFree bytes of free space to keep
+   */
   shrink: (keepFree: number) =>
     connection.use((_, db) => {
-      const free = db.pragma('freelist_count', { simple: true }) as number;
-      const surplus = Math.min(free - Math.ceil(keepFree / PAGE_BYTES), MAX_FREED_PAGES);
-      if (surplus <= 0) return false;
-      db.pragma(`incremental_vacuum(${surplus})`);
+      const freePages = db.pragma('freelist_count', { simple: true }) as number;
+      const surplusPages = Math.min(freePages - Math.ceil(keepFree / PAGE_BYTES), MAX_FREED_PAGES);
+      if (surplusPages <= 0) return false;
+      db.pragma(`incremental_vacuum(${surplusPages})`);
       return true;
     }),
   close: () =>
@@ -75,7 +79,7 @@ handleRequests({
       try {
         db.pragma('wal_checkpoint(TRUNCATE)');
       } catch (error) {
-        // Nothing is lost: the log stays, and the next process that opens the database reads it.
+        // Nothing is lost: the WAL file stays, and the next process that opens the database reads it.
         sendLogLine('store.checkpoint_failed', { error: String(error) });
       }
     }),

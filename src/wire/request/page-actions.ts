@@ -341,12 +341,11 @@ function readAndCheckAction(
   const shorthand = shorthandMember(original);
   for (const problem of found) addShorthandProblem(problem, pointer, shorthand, problems);
   if (found.length > 0) return NO_ACTIONS;
-  const { waitsMs, then: yes, else: no } = readWaitsAndBranches(action, original, position, context);
+  const { waitsMs, ...branches } = readWaitsAndBranches(action, original, position, context);
   const memberPointer = (member: string) =>
     `${pointer}/${member === shorthand?.member ? shorthand.name : member}`;
   const parsedPosition = { index: position.index, pointer, memberPointer };
-  // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
-  return { actions: [readAction(action, parsedPosition, { then: yes, else: no })], waitsMs };
+  return { actions: [readAction(action, parsedPosition, branches)], waitsMs };
 }
 
 /** Adds the problem. If the value of a shorthand is at fault, its pointer gets the name that the caller wrote. */
@@ -421,11 +420,11 @@ function readWaitsAndBranches(
     );
   };
   if (action.type === 'wait') add(action.ms, `${pointer}/${shorthandMember(original)?.name ?? 'ms'}`);
-  const [yes, no] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
-  if (action.type === 'if' && yes === null && no === null)
+  const [thenBranch, elseBranch] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
+  if (action.type === 'if' && thenBranch === null && elseBranch === null)
     addProblem(context.problems, `${pointer}/then`, 'is required (or `else`)');
-  waitsMs += Math.max(yes?.waitsMs ?? 0, no?.waitsMs ?? 0);
+  waitsMs += Math.max(thenBranch?.waitsMs ?? 0, elseBranch?.waitsMs ?? 0);
   add(action.wait_after_ms, `${pointer}/wait_after_ms`);
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
-  return { waitsMs, then: yes?.actions ?? null, else: no?.actions ?? null };
+  return { waitsMs, then: thenBranch?.actions ?? null, else: elseBranch?.actions ?? null };
 }

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The records of a user are adjacent, in the order of their ids and so of time. Thus the primary key is the history of the
- * user, and filters scan narrow rows. The index on `id` is for single records, the history of all users, and retention.
- * `records.user_id` has no foreign key, which would cost a look-up for every scrape.
+ * The primary key keeps the records of a user adjacent, in the order of their ids and so of time: the history of a user is
+ * one scan of narrow rows. The index on `id` is for single records, the history of all users, and retention.
+ * `records.user_id` has no foreign key, because that would cost a look-up for every scrape.
  */
 export const initial: Migration = {
   version: 1,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The rows are in the order of time: those that are increased now are adjacent, and so are those that are swept. To read the
+ * The rows are in the order of time, so that those being increased are adjacent, and so are those that expire. Reading the
  * counters of a user takes one seek for each time step.
  */
 export const stats: Migration = {

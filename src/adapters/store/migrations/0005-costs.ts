@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The cost of a key, in micro-units, because a sum of integers is exact. */
+/** The cost of a key on a day, in micro-units, because a sum of integers is exact. */
 export const costs: Migration = {
   version: 5,
   name: 'costs',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Knowledge about sites, statistics of all sites, and pinned routes. Read at the start, written in batches. */
+/** What the router has learned about sites, statistics of all sites, and pinned routes. Read at the start, written in batches. */
 export const experience: Migration = {
   version: 6,
   name: 'experience',
