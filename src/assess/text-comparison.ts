@@ -106,9 +106,9 @@ export class SiteTextMemory implements SiteTexts {
     if (compared.length < MIN_LENGTH) return verdict;
     const { url, scripted, at } = page;
     const site = this.#site(url);
-    const known = textOf(site, hashOf(compared));
-    known.ruleId = ruleId;
-    remember(scripted ? known.scripted : known.plain, pathOf(url));
+    const seenText = textOf(site, hashOf(compared));
+    seenText.ruleId = ruleId;
+    remember(scripted ? seenText.scripted : seenText.plain, pathOf(url));
     if (ruleId !== null) {
       if ((site.mutedUntil.get(ruleId) ?? 0) > at) return CONTENT;
       if (compared.length < LONG_LENGTH || !confirmedTwice(site, ruleId)) return verdict;
@@ -117,8 +117,9 @@ export class SiteTextMemory implements SiteTexts {
       site.texts = site.texts.filter((text) => text.ruleId !== ruleId);
       return CONTENT;
     }
-    const isTemplate = verdict.kind === 'ok' && !scripted && known.plain.size >= TEMPLATE_URLS;
-    return isTemplate && [...known.plain].some((path) => site.good.has(path) && !known.scripted.has(path))
+    const isTemplate = verdict.kind === 'ok' && !scripted && seenText.plain.size >= TEMPLATE_URLS;
+    return isTemplate &&
+      [...seenText.plain].some((path) => site.good.has(path) && !seenText.scripted.has(path))
       ? TEMPLATE
       : verdict;
   }
@@ -149,12 +150,12 @@ export class SiteTextMemory implements SiteTexts {
  */
 function confirmedTwice({ texts }: SiteTextState, ruleId: string): boolean {
   let confirmed = 0;
-  for (const known of texts) {
-    if (known.ruleId !== ruleId) continue;
-    const urls = new Set([...known.plain, ...known.scripted]);
+  for (const text of texts) {
+    if (text.ruleId !== ruleId) continue;
+    const urls = new Set([...text.plain, ...text.scripted]);
     // The same text at several URLs is a block page, so the rule is right.
     if (urls.size > 1) return false;
-    if (known.plain.size === 1 && known.scripted.size === 1) confirmed++;
+    if (text.plain.size === 1 && text.scripted.size === 1) confirmed++;
   }
   return confirmed >= 2;
 }
@@ -220,8 +221,8 @@ export function showsSameContent(good: ReadonlySet<string>, other: ReadonlySet<s
   if (good.size === 0) return null;
   let common = 0;
   for (const word of other) if (good.has(word)) common++;
-  const known = other.size === 0 ? 0 : common / other.size;
-  const covered = common / good.size;
-  if (known >= MIN_WORDS_KNOWN && covered >= MIN_WORDS_COVERED) return true;
-  return covered <= MAX_WORDS_OF_OTHER_CONTENT ? false : null;
+  const knownShare = other.size === 0 ? 0 : common / other.size;
+  const coveredShare = common / good.size;
+  if (knownShare >= MIN_WORDS_KNOWN && coveredShare >= MIN_WORDS_COVERED) return true;
+  return coveredShare <= MAX_WORDS_OF_OTHER_CONTENT ? false : null;
 }

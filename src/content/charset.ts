@@ -159,7 +159,7 @@ class MetaScanner {
   }
 
   #meta(): string | null {
-    const seen = new Set<string>();
+    const names = new Set<string>();
     let pragma = false;
     let needPragma: boolean | null = null;
     let charset: string | null = null;
@@ -167,8 +167,8 @@ class MetaScanner {
       const attribute = this.#attribute();
       if (attribute === null) break;
       const [name, value] = attribute;
-      if (seen.has(name)) continue;
-      seen.add(name);
+      if (names.has(name)) continue;
+      names.add(name);
       if (name === 'http-equiv') pragma ||= value === 'content-type';
       else if (name === 'content') {
         const label = charsetInContent(value);

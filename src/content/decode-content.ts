@@ -48,26 +48,27 @@ function decodeWithReplacement(bytes: Uint8Array, name: string, cut: boolean): D
 }
 
 function countReplacements(text: string): number {
-  let found = 0;
-  for (let at = text.indexOf(REPLACEMENT); at !== -1; at = text.indexOf(REPLACEMENT, at + 1)) found++;
-  return found;
+  let count = 0;
+  for (let at = text.indexOf(REPLACEMENT); at !== -1; at = text.indexOf(REPLACEMENT, at + 1)) count++;
+  return count;
 }
 
 /** How often the bytes themselves encode U+FFFD: those are text, not replacements by the decoder. */
 function countReplacementsInSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
-    let found = 0;
-    for (let at = 0; at + 1 < bytes.length; at += 2) if (bytes[at] === low && bytes[at + 1] === high) found++;
-    return found;
+    let count = 0;
+    for (let at = 0; at + 1 < bytes.length; at += 2) if (bytes[at] === low && bytes[at + 1] === high) count++;
+    return count;
   }
-  const wanted =
+  const encoded =
     name === 'utf-8' ? REPLACEMENT_UTF8 : name === 'gb18030' || name === 'gbk' ? REPLACEMENT_GB18030 : null;
-  if (wanted === null) return 0;
+  if (encoded === null) return 0;
   const buffer = asBuffer(bytes);
-  let found = 0;
-  for (let at = buffer.indexOf(wanted); at !== -1; at = buffer.indexOf(wanted, at + wanted.length)) found++;
-  return found;
+  let count = 0;
+  for (let at = buffer.indexOf(encoded); at !== -1; at = buffer.indexOf(encoded, at + encoded.length))
+    count++;
+  return count;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -7,8 +7,7 @@ export const FORMATS_POINTER = '/scraper_options/formats';
 export const EXTRACT_POINTER = '/scraper_options/extract';
 
 /**
- * The reading of a page that is not text: all formats are null, which is not a failure. But if the caller wants something
- * extracted, that fails.
+ * The reading of a page that is not text. All formats are null, which is not a failure; but `extract` fails.
  * @param essence null: the page is text that could not be decoded
  */
 export function binaryReading(targets: ReadingTargets, essence: string | null): Reading {

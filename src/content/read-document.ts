@@ -63,7 +63,7 @@ class RemainingTime {
 }
 
 /**
- * Reads everything that a request wants from the text of a page, from one parsed tree. No step runs longer than
+ * Reads everything that a request asks for from the text of a page, from one parsed tree. No step runs longer than
  * `clockMs`. The processor time ends rules of the caller, and is checked before each step.
  * @param bytes UTF-8
  */

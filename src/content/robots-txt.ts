@@ -79,20 +79,20 @@ export function decideRobots({ groups }: RobotsTxt, agent: string, path: string)
   return best === null ? ALLOWED : { allowed: best.allow, rule: best };
 }
 
-/** Finds the parts between `*` in their order, each as early as possible, without backtracking: no pattern takes long. */
+/** Finds the texts between the `*` in order, each as early as possible. Without backtracking, so that no pattern takes long. */
 function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
-  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
-  if (!path.startsWith(parts[0]!)) return false;
-  let position = parts[0]!.length;
-  const last = parts.length - 1;
+  const literals = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  if (!path.startsWith(literals[0]!)) return false;
+  let position = literals[0]!.length;
+  const last = literals.length - 1;
   if (last === 0) return !anchored || position === path.length;
   for (let i = 1; i < last; i++) {
-    const found = path.indexOf(parts[i]!, position);
+    const found = path.indexOf(literals[i]!, position);
     if (found === -1) return false;
-    position = found + parts[i]!.length;
+    position = found + literals[i]!.length;
   }
-  const tail = parts[last]!;
+  const tail = literals[last]!;
   if (!anchored) return path.includes(tail, position);
   return path.length - tail.length >= position && path.endsWith(tail);
 }

@@ -124,7 +124,7 @@ class Components {
       const known = this.#found.get(name);
       if (known !== undefined) {
         if (known !== named && JSON.stringify(known) !== JSON.stringify(named))
-          throw new Error(`two schemas have the title ${name}`);
+          throw new Error(`two different schemas have the title ${name}: rename one of them`);
         return;
       }
       this.#found.set(name, named);

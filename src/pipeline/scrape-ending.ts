@@ -95,15 +95,16 @@ function endingAfterAttempts(
   totalMs: number,
 ) {
   const ending = endingOf(tried, job.router.onBlocked, prevented);
-  const shown = ending.chosen ?? tried[tried.length - 1]!;
-  const { fetched } = shown;
+  /** The delivered attempt, or else the last one. */
+  const reported = ending.chosen ?? tried[tried.length - 1]!;
+  const { fetched } = reported;
   return {
     httpStatus: ending.httpStatus,
     outcome: ending.outcome,
     delivered: ending.chosen?.delivered ?? null,
     errors: ending.errors,
-    warnings: robots?.result.allowed === false ? [...shown.warnings, DISALLOWED] : shown.warnings,
-    verdict: shown.fullVerdict,
+    warnings: robots?.result.allowed === false ? [...reported.warnings, DISALLOWED] : reported.warnings,
+    verdict: reported.fullVerdict,
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
     remoteIp: fetched?.remoteIp ?? null,
@@ -113,8 +114,8 @@ function endingAfterAttempts(
       pause: nullIfZero(pausedMs),
       total: totalMs,
     },
-    scraper: shown.step.scraper,
-    proxyType: shown.step.proxyType,
+    scraper: reported.step.scraper,
+    proxyType: reported.step.proxyType,
     sentOnce: sentOnce(job, tried),
   };
 }

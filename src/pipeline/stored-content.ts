@@ -57,8 +57,8 @@ export async function displayableContent(
   if (stored.encoding === 'base64' && (stored.undecoded || kind === 'binary')) return 'unfit';
   const bytes = stored.encoding === 'utf-8' ? stored.bytes : await asUtf8(stored, memory);
   if (bytes === null) return 'full';
-  const shown = kind === 'html' || essence === 'application/xhtml+xml' ? essence : 'text/plain';
-  return { bytes, type: `${shown}; charset=utf-8`, essence };
+  const displayType = kind === 'html' || essence === 'application/xhtml+xml' ? essence : 'text/plain';
+  return { bytes, type: `${displayType}; charset=utf-8`, essence };
 }
 
 /** Decodes text that is stored as bytes, because the caller wanted bytes. @returns null: no memory */

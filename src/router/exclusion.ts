@@ -101,6 +101,14 @@ const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
 /** `excluded_by` of steps that `max_cost` excludes. */
 const CEILING_EXCLUSIONS: ReadonlySet<string | null> = new Set(['no_price', 'no_bound', 'max_cost']);
 
+/** Messages for values of `excluded_by`. */
+const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
+  [IDENTITY_EXCLUSION, '`SLUICE_AUTO_IDENTITY=honest` excludes it'],
+  ['only', 'not in `router.only`'],
+  ['ignore', 'in `router.ignore`'],
+  ['order', 'not in `router.order`, and `allow_fallbacks` is false'],
+]);
+
 /** Why no step can do the job. A specific code has precedence over a general one (contract §7). */
 export function planRefusal(
   job: Job,
@@ -134,7 +142,9 @@ export function planRefusal(
     });
   const reasonOf = ({ scraper, excludedBy }: Candidate) => {
     if (excludedBy === 'unavailable') return context.unavailable(scraper);
-    return excludedBy === IDENTITY_EXCLUSION ? '`SLUICE_AUTO_IDENTITY=honest` excludes it' : excludedBy;
+    return (
+      EXCLUSION_TEXTS.get(excludedBy) ?? excludedBy?.replace(/^unsupported_option /, 'does not support ')
+    );
   };
   const reasons = candidates.map(
     (candidate) => `${candidate.scraper}/${candidate.proxyType}: ${reasonOf(candidate)}`,
@@ -145,10 +155,10 @@ export function planRefusal(
 function ceilingMessage(ceiling: number, candidates: readonly Candidate[]): string {
   const countOf = (reason: string) => candidates.filter(({ excludedBy }) => excludedBy === reason).length;
   const reasons = [
-    [countOf('max_cost'), 'cost more'],
-    [countOf('no_price'), 'have no price'],
-    [countOf('no_bound'), 'are paid by the byte and may cost more'],
+    ['methods that cost more', countOf('max_cost')],
+    ['without a price', countOf('no_price')],
+    ['paid by the byte, so that the cost has no upper limit', countOf('no_bound')],
   ] as const;
-  const nonZero = reasons.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  return `No method stays within \`max_cost\` ${ceiling}: ${nonZero.join(', ')}.`;
+  const nonZero = reasons.filter(([, count]) => count > 0).map(([text, count]) => `${text}: ${count}`);
+  return `No method stays within \`max_cost\` ${ceiling} (${nonZero.join('; ')}).`;
 }

@@ -80,12 +80,12 @@ export class Experience {
   record(key: SiteKey, now: number, { route, observation }: RouteObservation, paid: number | null): void {
     const { population, memory } = this;
     const nowSecond = Math.floor(now);
-    const known = memory.historyOf(key);
+    const pageHistory = memory.historyOf(key);
     if (
       observation === OK &&
-      known !== null &&
-      known.lastPageAt === nowSecond &&
-      known.lastPageRoute === route
+      pageHistory !== null &&
+      pageHistory.lastPageAt === nowSecond &&
+      pageHistory.lastPageRoute === route
     ) {
       // Of several expected pages in the same second, only the first one is learned from.
       for (const history of memory.historiesFor(key, now)) history.record(now, route, observation, 1);

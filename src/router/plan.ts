@@ -63,7 +63,7 @@ const ATTEMPTS_AUTO = 3;
 const ATTEMPTS_NAMED = 1;
 
 /**
- * Finds the steps that can do this job and chooses the first one; or tells why there is none (422).
+ * Finds the steps that can do this job and chooses the first one. If there is none, the result is a failure (422).
  * @param now seconds since the epoch
  */
 export function plan(

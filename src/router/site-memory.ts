@@ -242,10 +242,10 @@ export class SiteMemory {
 
   /** The history of one kind of page; null if there is none. */
   historyOf({ site, pattern }: SiteKey): AttemptHistory | null {
-    const known = this.#sites.get(site);
-    if (known === undefined) return null;
-    if (known.only === pattern) return known.all;
-    return known.paths?.get(pattern) ?? null;
+    const knowledge = this.#sites.get(site);
+    if (knowledge === undefined) return null;
+    if (knowledge.only === pattern) return knowledge.all;
+    return knowledge.paths?.get(pattern) ?? null;
   }
 
   /** The observed price of a page by a route, for this kind of page or else for the site; null if there is none. */
@@ -263,14 +263,14 @@ export class SiteMemory {
    * @returns the number of recorded attempts at this kind of page
    */
   addTo(evidence: Evidence, key: SiteKey, now: number): number {
-    const known = this.#sites.get(key.site);
-    if (known === undefined) return 0;
-    if (known.only === key.pattern) {
-      known.all.addTo(evidence, now, 1);
-      return known.all.attemptCount;
+    const knowledge = this.#sites.get(key.site);
+    if (knowledge === undefined) return 0;
+    if (knowledge.only === key.pattern) {
+      knowledge.all.addTo(evidence, now, 1);
+      return knowledge.all.attemptCount;
     }
-    known.all.addTo(evidence, now, 1);
-    const ofPage = known.paths?.get(key.pattern);
+    knowledge.all.addTo(evidence, now, 1);
+    const ofPage = knowledge.paths?.get(key.pattern);
     // Subtracted, because the history of the site includes it.
     ofPage?.addTo(evidence, now, -1);
     let others = 0;
@@ -289,35 +289,35 @@ export class SiteMemory {
    */
   historiesFor({ site, pattern }: SiteKey, now: number): readonly AttemptHistory[] {
     this.#changed.add(site);
-    let known = this.#sites.get(site);
-    if (known === undefined) {
-      known = { all: new AttemptHistory(now), only: pattern, paths: null };
-      this.#sites.set(site, known);
+    let knowledge = this.#sites.get(site);
+    if (knowledge === undefined) {
+      knowledge = { all: new AttemptHistory(now), only: pattern, paths: null };
+      this.#sites.set(site, knowledge);
       if (this.#sites.size > this.#maxSites) this.#forgetOldest();
-      return [known.all];
+      return [knowledge.all];
     }
     // The most recently used site comes last.
     this.#sites.delete(site);
-    this.#sites.set(site, known);
-    if (known.only === pattern) return [known.all];
-    if (known.paths === null) {
-      known.paths = new Map([[known.only!, known.all.copy()]]);
-      known.only = null;
+    this.#sites.set(site, knowledge);
+    if (knowledge.only === pattern) return [knowledge.all];
+    if (knowledge.paths === null) {
+      knowledge.paths = new Map([[knowledge.only!, knowledge.all.copy()]]);
+      knowledge.only = null;
     }
-    let ofPage = known.paths.get(pattern);
+    let ofPage = knowledge.paths.get(pattern);
     if (ofPage === undefined) {
-      if (known.paths.size >= MAX_PATTERNS) return [known.all];
+      if (knowledge.paths.size >= MAX_PATTERNS) return [knowledge.all];
       ofPage = new AttemptHistory(now);
-      known.paths.set(pattern, ofPage);
+      knowledge.paths.set(pattern, ofPage);
     }
-    return [ofPage, known.all];
+    return [ofPage, knowledge.all];
   }
 
   /** The known kinds of pages of a site; null if the site is not known. */
   patterns(site: string): readonly string[] | null {
-    const known = this.#sites.get(site);
-    if (known === undefined) return null;
-    return known.only !== null ? [known.only] : [...known.paths!.keys()];
+    const knowledge = this.#sites.get(site);
+    if (knowledge === undefined) return null;
+    return knowledge.only !== null ? [knowledge.only] : [...knowledge.paths!.keys()];
   }
 
   forget(site: string): boolean {
@@ -339,14 +339,14 @@ export class SiteMemory {
 
   /** Returns at most `limit` sites that have changed since the last call that returned them. */
   takeChanged(limit: number): (readonly [name: string, site: SiteKnowledge])[] {
-    const taken: (readonly [string, SiteKnowledge])[] = [];
+    const changed: (readonly [string, SiteKnowledge])[] = [];
     for (const name of this.#changed) {
-      if (taken.length === limit) break;
+      if (changed.length === limit) break;
       this.#changed.delete(name);
       const site = this.#sites.get(name);
-      if (site !== undefined) taken.push([name, site]);
+      if (site !== undefined) changed.push([name, site]);
     }
-    return taken;
+    return changed;
   }
 
   /** Marks sites as changed again, because they could not be stored. */

@@ -1,6 +1,9 @@
 import type { Rule } from '../rule.ts';
 
-/** Services that detect bots. Their scripts are also part of served pages, so no rule is based on these scripts alone. */
+/**
+ * Services that detect bots. Their scripts are also part of the pages that a site really serves ("served pages" below), so no
+ * rule is based on these scripts alone.
+ */
 export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/x-dd-b',

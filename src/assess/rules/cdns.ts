@@ -1,6 +1,9 @@
 import type { Rule } from '../rule.ts';
 
-/** Challenge and block pages of content delivery networks and their firewalls. */
+/**
+ * Challenge and block pages of content delivery networks and their firewalls. "Served pages" are the pages that a site really
+ * serves.
+ */
 export const CDN_RULES: readonly Rule[] = [
   {
     // Documented by Cloudflare: set on every challenge page, and only there.

@@ -220,22 +220,22 @@ class CodedBodyDecoder implements BodyDecoder {
 
   /** Removes the first `size` pending bytes and returns them as one piece. */
   #take(size: number): Uint8Array {
-    const taken: Uint8Array[] = [];
+    const pieces: Uint8Array[] = [];
     let missing = Math.min(size, this.#pendingSize);
     this.#pendingSize -= missing;
     let used = 0;
     for (; missing > 0; used++) {
       const piece = this.#pending[used]!;
       if (piece.length > missing) {
-        taken.push(piece.subarray(0, missing));
+        pieces.push(piece.subarray(0, missing));
         this.#pending[used] = piece.subarray(missing);
         break;
       }
-      taken.push(piece);
+      pieces.push(piece);
       missing -= piece.length;
     }
     if (used > 0) this.#pending.splice(0, used);
-    return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 }
 

@@ -19,7 +19,7 @@ const CODINGS_BY_NAME: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 /**
- * Values of Content-Encoding that name no coding: a charset, a framing (`aws-chunked` tells how an object was uploaded), or
+ * Values of Content-Encoding that name no coding: a charset, a framing (`aws-chunked`, left from an upload), or
  * nothing. As in browsers, they do not change the body.
  */
 const NOT_A_CODING: ReadonlySet<string> = new Set([

@@ -84,14 +84,15 @@ function parseSelector(css: string): CssWhat.Selector[][] {
   return list;
 }
 
+/** Replaces pseudo-classes by ours, and throws on selectors that css-select would understand differently. */
 function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
-  for (const part of selector) {
-    if (part.type === 'parent') throw new Error('"<" is not a CSS combinator');
-    if (part.type !== 'pseudo') continue;
-    const { name, data } = part;
+  for (const token of selector) {
+    if (token.type === 'parent') throw new Error('"<" is not a CSS combinator');
+    if (token.type !== 'pseudo') continue;
+    const { name, data } = token;
     // css-select looks names up in plain objects, where it would find `constructor`.
     if (name in {}) throw new Error(`Unknown pseudo-class :${name}`);
-    if (name in PSEUDO_CLASSES && data === null) part.name = OWN_PREFIX + name;
+    if (name in PSEUDO_CLASSES && data === null) token.name = OWN_PREFIX + name;
     if (inHas && name === 'scope')
       throw new Error(
         '":scope" in ":has()" is not supported; ":has(> a)" looks at the children of the element',
@@ -101,7 +102,7 @@ function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
     if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((argument) => argument.some(isCombinator)))
       throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
     for (const argument of data) adaptSelector(argument, inHas || name === 'has');
-    if (name === 'has') part.data = data.flatMap(expandHas);
+    if (name === 'has') token.data = data.flatMap(expandHas);
   }
 }
 

@@ -118,7 +118,7 @@ export function textContent(node: TreeNode, maxLength: number): string {
   return text.slice(0, maxLength);
 }
 
-/** Elements that may have a shadow root, beside all custom elements (DOM, "attach a shadow root"). */
+/** Elements that may have a shadow root, in addition to custom elements (DOM, "attach a shadow root"). */
 const SHADOW_HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );

@@ -202,9 +202,9 @@ class InnerTextBuilder {
     if (this.isFull) return;
     const free = this.#maxLength - this.#length;
     if (text.length > free) this.isFull = true;
-    const kept = text.length > free ? truncateText(text, free) : text;
-    this.#pieces.push(kept);
-    this.#length += kept.length;
+    const piece = text.length > free ? truncateText(text, free) : text;
+    this.#pieces.push(piece);
+    this.#length += piece.length;
   }
 }
 

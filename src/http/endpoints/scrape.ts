@@ -89,7 +89,7 @@ function reserveBudgetAndPlan(deps: EndpointDeps, principal: Principal, job: Job
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }
 
-/** Counts the scrape as running. @returns the controller that aborts it when the caller hangs up or the service stops */
+/** Counts the scrape as running. @returns the controller that aborts it when the caller disconnects or the service stops */
 function beginScrape(
   { inFlight, metrics }: EndpointDeps,
   request: FastifyRequest,
