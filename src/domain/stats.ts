@@ -90,10 +90,10 @@ export function percentile(counts: ReadonlyMap<number, number>, fraction: number
   for (const count of counts.values()) total += count;
   if (total === 0) return null;
   // Nearest-rank method: the smallest value with at least this fraction of all values at or below it.
-  let left = Math.max(1, Math.ceil(total * fraction));
+  let remaining = Math.max(1, Math.ceil(total * fraction));
   for (const cell of [...counts.keys()].sort((a, b) => a - b)) {
-    left -= counts.get(cell)!;
-    if (left <= 0) return bucketMidpoint(cell);
+    remaining -= counts.get(cell)!;
+    if (remaining <= 0) return bucketMidpoint(cell);
   }
   return null;
 }

@@ -83,7 +83,7 @@ function readTemplate(text: string): PoolTemplate | string {
   const required = text.replace(OPTIONAL_PART, '');
   for (const name of ['region', 'city'])
     if (required.includes(`{${name}}`))
-      return `must have {${name}} in [brackets]: it is not always asked for, as in \`[-${name}-{${name}}]\``;
+      return `must have {${name}} in [brackets]: not every request sets it; write \`[-${name}-{${name}}]\``;
   const takes = new Set<PlaceholderName>();
   for (const [, name] of text.matchAll(PLACEHOLDER)) takes.add(name!.toLowerCase() as PlaceholderName);
   for (const values of [SAMPLE_VALUES, { ...SAMPLE_VALUES, region: null, city: null }]) {

@@ -359,8 +359,8 @@ function createSessionStore(db: Db, run: RunStatements): SessionStore {
 
   return {
     async sessions() {
-      const [found] = await runAll([sessionsQuery(db)]);
-      return (found!.rows as SessionTable[]).map(sessionOf);
+      const [result] = await runAll([sessionsQuery(db)]);
+      return (result!.rows as SessionTable[]).map(sessionOf);
     },
     async insertSession(session, passwordHash, maxSessions) {
       const [inserted] = await runAll([
@@ -377,14 +377,14 @@ function createSessionStore(db: Db, run: RunStatements): SessionStore {
       const [deleted] = await runAll([deleteSessions(db, user, which, id), bumpVersion(db)]);
       return deleted!.changes;
     },
-    async touchSessions(seen) {
-      const queries = seen.flatMap(({ id, at }) => touchSessionQueries(db, idBytes(id), at));
+    async touchSessions(activities) {
+      const queries = activities.flatMap(({ id, at }) => touchSessionQueries(db, idBytes(id), at));
       if (queries.length > 0) await runAll(queries);
     },
 
     async setUpLinks() {
-      const [found] = await runAll([linksQuery(db)]);
-      return (found!.rows as SetUpLinkTable[]).map(linkOf);
+      const [result] = await runAll([linksQuery(db)]);
+      return (result!.rows as SetUpLinkTable[]).map(linkOf);
     },
     async putSetUpLink(link) {
       await runAll([putLink(db, link), bumpVersion(db)]);

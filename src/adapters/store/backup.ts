@@ -16,21 +16,21 @@ import { CODEC_ZSTD, idBytes, packValue } from './tables.ts';
  * if `to` exists, otherwise the errors of SQLite and the file system.
  */
 export function copyDatabase(file: string, to: string): void {
-  const part = `${to}.part`;
+  const temporaryFile = `${to}.part`;
   reserveFile(to);
   try {
-    rmSync(part, { force: true });
+    rmSync(temporaryFile, { force: true });
     const db = openConnection({ file, durability: 'normal', readonly: true });
     try {
-      db.prepare('VACUUM INTO ?').run(part);
+      db.prepare('VACUUM INTO ?').run(temporaryFile);
     } finally {
       db.close();
     }
-    fsyncPath(part);
-    renameSync(part, to);
+    fsyncPath(temporaryFile);
+    renameSync(temporaryFile, to);
     fsyncPath(dirname(to));
   } catch (error) {
-    rmSync(part, { force: true });
+    rmSync(temporaryFile, { force: true });
     rmSync(to, { force: true });
     throw error;
   }
@@ -153,26 +153,26 @@ export interface BackupResult {
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const file = resolve(options.file);
-  const part = `${file}.with-blobs`;
+  const temporaryFile = `${file}.with-blobs`;
   translateErrors(() => reserveFile(file));
   try {
-    rmSync(part, { force: true });
-    await options.store.backup(part);
-    const result = await addBlobs(options, part);
+    rmSync(temporaryFile, { force: true });
+    await options.store.backup(temporaryFile);
+    const result = await addBlobs(options, temporaryFile);
     translateErrors(() => {
-      fsyncPath(part);
-      renameSync(part, file);
+      fsyncPath(temporaryFile);
+      renameSync(temporaryFile, file);
       fsyncPath(dirname(file));
     });
     return result;
   } catch (error) {
-    for (const path of [part, file]) rmSync(path, { force: true });
+    for (const path of [temporaryFile, file]) rmSync(path, { force: true });
     throw error;
   }
 }
 
-async function addBlobs({ store, blobs }: BackupOptions, part: string): Promise<BackupResult> {
-  const archive = translateErrors(() => openArchive(part));
+async function addBlobs({ store, blobs }: BackupOptions, temporaryFile: string): Promise<BackupResult> {
+  const archive = translateErrors(() => openArchive(temporaryFile));
   try {
     const missing: string[] = [];
     let blobCount = 0;

@@ -192,11 +192,11 @@ function copyBeforeMigration(db: SqliteConnection, options: PrepareDatabaseOptio
     options.backupsDir ?? dirname(options.file),
     `${basename(options.file)}.before-${version}`,
   );
-  const part = `${copy}.part`;
-  rmSync(part, { force: true });
-  db.prepare('VACUUM INTO ?').run(part);
-  fsyncPath(part);
-  renameSync(part, copy);
+  const temporaryFile = `${copy}.part`;
+  rmSync(temporaryFile, { force: true });
+  db.prepare('VACUUM INTO ?').run(temporaryFile);
+  fsyncPath(temporaryFile);
+  renameSync(temporaryFile, copy);
   return copy;
 }
 

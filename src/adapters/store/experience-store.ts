@@ -40,8 +40,8 @@ export function createExperienceStore(db: Db, read: RunStatements, write: RunSta
       if (rows.length > 0) await write(rows.map((row) => statementOf(putExperience(db, kind, row))));
     },
     async list(kind, limit, skip) {
-      const [found] = await read([statementOf(listExperience(db, kind, limit, skip))]);
-      return found!.rows as ExperienceRow[];
+      const [result] = await read([statementOf(listExperience(db, kind, limit, skip))]);
+      return result!.rows as ExperienceRow[];
     },
     async delete(kind, name) {
       await write([statementOf(deleteExperience(db, kind, name))]);

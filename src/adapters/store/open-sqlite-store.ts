@@ -102,8 +102,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await checkpointer.check();
     },
     async usage() {
-      const [found] = await read([[USAGE_SQL, []]]);
-      return found!.rows[0] as StoreUsage;
+      const [result] = await read([[USAGE_SQL, []]]);
+      return result!.rows[0] as StoreUsage;
     },
     async shrink(keepFree) {
       const freed = (await writer.call('shrink', keepFree)) as boolean;

@@ -10,7 +10,7 @@ interface StatementResult {
   readonly changes: number;
 }
 
-/** Runs statements in another thread; the writer thread runs them as one transaction. Rejects with `StorageError` or `ConflictError`. */
+/** Runs statements in another thread (the writer: as one transaction). Rejects with `StorageError` or `ConflictError`. */
 export type RunStatements = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
 
 const MAX_PREPARED_STATEMENTS = 200;

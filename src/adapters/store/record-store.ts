@@ -314,16 +314,16 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
     async get(id, userId) {
       const ids = idsOf(id, userId);
       if (ids === null) return null;
-      const [found] = await read([statementOf(recordQuery(db, ...ids))]);
-      const row = found!.rows[0] as RecordWithBodyRow | undefined;
+      const [result] = await read([statementOf(recordQuery(db, ...ids))]);
+      const row = result!.rows[0] as RecordWithBodyRow | undefined;
       return row === undefined ? null : orStorageError(() => recordOf(row));
     },
 
     async request(id, userId) {
       const ids = idsOf(id, userId);
       if (ids === null) return null;
-      const [found] = await read([statementOf(requestQuery(db, ...ids))]);
-      const row = found!.rows[0] as Pick<BodyTable, 'request' | 'request_codec'> | undefined;
+      const [result] = await read([statementOf(requestQuery(db, ...ids))]);
+      const row = result!.rows[0] as Pick<BodyTable, 'request' | 'request_codec'> | undefined;
       return row === undefined ? null : orStorageError(() => unpackText(row.request, row.request_codec));
     },
 
@@ -336,8 +336,8 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
         end = (scan!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
       }
       const query = listQuery(db, sqliteDialect, filter, range, limit + 1, end);
-      const [found] = await read([statementOf(query)]);
-      const items = (found!.rows as SummaryRow[]).map(summaryOf);
+      const [result] = await read([statementOf(query)]);
+      const items = (result!.rows as SummaryRow[]).map(summaryOf);
       if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
       items.length = limit;
       return { items, next: items.at(-1)!.id };
@@ -361,8 +361,8 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
 
     async discard(what, after, limit) {
       const afterId = after === null ? null : idOrNull(after);
-      const [found, examined] = await read(discardableQueries(db, what, afterId, limit).map(statementOf));
-      const rows = found!.rows as BlobRow[];
+      const [result, examined] = await read(discardableQueries(db, what, afterId, limit).map(statementOf));
+      const rows = result!.rows as BlobRow[];
       const ids = rows.map((row) => row.id);
       if (ids.length > 0 && what === 'contents') await dropContents(ids);
       else if (ids.length > 0) await write([statementOf(dropPicturesQuery(db, ids))]);
@@ -382,8 +382,8 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
       const referenced = new Set<string>();
       for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
         const batch = ids.slice(start, start + MAX_IDS_PER_QUERY);
-        const [found] = await read([statementOf(recordsWithBlobsQuery(db, batch))]);
-        for (const row of found!.rows as BlobRow[]) for (const key of blobKeysOf(row)) referenced.add(key);
+        const [result] = await read([statementOf(recordsWithBlobsQuery(db, batch))]);
+        for (const row of result!.rows as BlobRow[]) for (const key of blobKeysOf(row)) referenced.add(key);
       }
       return keys.filter((key) => referenced.has(key));
     },

@@ -64,12 +64,12 @@ async function restore(options: RestoreOptions, blobs: BlobStore | null): Promis
   translateErrors(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
   if (options.force !== true && existsSync(to)) throw new StorageError(`${to} exists; --force replaces it`);
   const lock = lockUnused(to);
-  const part = `${to}.restoring`;
+  const temporaryFile = `${to}.restoring`;
   try {
-    const blobCount = await extractBackup(options.from, part, blobs);
-    return { blobs: blobCount, ...translateErrors(() => replaceDatabase(part, to)) };
+    const blobCount = await extractBackup(options.from, temporaryFile, blobs);
+    return { blobs: blobCount, ...translateErrors(() => replaceDatabase(temporaryFile, to)) };
   } finally {
-    for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+    for (const path of [temporaryFile, `${temporaryFile}-journal`]) rmSync(path, { force: true });
     lock.release();
   }
 }
@@ -85,8 +85,11 @@ function lockUnused(to: string) {
   }
 }
 
-/** Checks the backup, and writes its blobs to the blob store and its database to `part`. @returns the number of blobs */
-async function extractBackup(from: string, part: string, blobs: BlobStore | null): Promise<number> {
+/**
+ * Checks the backup, and writes its blobs to the blob store and its database to the temporary file.
+ * @returns the number of blobs
+ */
+async function extractBackup(from: string, temporaryFile: string, blobs: BlobStore | null): Promise<number> {
   const backup = openBackup(from);
   try {
     translateErrors(() => assertIntact(backup, from));
@@ -97,8 +100,8 @@ async function extractBackup(from: string, part: string, blobs: BlobStore | null
         translateErrors(() => archivedBlob(backup, key)),
       );
     translateErrors(() => {
-      rmSync(part, { force: true });
-      backup.prepare('VACUUM INTO ?').run(part);
+      rmSync(temporaryFile, { force: true });
+      backup.prepare('VACUUM INTO ?').run(temporaryFile);
     });
     return keys.length;
   } finally {
@@ -126,8 +129,8 @@ function assertIntact(backup: SqliteConnection, from: string): void {
 }
 
 /** At any moment, even if the process is killed, `to` is either the old database or the new one. */
-function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAside' | 'activeKeys'> {
-  const copy = new Database(part);
+function replaceDatabase(temporaryFile: string, to: string): Pick<RestoreResult, 'keptAside' | 'activeKeys'> {
+  const copy = new Database(temporaryFile);
   let activeKeys: number;
   try {
     dropArchivedBlobs(copy);
@@ -135,13 +138,13 @@ function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAsi
   } finally {
     copy.close();
   }
-  fsyncPath(part);
+  fsyncPath(temporaryFile);
   const aside = existsSync(to) ? unusedName(`${to}.before-restore`) : null;
   if (aside !== null) {
     detachWal(to, aside);
     linkSync(to, aside);
   }
-  renameSync(part, to);
+  renameSync(temporaryFile, to);
   fsyncPath(dirname(to));
   return { keptAside: aside, activeKeys };
 }

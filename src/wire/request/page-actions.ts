@@ -279,7 +279,7 @@ function readActionList(
   context: ReadContext,
 ): ReadActions {
   let waitsMs = 0;
-  const read: PageAction[] = [];
+  const pageActions: PageAction[] = [];
   for (let i = 0; i < actions.length; i++) {
     const pointer = childPointer(position.pointer, i);
     if (++context.count > MAX_ACTIONS) {
@@ -300,10 +300,10 @@ function readActionList(
       itemPosition,
       context,
     );
-    read.push(...item.actions);
+    pageActions.push(...item.actions);
     waitsMs += item.waitsMs;
   }
-  return { actions: read, waitsMs };
+  return { actions: pageActions, waitsMs };
 }
 
 const NO_ACTIONS: ReadActions = { actions: [], waitsMs: 0 };
@@ -333,14 +333,14 @@ function readAndCheckAction(
     check = checker(kind.schema);
     checks.set(action.type, check);
   }
-  const found: Problems = [];
-  if (check(action, pointer, found)) {
-    checkMemberGroups(kind.oneOf, action, pointer, found);
-    checkActionMeaning(action, pointer, found);
+  const actionProblems: Problems = [];
+  if (check(action, pointer, actionProblems)) {
+    checkMemberGroups(kind.oneOf, action, pointer, actionProblems);
+    checkActionMeaning(action, pointer, actionProblems);
   }
   const shorthand = shorthandMember(original);
-  for (const problem of found) addShorthandProblem(problem, pointer, shorthand, problems);
-  if (found.length > 0) return NO_ACTIONS;
+  for (const problem of actionProblems) addShorthandProblem(problem, pointer, shorthand, problems);
+  if (actionProblems.length > 0) return NO_ACTIONS;
   const { waitsMs, ...branches } = readWaitsAndBranches(action, original, position, context);
   const memberPointer = (member: string) =>
     `${pointer}/${member === shorthand?.member ? shorthand.name : member}`;

@@ -84,8 +84,8 @@ export class QueryReader {
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
     const text = this.text(name);
     if (text === null) return null;
-    const found = allowed.find((value) => value === text);
-    return found ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
+    const value = allowed.find((candidate) => candidate === text);
+    return value ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
   }
 
   /** Reads `name:value`. The value may contain colons. */

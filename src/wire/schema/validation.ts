@@ -94,20 +94,20 @@ function explainUnion(
     addValueProblem(problems, pointer, `must be ${orList(words)}`, value);
     return;
   }
-  let best: Problems | null = null;
+  let fewest: Problems | null = null;
   for (const branch of fitting) {
-    const found: Problems = [];
-    explain(branch, value, pointer, found);
-    if (found.length === 0) return;
-    if (best === null || found.length < best.length) best = found;
+    const branchProblems: Problems = [];
+    explain(branch, value, pointer, branchProblems);
+    if (branchProblems.length === 0) return;
+    if (fewest === null || branchProblems.length < fewest.length) fewest = branchProblems;
   }
-  const described = fitting.every((branch) => branch.const !== undefined || branch.enum !== undefined);
-  if (described && fitting.length > 1) {
+  const allLiterals = fitting.every((branch) => branch.const !== undefined || branch.enum !== undefined);
+  if (allLiterals && fitting.length > 1) {
     const allowed = fitting.flatMap((branch) => branch.enum ?? [branch.const]).map(String);
     addValueProblem(problems, pointer, `must be one of ${allowed.join(', ')}`, value);
     return;
   }
-  for (const problem of best ?? []) if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  for (const problem of fewest ?? []) if (problems.length < MAX_PROBLEMS) problems.push(problem);
 }
 
 function explainString(schema: Schema, value: string, pointer: string, problems: Problems): void {

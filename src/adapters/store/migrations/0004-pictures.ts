@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Types and sizes of the pictures in the BlobStore. A column and not a table: few records have pictures, and a null takes one byte. */
+/** Types and sizes of the pictures in the BlobStore. Few records have pictures; a null takes one byte. */
 export const pictures: Migration = {
   version: 4,
   name: 'pictures',
