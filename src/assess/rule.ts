@@ -49,7 +49,7 @@ export interface Rule {
 const DEFAULT_MAX_TEXT_LENGTH = 800;
 
 /**
- * Statuses of block pages. Not 404 and 410, which mean that the page does not exist; not other 5xx, which are errors of the site.
+ * Statuses of block pages. Not 404 and 410 (the page does not exist), and not other 5xx (the site has an error).
  */
 export const BLOCKING_STATUSES: ReadonlySet<number> = new Set([
   200, 202, 400, 401, 403, 405, 406, 418, 428, 429, 444, 451, 503, 999,

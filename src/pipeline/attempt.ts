@@ -51,7 +51,7 @@ interface AttemptRequest {
   readonly clearance: Clearance | null;
 }
 
-/** Makes one attempt: leases an exit, fetches the page, judges and reads it, releases the exit. Rejects only because of bugs. */
+/** Makes one attempt: leases an exit, fetches, judges and reads the page, releases the exit. Rejects only because of bugs. */
 export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Promise<AttemptResult> {
   const { job, chosen, deadline, userId, used } = request;
   const startedAt = deps.clock.monotonic();

@@ -106,7 +106,7 @@ class HostConcurrency {
 
   /**
    * Counts an attempt at the host, which `release` ends.
-   * @returns null: it may start; a promise: it must wait, and resolves to null, or to why it got no turn in time
+   * @returns null: the attempt may start; a promise: it must wait until that resolves to null, or to why there was no turn
    */
   acquire(host: string, deadline: Deadline): Promise<Failure | null> | null {
     const queue = this.#hosts.get(host) ?? { running: 0, waiting: new Set() };

@@ -2,6 +2,8 @@ import { DEFENSES } from './defenses.ts';
 import { OBSERVATIONS, OK } from './observations.ts';
 import type { Population } from './population.ts';
 
+// P(x) is the probability of x; P(page) is that of an attempt that returns the page.
+
 const OBSERVATION_COUNT = OBSERVATIONS.length;
 const DEFENSE_COUNT = DEFENSES.length;
 

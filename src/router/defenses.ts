@@ -201,6 +201,7 @@ function successOf(defense: Defense, route: Route): number {
 export function expectedObservations(defense: Defense, route: Route): number[] {
   const success = successOf(defense, route);
   const weights: number[] = OBSERVATIONS.map((_, observation) => (observation === OK ? 0 : BASE_WEIGHT));
+  // Such a route gets the page, but not its content.
   const lacksOnlyJs = defense.js && !route.js && defense.base + defense.ip[route.ip] > 0;
   for (const [observation, weight] of lacksOnlyJs ? [[SHELL, 2] as const] : defense.refuses)
     weights[observation]! += weight;

@@ -17,7 +17,7 @@ export interface StepPrice {
 export type PriceOf = (step: Step, job: Job) => StepPrice | null;
 
 /**
- * Why the remaining part of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed it.
+ * Why the rest of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed that rest.
  * By contract §7, `max_cost` is a hard ceiling over all attempts together.
  */
 export function ceilingExclusion(

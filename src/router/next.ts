@@ -124,7 +124,7 @@ function otherAttempt(
     last.code !== null &&
     REPEATABLE_FAILURES.has(last.code) &&
     plan.steps.some((step) => isSameStep(step, last.step));
-  // Two resets are intentional; if proxies fail twice, the whole pool may fail.
+  // A second reset is probably intended by the site, and a second proxy failure may concern the whole pool.
   const failedTwice =
     ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))

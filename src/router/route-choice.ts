@@ -76,10 +76,10 @@ interface BestRoute {
 
 type CostOutlook = Pick<Outlook, 'success' | 'cost' | 'isPriced'>;
 
-/** The share of the opportunity cost that counts: after a failure, other routes are less likely to succeed than estimated now. */
+/** The share of the opportunity cost that counts. After a failure, other routes are less likely to succeed than they seem now. */
 const OPPORTUNITY_WEIGHT = 0.3;
 
-/** Of the candidates (indexes in `routes`), the one with the least expected spend for a page; null if none is worth its cost. */
+/** The candidate (index in `routes`) with the least expected spend for a page; null if none is worth its cost. */
 export function bestRoute(
   routes: readonly Route[],
   candidates: readonly number[],
