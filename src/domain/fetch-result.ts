@@ -67,7 +67,7 @@ export interface Page {
   readonly contentTypeOverride?: string;
   /** Documents in the frames of the page. Absent if the frames were not read. */
   readonly frames?: readonly FrameDocument[];
-  /** Why other requested results, such as the screenshot, are missing. */
+  /** What failed although there is a page: waits that timed out, actions, the screenshot. */
   readonly missingParts?: readonly Failure[];
   /** The screenshot that the member `screenshot` of the request asks for. */
   readonly screenshot?: Screenshot;

@@ -2,7 +2,8 @@ import type { BrowserType } from './browser-options.ts';
 
 /**
  * The phases of a scrape in a browser, in order: waiting for a slot and a browser, opening a context and a page, navigating
- * until a document is loaded, waits and actions, reading the page, and closing the context. After a failure, the next phase is `read`.
+ * until a document is loaded, waits and actions, reading the page, and closing the context. After a failure, the next phase
+ * is `read`.
  */
 export const BROWSER_PHASES = ['queue', 'context', 'navigate', 'wait', 'read', 'close'] as const;
 export type BrowserPhase = (typeof BROWSER_PHASES)[number];
