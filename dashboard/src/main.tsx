@@ -40,7 +40,7 @@ Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
 
 const queries = createQueryClient(() => {
   const { status, location } = router.state;
-  // While a page is being opened, its guard does this.
+  // While a page is being opened, its `beforeLoad` redirects to sign-in.
   if (status === 'pending' || location.pathname === '/sign-in' || location.pathname === '/set-up') return;
   void router.navigate({ ...signInLink(location), replace: true }).then(() => queries.clear());
 });

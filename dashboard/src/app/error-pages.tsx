@@ -43,15 +43,18 @@ export function StandaloneErrorPage(props: ErrorComponentProps) {
   );
 }
 
-/** If the service does not respond, waits for it. If it does, the chunk was replaced by an update. */
+/**
+ * A chunk is missing either because the service does not respond: then the page reloads when it does; or because an update
+ * of the dashboard replaced it.
+ */
 function ChunkLoadErrorPage() {
   const { data: reachable, error } = useQuery(reachabilityQuery);
-  const [away, setAway] = useState(false);
+  const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {
-    if (error !== null) setAway(true);
-    else if (reachable !== undefined && away) location.reload();
-  }, [error, reachable, away]);
-  const [title, text] = away
+    if (error !== null) setUnreachable(true);
+    else if (reachable !== undefined && unreachable) location.reload();
+  }, [error, reachable, unreachable]);
+  const [title, text] = unreachable
     ? [
         'The service could not be reached',
         'It may be restarting, or your network is down. This page loads by itself as soon as the service responds.',
@@ -60,15 +63,15 @@ function ChunkLoadErrorPage() {
         'A new version of the dashboard',
         'The dashboard was updated while it was open here. Reload to use the new version.',
       ];
-  if (reachable === undefined && !away) return <PageSkeleton />;
+  if (reachable === undefined && !unreachable) return <PageSkeleton />;
   return (
     <Center mih="60vh" p="lg">
       <EmptyState
         level={1}
-        icon={away ? IconAlert : IconRotate}
+        icon={unreachable ? IconAlert : IconRotate}
         title={title}
         action={
-          <Button variant={away ? 'default' : 'filled'} onClick={() => location.reload()}>
+          <Button variant={unreachable ? 'default' : 'filled'} onClick={() => location.reload()}>
             Reload
           </Button>
         }
@@ -79,7 +82,7 @@ function ChunkLoadErrorPage() {
   );
 }
 
-/** Whether the user was disabled. The session still exists, but is useless. */
+/** Whether the user was disabled. The session still exists, but every call with it is refused. */
 const isUserDisabled = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'auth.disabled';
 

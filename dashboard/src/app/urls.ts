@@ -8,10 +8,11 @@ type Search = Readonly<Record<string, unknown>>;
 
 /** For the router: `?a=1&a=2&b=3` → `{a: ['1', '2'], b: '3'}`. */
 export function parseSearch(text: string): Raw {
+  // Without a prototype, because a parameter may be named `__proto__`.
   const found: Raw = Object.create(null) as Raw;
   for (const [name, value] of new URLSearchParams(text)) {
-    const known = found[name];
-    found[name] = known === undefined ? value : [...[known].flat(), value];
+    const previous = found[name];
+    found[name] = previous === undefined ? value : [...[previous].flat(), value];
   }
   return { ...found };
 }
@@ -35,11 +36,11 @@ const lastValue = (values: unknown): string | undefined => {
 
 export const textIn = (search: Search, name: string): string | undefined => lastValue(search[name]);
 
-export function oneOfIn<One extends string>(
+export function oneOfIn<Value extends string>(
   search: Search,
   name: string,
-  allowed: readonly One[],
-): One | undefined {
+  allowed: readonly Value[],
+): Value | undefined {
   const text = lastValue(search[name]);
   return allowed.find((value) => value === text);
 }

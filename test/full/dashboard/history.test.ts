@@ -78,8 +78,8 @@ describe('history', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/100?fresh` });
     const fresh = rows(page).filter({ hasText: '?fresh' });
     await fresh.waitFor();
-    assert.equal(await fresh.getAttribute('data-fresh'), 'true');
-    assert.equal(await rows(page).nth(1).getAttribute('data-fresh'), null);
+    assert.equal(await fresh.getAttribute('data-new'), 'true');
+    assert.equal(await rows(page).nth(1).getAttribute('data-new'), null);
     await page.getByRole('switch', { name: 'Live' }).press('Space');
     await page.waitForURL('**/history?live=off');
     await page.waitForTimeout(500);

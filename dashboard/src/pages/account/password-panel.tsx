@@ -19,8 +19,8 @@ export function PasswordPanel() {
   const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
-    const wrong = await current.validate();
-    if (form.validate().hasErrors || wrong !== null) return;
+    const currentError = await current.validate();
+    if (form.validate().hasErrors || currentError !== null) return;
     change.mutate(
       { current_password: current.getValue(), new_password: form.values.password },
       {
@@ -30,9 +30,9 @@ export function PasswordPanel() {
           notifySuccess('Your password was changed, and all your other sessions were signed out.');
         },
         onError: (error) => {
-          const refused = fieldErrors(error, FIELDS);
-          current.setError(refused.current_password ?? null);
-          form.setErrors({ password: refused.new_password });
+          const messages = fieldErrors(error, FIELDS);
+          current.setError(messages.current_password ?? null);
+          form.setErrors({ password: messages.new_password });
         },
       },
     );
@@ -40,7 +40,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password" description="Changing it signs out all your other sessions.">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        {/* Tells password managers the user. */}
+        {/* Tells password managers whose password is changed. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Stack maw={420}>
           <ErrorNotice error={formError(change.error, FIELDS)} />

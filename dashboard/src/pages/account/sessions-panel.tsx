@@ -12,7 +12,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { useFocusNextRow } from '../../ui/row-menu.tsx';
 import classes from './account.module.css';
 
-/** A button shows the others. */
+/** A button shows the sessions beyond this number. */
 const SHOWN_AT_FIRST = 6;
 
 /** The sessions of the user, which can be ended here. */
@@ -21,6 +21,7 @@ export function SessionsPanel() {
   const endOthers = useEndOtherSessions();
   const confirm = useDialog<'others'>();
   const [all, setAll] = useState(false);
+  // The current session first.
   const items = sessions.data?.items.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? null;
   const others = items === null ? 0 : items.filter(({ current }) => !current).length;
   return (
@@ -88,8 +89,8 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
   return (
     <li className={classes.session}>
       <IconDevice size={20} className={classes.device} />
-      <div className={classes.words}>
-        <div className={classes.first}>
+      <div className={classes.text}>
+        <div className={classes.firstLine}>
           <span className={classes.name} title={session.user_agent ?? undefined}>
             {device}
           </span>
@@ -99,7 +100,7 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
             </Pill>
           )}
         </div>
-        <div className={classes.more}>
+        <div className={classes.secondLine}>
           {session.ip !== null && (
             <>
               <span className="mono">{session.ip}</span> ·{' '}
@@ -136,7 +137,8 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
   );
 }
 
-const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+/** In this order, because the `User-Agent` of Edge and Opera also names Chrome and Safari. */
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
@@ -144,7 +146,8 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ];
-const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+/** In this order, because the `User-Agent` of an iPhone also names Mac OS X, and that of Android also Linux. */
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -158,7 +161,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const [browser, system] = [BROWSERS, SYSTEMS].map(
-    (list) => list.find(([mark]) => mark.test(userAgent))?.[1],
+    (list) => list.find(([pattern]) => pattern.test(userAgent))?.[1],
   );
   if (browser === undefined) return userAgent.length > 60 ? `${userAgent.slice(0, 60)}…` : userAgent;
   return system === undefined ? browser : `${browser} on ${system}`;

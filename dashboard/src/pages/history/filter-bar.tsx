@@ -18,6 +18,7 @@ interface FilterBarProps {
   readonly children: ReactNode;
 }
 
+/** Value of a select without a filter. */
 const ANY = '';
 
 /** The most used filters, and a button for the others. */
@@ -68,7 +69,7 @@ interface HostFieldProps {
   readonly onChange: (host: string | undefined) => void;
 }
 
-/** Delay after the last keystroke before the list is filtered. */
+/** Delay after the last keystroke before the list is filtered, in ms. */
 const DEBOUNCE_MS = 300;
 
 /** Filters by any part of the host while the user types. A whole URL filters by exactly its host. */
@@ -78,7 +79,7 @@ function HostField({ host, onChange }: HostFieldProps) {
   const [appliedHost, setAppliedHost] = useState(host);
   if (host !== previousHost) {
     setPreviousHost(host);
-    // The filter was changed elsewhere. Otherwise, the text being typed must stay.
+    // Only if the filter was changed elsewhere: a text that is being typed must stay.
     if (host !== appliedHost) setText(textOfFilter(host));
   }
   const typedHost = filterOfText(text);
@@ -114,16 +115,17 @@ function HostField({ host, onChange }: HostFieldProps) {
   );
 }
 
-/** The text shown for a filter. */
+/** The text shown for a host filter of the URL: without `*`. */
 const textOfFilter = (host: string | undefined): string => hostText(host?.replaceAll('*', '') ?? '');
 
+/** The host filter for a typed text: `example` → `*example*`, a URL → its host; undefined: no filter. */
 function filterOfText(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
   const name = url === null ? trimmed.toLowerCase() : url.hostname;
   if (trimmed.includes('://')) return name;
-  // A host with a port is one site.
+  // A port belongs to exactly one host, so the filter gets no `*`.
   return trimmed.includes('*') || (url !== null && url.port !== '') ? trimmed : `*${name}*`;
 }
 

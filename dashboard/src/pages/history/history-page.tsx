@@ -31,7 +31,8 @@ export function HistoryPage() {
   const search = historyRoute.useSearch();
   const navigate = historyRoute.useNavigate();
   const userEmails = useUserEmails();
-  const change = (part: Partial<HistorySearch>) => void navigate({ search: (old) => withFilter(old, part) });
+  const change = (filters: Partial<HistorySearch>) =>
+    void navigate({ search: (old) => withFilter(old, filters) });
   const clear = (names: readonly (keyof HistorySearch)[]) =>
     change(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
@@ -86,14 +87,14 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
   }
   const older = data.continuation === null ? [] : continued.items;
   const searching = data.continuation !== null && continued.state !== 'done';
-  const none = data.items.length + older.length === 0;
+  const isEmpty = data.items.length + older.length === 0;
   const next = data.continuation === null ? data.nextCursor : searching ? null : continued.nextCursor;
   return (
     <Panel flush>
-      {!none && (
+      {!isEmpty && (
         <ScrapeList key={JSON.stringify(search)} items={data.items} older={older} userEmails={userEmails} />
       )}
-      {none && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
+      {isEmpty && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
       {searching && <SearchProgress search={continued} onStop={continued.stop} onResume={continued.resume} />}
       <CursorPager
         cursor={search.cursor}
@@ -114,14 +115,14 @@ function EmptyHistory({ search, onClear }: { readonly search: HistorySearch; rea
 function usePaging(search: HistorySearch, from: string | undefined) {
   const navigate = historyRoute.useNavigate();
   const previousCursors = useLocation({ select: ({ state }) => state.previousCursors });
-  const first = (old: HistorySearch): HistorySearch => ({
+  const firstPage = (old: HistorySearch): HistorySearch => ({
     ...old,
     cursor: undefined,
     from: old.last === undefined ? old.from : undefined,
   });
   return {
     clear: () => void navigate({ search: {} }),
-    toNewest: () => void navigate({ search: first }),
+    toNewest: () => void navigate({ search: firstPage }),
     toOlder: (cursor: string) =>
       void navigate({
         search: (old) => ({ ...old, cursor, from }),
@@ -132,9 +133,9 @@ function usePaging(search: HistorySearch, from: string | undefined) {
       previousCursors === undefined || previousCursors.length === 0
         ? undefined
         : () => {
-            const before = previousCursors.at(-1)!;
+            const previous = previousCursors.at(-1)!;
             void navigate({
-              search: (old) => (before === '' ? first(old) : { ...old, cursor: before }),
+              search: (old) => (previous === '' ? firstPage(old) : { ...old, cursor: previous }),
               state: (old) => ({ ...old, previousCursors: previousCursors.slice(0, -1) }),
             });
           },
@@ -148,11 +149,11 @@ interface CursorPagerProps {
   readonly nextCursor: string | null;
   /** Called with the cursor for the URL; undefined: the first page. */
   readonly onCursor: (cursor: string | undefined) => void;
-  /** Goes to the previous page; undefined: it is not known. */
+  /** Goes to the newer page; undefined: its cursor is not known. */
   readonly onNewer?: (() => void) | undefined;
 }
 
-/** A pager for cursors, which only lead to older pages. The caller must know the previous pages. */
+/** The buttons below a list whose API has cursors for older pages only. */
 function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps) {
   if (cursor === undefined && nextCursor === null) return null;
   return (
@@ -305,7 +306,7 @@ function NoScrapesYet() {
         Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
         the first one:
       </EmptyState>
-      <div className={classes.teach}>
+      <div className={classes.example}>
         <CodeBlock code={curl} label="the first request" wrap />
       </div>
     </>

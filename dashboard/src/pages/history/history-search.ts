@@ -14,7 +14,7 @@ export const TIME_PRESETS = [
 ] as const;
 export type TimePreset = (typeof TIME_PRESETS)[number][0];
 
-/** The search parameters of the history. */
+/** The search parameters of the history. Those without a comment are filters of `GET /api/v1/scrape/`. */
 export interface HistorySearch {
   readonly last?: TimePreset | undefined;
   /** RFC 3339. With `last`, the start of that preset on the first page, which is used for all further pages. */
@@ -29,6 +29,7 @@ export interface HistorySearch {
   readonly tag?: string | undefined;
   readonly user_id?: string | undefined;
   readonly cursor?: string | undefined;
+  /** Absent: the first page is updated automatically. */
   readonly live?: 'off' | undefined;
 }
 
@@ -69,7 +70,7 @@ export function apiFilterOf(search: HistorySearch, now: number): ScrapeFilter {
     length === undefined || (cursor !== undefined && filter.from !== undefined)
       ? filter.from
       : new Date(now - length).toISOString();
-  // The service itself refuses values that it does not know.
+  // The cast: names in the URL may be unknown ones, which the service refuses.
   return { ...filter, from } as ScrapeFilter;
 }
 

@@ -19,7 +19,7 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
   const [opened, setOpened] = useState(false);
   const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: opened });
   const { data: keys } = useQuery({ ...keysQuery, enabled: opened });
-  const { data: table } = useQuery({ ...errorsTableQuery, enabled: opened });
+  const { data: errorsTable } = useQuery({ ...errorsTableQuery, enabled: opened });
   const optional = { size: 'xs', clearable: true, comboboxProps: { withinPortal: false } } as const;
   const from = search.last === undefined ? search.from : undefined;
   return (
@@ -57,7 +57,7 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
             label="Error code"
             placeholder="Any"
             searchable
-            data={table?.errors.map(({ code }) => code) ?? []}
+            data={errorsTable?.errors.map(({ code }) => code) ?? []}
             value={search.error_code ?? null}
             onChange={(code) => onChange({ error_code: code ?? undefined })}
           />
@@ -123,9 +123,9 @@ function CommittedField({ label, value, onApply, check, placeholder, type, input
   const apply = () => {
     const trimmed = text.trim();
     if (trimmed === value) return setError(null);
-    const wrong = trimmed === '' ? null : (check?.(trimmed) ?? null);
-    setError(wrong);
-    if (wrong === null) onApply(trimmed);
+    const message = trimmed === '' ? null : (check?.(trimmed) ?? null);
+    setError(message);
+    if (message === null) onApply(trimmed);
   };
   return (
     <TextInput

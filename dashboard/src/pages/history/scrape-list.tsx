@@ -25,16 +25,16 @@ interface ScrapeListProps {
 
 /** A table, or cards on narrow screens. Scrapes that were added after it was opened are marked. */
 export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
-  const [first] = useState(() => new Set(items.map(({ id }) => id)));
+  const [initialIds] = useState(() => new Set(items.map(({ id }) => id)));
   const all = [...items, ...older];
   const { data: keys } = useQuery(keysQuery);
-  const names = new Map(keys?.items.map(({ id, name }) => [id, name]));
+  const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
   const listSearch = historyRoute.useSearch();
-  const propsOf = (item: ScrapeSummary, at: number) => ({
+  const propsOf = (item: ScrapeSummary, index: number) => ({
     item,
-    isNew: at < items.length && !first.has(item.id),
+    isNew: index < items.length && !initialIds.has(item.id),
     listSearch,
-    keyName: names.get(item.key_id ?? '') ?? null,
+    keyName: keyNames.get(item.key_id ?? '') ?? null,
     userEmail: userEmails === null ? null : (userEmails.get(item.user_id ?? '') ?? 'unknown'),
   });
   return (
@@ -63,14 +63,14 @@ export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
             </>
           }
         >
-          {all.map((item, at) => (
-            <ScrapeRow key={item.id} {...propsOf(item, at)} />
+          {all.map((item, index) => (
+            <ScrapeRow key={item.id} {...propsOf(item, index)} />
           ))}
         </DataTable>
       </div>
       <ul className={classes.cards} aria-label="Scrapes, newest first">
-        {all.map((item, at) => (
-          <ScrapeCard key={item.id} {...propsOf(item, at)} />
+        {all.map((item, index) => (
+          <ScrapeCard key={item.id} {...propsOf(item, index)} />
         ))}
       </ul>
     </>
@@ -79,7 +79,7 @@ export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
 
 interface ScrapeItemProps {
   readonly item: ScrapeSummary;
-  /** It was added after the list was opened. */
+  /** The scrape was added after the list was opened. */
   readonly isNew: boolean;
   /** The filters of the list. */
   readonly listSearch: HistorySearch;
@@ -92,13 +92,13 @@ interface ScrapeItemProps {
 /** A row of the history. The whole row can be clicked; for keyboards and screen readers, the URL is a link. */
 function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
   const navigate = useNavigate();
-  const follow = ({ target }: MouseEvent) => {
+  const onClick = ({ target }: MouseEvent) => {
     // Links and buttons handle the click themselves, and selecting a text is not a click.
     if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
     void navigate({ to: '/history/$id', params: { id: item.id }, state: { listSearch } });
   };
   return (
-    <tr data-clickable data-fresh={isNew || undefined} className={classes.row} onClick={follow}>
+    <tr data-clickable data-new={isNew || undefined} className={classes.row} onClick={onClick}>
       <td>
         <OutcomeBadge outcome={item.outcome} />
       </td>
@@ -119,14 +119,14 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemPr
         </div>
       </td>
       <td data-numeric>{item.status_code ?? '–'}</td>
-      <td className={classes.soft}>{item.scraper ?? '–'}</td>
+      <td className={classes.secondary}>{item.scraper ?? '–'}</td>
       <td className={classes.person}>
         {userEmail !== null && <div>{userEmail}</div>}
         <small>{keyName ?? (userEmail === null ? '–' : '')}</small>
       </td>
       <td data-numeric>{formatDuration(item.duration_ms)}</td>
       <td data-numeric>{formatBytes(item.content_bytes)}</td>
-      <td data-numeric className={classes.soft}>
+      <td data-numeric className={classes.secondary}>
         <DateTime at={item.created_at} as="relative" />
       </td>
     </tr>
@@ -151,7 +151,7 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
         state={{ listSearch }}
         preload={false}
         className={classes.card}
-        data-fresh={isNew || undefined}
+        data-new={isNew || undefined}
       >
         <span className={classes.cardHead}>
           <OutcomeBadge outcome={item.outcome} />
@@ -185,6 +185,7 @@ function TargetUrl({ url, host }: TargetUrlProps) {
   );
 }
 
+/** The host with its port, and what follows it; '' if that is only a slash. */
 function urlParts(url: string | null, host: string): { readonly name: string; readonly rest: string } {
   const parsed = url === null ? null : URL.parse(url);
   if (parsed === null) return { name: hostText(host), rest: '' };

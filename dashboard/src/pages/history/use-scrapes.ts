@@ -9,18 +9,19 @@ import {
 } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
 
-/** Polling interval of the first page, while the tab is visible. */
+/** Polling interval of the first page in ms, while the tab is visible. */
 const POLL_MS = 2_500;
 
 /** Where a search continues after a short page. */
 interface Continuation {
   readonly filter: ScrapeFilter;
   readonly cursor: string;
+  /** RFC 3339: all newer records were examined. */
   readonly searchedTo: string | null;
 }
 
 interface Scrapes extends ScrapeListPage {
-  /** The filter of the request, with the times of that moment. */
+  /** The filter of the request. A time preset is replaced by its start at that moment. */
   readonly filter: ScrapeFilter;
   /** null: the page is full, or it is the last one. */
   readonly continuation: Continuation | null;
@@ -53,19 +54,19 @@ export function useScrapes(search: HistorySearch) {
   });
 }
 
-/** Merges both lists, newest first, without duplicates. Ids are ordered by time. */
+/** Both lists, newest first, without duplicates: an item of `current` replaces that of `earlier`. Ids are ordered by time. */
 function mergedById(
-  some: readonly ScrapeSummary[],
-  more: readonly ScrapeSummary[],
+  current: readonly ScrapeSummary[],
+  earlier: readonly ScrapeSummary[],
 ): readonly ScrapeSummary[] {
-  const known = new Map([...more, ...some].map((item) => [item.id, item]));
-  return [...known.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const itemsById = new Map([...earlier, ...current].map((item) => [item.id, item]));
+  return [...itemsById.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 export interface ContinuedSearch {
   readonly items: readonly ScrapeSummary[];
   readonly state: 'idle' | 'searching' | 'stopped' | 'done' | 'failed';
-  /** RFC 3339; null: to the end. */
+  /** RFC 3339: all newer records were examined; null: all records were. */
   readonly searchedTo: string | null;
   /** Cursor after the last result; null: the list has ended. */
   readonly nextCursor: string | null;
@@ -81,56 +82,57 @@ const IDLE_SEARCH: ContinuedSearch = {
 };
 
 /**
- * Continues a search after a short page, call by call, until enough records are found, the list ends, or the user stops it.
+ * Continues a search after a short page, call by call, until enough records are progress, the list ends, or the user stops it.
  * @param wanted number of records that is enough
  */
 export function useContinuedSearch(start: Continuation | null, wanted: number) {
-  const [found, setFound] = useState<ContinuedSearch>(IDLE_SEARCH);
-  const running = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<ContinuedSearch>(IDLE_SEARCH);
+  const currentRun = useRef<AbortController | null>(null);
   const cursor = start?.cursor ?? null;
 
-  const run = useCallback(async (from: Continuation, enough: number, begin: readonly ScrapeSummary[]) => {
+  const run = useCallback(async (from: Continuation, enough: number, before: readonly ScrapeSummary[]) => {
     const stop = new AbortController();
-    running.current?.abort();
-    running.current = stop;
-    let at: ContinuedSearch = {
+    currentRun.current?.abort();
+    currentRun.current = stop;
+    let current: ContinuedSearch = {
       ...IDLE_SEARCH,
-      items: begin,
+      items: before,
       state: 'searching',
       searchedTo: from.searchedTo,
       nextCursor: from.cursor,
     };
-    setFound(at);
+    setProgress(current);
     try {
-      while (at.nextCursor !== null && at.items.length < enough) {
-        const page = await fetchScrapeList(from.filter, at.nextCursor, enough - at.items.length, stop.signal);
-        at = { ...at, ...page, items: [...at.items, ...page.items] };
+      while (current.nextCursor !== null && current.items.length < enough) {
+        const missing = enough - current.items.length;
+        const page = await fetchScrapeList(from.filter, current.nextCursor, missing, stop.signal);
+        current = { ...current, ...page, items: [...current.items, ...page.items] };
         if (stop.signal.aborted) return;
-        setFound(at);
+        setProgress(current);
       }
-      setFound({ ...at, state: 'done' });
+      setProgress({ ...current, state: 'done' });
     } catch (error) {
-      if (!stop.signal.aborted) setFound({ ...at, state: 'failed', error });
+      if (!stop.signal.aborted) setProgress({ ...current, state: 'failed', error });
     }
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor identifies the start
   useEffect(() => {
-    setFound(IDLE_SEARCH);
+    setProgress(IDLE_SEARCH);
     if (start !== null) void run(start, wanted, []);
-    return () => running.current?.abort();
+    return () => currentRun.current?.abort();
   }, [cursor, run]);
 
   return {
-    ...found,
+    ...progress,
     stop: () => {
-      running.current?.abort();
-      setFound((at) => ({ ...at, state: 'stopped' }));
+      currentRun.current?.abort();
+      setProgress((latest) => ({ ...latest, state: 'stopped' }));
     },
     resume: () => {
-      if (start === null || found.nextCursor === null) return;
-      const from = { ...start, cursor: found.nextCursor, searchedTo: found.searchedTo };
-      void run(from, Math.max(wanted, found.items.length + 1), found.items);
+      if (start === null || progress.nextCursor === null) return;
+      const from = { ...start, cursor: progress.nextCursor, searchedTo: progress.searchedTo };
+      void run(from, Math.max(wanted, progress.items.length + 1), progress.items);
     },
   };
 }

@@ -32,7 +32,7 @@ function curl(url: string, { body }: FirstCall): string {
 }
 
 function node(url: string, { body }: FirstCall): string {
-  const send =
+  const options =
     body === null
       ? `  headers: { Authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\` },`
       : `  method: 'POST',
@@ -42,7 +42,7 @@ function node(url: string, { body }: FirstCall): string {
   },
   body: JSON.stringify({ url: '${body.url}', scraper: '${body.scraper}' }),`;
   return `const response = await fetch('${url}', {
-${send}
+${options}
 });
 const answer = await response.json();
 if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`);

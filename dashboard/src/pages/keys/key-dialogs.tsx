@@ -22,7 +22,7 @@ import { shortKey } from './key-state.ts';
 import { createBody, NEW_KEY, patchBody, valuesOfKey } from './key-values.ts';
 import classes from './keys.module.css';
 
-/** The form of a new key, and then the key. */
+/** Shows the form for a new key, and then the created key. */
 export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
   const create = useCreateKey();
   const { data: created } = create;
@@ -201,7 +201,7 @@ interface KeyDrawerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Only a button closes the drawer, because its content would be lost. */
+  /** Escape does not close the drawer, because it shows a key that cannot be shown again. */
   readonly locked: boolean;
   /** Nothing closes the drawer, because a key is being created that nobody would see. */
   readonly busy?: boolean;

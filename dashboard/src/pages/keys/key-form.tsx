@@ -32,7 +32,7 @@ import classes from './keys.module.css';
 
 interface KeyFormProps {
   readonly initial: KeyValues;
-  /** The expiry that the key has now. */
+  /** The expiry that the key has now; null: it does not expire, or is new. */
   readonly currentExpiry: string | null;
   readonly submitLabel: string;
   readonly busy: boolean;
@@ -170,9 +170,9 @@ function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
   const now = Date.now();
   const isDate = value.choice === 'date';
   const time = isDate || value.choice === 'keep' ? null : expiryTime(value, now);
-  const kept = current === null ? [] : [{ value: 'keep', label: currentExpiryLabel(current, now) }];
+  const keepOption = current === null ? [] : [{ value: 'keep', label: currentExpiryLabel(current, now) }];
   const data = [
-    ...kept,
+    ...keepOption,
     { value: 'never', label: 'Never' },
     ...EXPIRY_PRESETS.map(([days, label]) => ({ value: String(days), label: `In ${label}` })),
     { value: 'date', label: 'At a custom time' },
@@ -186,7 +186,9 @@ function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
         onChange={(choice) =>
           onChange({ choice: choice ?? 'never', date: choice === 'date' ? defaultExpiryDate(now) : '' })
         }
-        description={time ? `Works until ${formatLocal(time)}.` : 'Expiring keys clean themselves up.'}
+        description={
+          time ? `Works until ${formatLocal(time)}.` : 'An expiry limits the harm if the key is leaked.'
+        }
         error={isDate ? null : error}
       />
       {isDate && (
@@ -209,7 +211,7 @@ const currentExpiryLabel = (at: string, now: number): string =>
 interface BudgetFieldProps {
   readonly unit: KeyValues['budget_unit'];
   readonly onUnitChange: (unit: KeyValues['budget_unit']) => void;
-  /** Props for the field of the form. */
+  /** Input props of the form field `daily_budget`. */
   readonly amount: GetInputPropsReturnType;
 }
 
@@ -259,16 +261,16 @@ interface TagsFieldProps {
 function TagsField(props: TagsFieldProps) {
   const { label, description, placeholder, value, onChange, error } = props;
   const [typed, setTyped] = useState('');
-  const take = (text: string) => {
+  const addEntries = (text: string) => {
     const entries = text.split(/[\s,;]+/).filter((entry) => entry !== '');
     if (entries.length > 0) onChange([...new Set([...value, ...entries])]);
     setTyped('');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const ends = event.key === 'Enter' || event.key === ',' || event.key === ' ';
-    if (ends && typed.trim() !== '' && !event.nativeEvent.isComposing) {
+    const endsEntry = event.key === 'Enter' || event.key === ',' || event.key === ' ';
+    if (endsEntry && typed.trim() !== '' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      take(typed);
+      addEntries(typed);
     } else if (event.key === 'Backspace' && typed === '') {
       onChange(value.slice(0, -1));
     }
@@ -277,7 +279,7 @@ function TagsField(props: TagsFieldProps) {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\s,;]/.test(text.trim())) return;
     event.preventDefault();
-    take(typed + text);
+    addEntries(typed + text);
   };
   return (
     <PillsInput label={label} description={description} error={error}>
@@ -302,7 +304,7 @@ function TagsField(props: TagsFieldProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          onBlur={() => take(typed)}
+          onBlur={() => addEntries(typed)}
         />
       </Pill.Group>
     </PillsInput>

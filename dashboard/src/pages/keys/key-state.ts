@@ -18,10 +18,10 @@ export function isUsable(key: ApiKey, now: number): boolean {
   return state === 'active' || state === 'expiring';
 }
 
-/** How a key is shown everywhere. The part in the middle is secret. */
+/** How a key is shown everywhere. The service only knows its beginning and its end. */
 export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${last4}`;
 
-/** The restrictions of a key as a text, also if there are none. */
+/** What a key may do, in one line: `Only reads · only example.com · any address · 500 scrapes a day`. */
 export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: ApiKey): string {
   const limits = [
     domains.length === 0 ? 'any site' : `only ${listText(domains)}`,
@@ -39,7 +39,7 @@ function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): stri
   return amount === 1 ? '1 scrape' : `${formatCount(amount)} scrapes`;
 }
 
-/** null: the default scopes. */
+/** null: the key has the default scopes, which need no mention. */
 function scopesText(scopes: ApiKey['scopes']): string | null {
   const [scrapes, reads, manages] = [
     scopes.includes('scrape'),
@@ -51,6 +51,7 @@ function scopesText(scopes: ApiKey['scopes']): string | null {
   return `only ${others.join(' and ')}`;
 }
 
+/** `a`, `a and b`, or `a and 2 more`. @param list not empty */
 function listText(list: readonly string[]): string {
   if (list.length === 2) return `${list[0]} and ${list[1]}`;
   return list.length === 1 ? list[0]! : `${list[0]} and ${list.length - 1} more`;

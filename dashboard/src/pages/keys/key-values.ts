@@ -1,8 +1,9 @@
 import type { Schema } from '../../api/client.ts';
 import type { ApiKey, Scope } from '../../api/keys.ts';
 
-/** The expiry of a key. `keep`: unchanged; `date`: at `date`. */
+/** The expiry of a key, as chosen in the form. */
 export interface Expiry {
+  /** `never`; `keep`: unchanged; `date`: at `date`; or the number of days from now. */
   readonly choice: string;
   /** The value of `<input type="datetime-local">`, in the local time zone. */
   readonly date: string;

@@ -119,9 +119,9 @@ function GoodPractice() {
   return (
     <Panel title="Good practice">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-        {ADVICE.map(([Ornament, title, text]) => (
+        {ADVICE.map(([AdviceIcon, title, text]) => (
           <div key={title} className={classes.advice}>
-            <Ornament size={18} />
+            <AdviceIcon size={18} />
             <div>
               <h3>{title}</h3>
               <p>{text}</p>

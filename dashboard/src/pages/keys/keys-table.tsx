@@ -44,7 +44,7 @@ export function KeysTable({ keys, actions }: KeysTableProps) {
       {keys === null ? (
         <SkeletonRows rows={4} columns={6} />
       ) : (
-        keys.map((key) => <KeyRow key={key.id} of={key} actions={actions} />)
+        keys.map((key) => <KeyRow key={key.id} apiKey={key} actions={actions} />)
       )}
     </DataTable>
   );
@@ -56,7 +56,7 @@ interface KeyActions {
   readonly onRevoke: (key: ApiKey) => void;
 }
 
-function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly actions: KeyActions }) {
+function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly actions: KeyActions }) {
   const state = keyState(key, Date.now());
   return (
     <tr data-ended={state === 'revoked' || state === 'expired' || undefined}>

@@ -113,7 +113,7 @@ const firstRequest = (): string =>
     `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
   ].join('\n');
 
-/** The first steps, for users who made a scrape before they opened this page. Shown until the user hides them. */
+/** The first steps, for users whose first scrape is recent. Shown until the user hides them. */
 export function GettingStarted() {
   const [hidden, setHidden] = useLocalStorage({
     key: 'sluice-next-steps-hidden',

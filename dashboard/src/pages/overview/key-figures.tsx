@@ -6,7 +6,7 @@ import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.t
 
 interface KeyFiguresProps {
   readonly stats: Stats;
-  /** The limit of the only user, for statistics of all users, which have none. */
+  /** The limit of the user, if there is only one: statistics of all users contain none. */
   readonly ownLimit: number | null;
 }
 

@@ -32,15 +32,15 @@ const overviewRoute = getRouteApi('/signed-in/');
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();
   const scope = useStatsScope();
-  const fitting = useQuery(defaultWindowQuery(scope.userId));
-  const window = chosen ?? fitting.data ?? '24h';
-  const waits = chosen === undefined && fitting.isPending;
-  const answer = useQuery({ ...statsQuery(window, scope.userId), enabled: !waits });
-  const { data: stats, refetch, isPlaceholderData } = answer;
-  const error = answer.error ?? (waits ? fitting.error : null);
-  const nothing = stats !== undefined && stats.totals.scrapes === 0;
-  const known = useQuery({ ...hasRecordsQuery(scope.userId), enabled: nothing });
-  const firstRun = nothing && known.data === false && scope.other === null;
+  const defaultWindow = useQuery(defaultWindowQuery(scope.userId));
+  const window = chosen ?? defaultWindow.data ?? '24h';
+  const isWindowPending = chosen === undefined && defaultWindow.isPending;
+  const statsResult = useQuery({ ...statsQuery(window, scope.userId), enabled: !isWindowPending });
+  const { data: stats, refetch, isPlaceholderData } = statsResult;
+  const error = statsResult.error ?? (isWindowPending ? defaultWindow.error : null);
+  const isEmpty = stats !== undefined && stats.totals.scrapes === 0;
+  const hasRecords = useQuery({ ...hasRecordsQuery(scope.userId), enabled: isEmpty });
+  const firstRun = isEmpty && hasRecords.data === false && scope.other === null;
   if (firstRun && stats.in_flight.now === 0) return <FirstRun notice={<BrowserNotice />} />;
 
   const header = (
@@ -64,7 +64,7 @@ export function OverviewPage() {
       </>
     );
   }
-  if (nothing && known.isPending) {
+  if (isEmpty && hasRecords.isPending) {
     return (
       <>
         {header}
@@ -81,7 +81,8 @@ export function OverviewPage() {
         </Box>
       )}
       <BrowserNotice />
-      {fitting.data === '1h' && <GettingStarted />}
+      {/* The window is an hour by default while all scrapes are from the last hour: the user is new. */}
+      {defaultWindow.data === '1h' && <GettingStarted />}
       <OverviewFigures stats={stats} scope={scope} busy={isPlaceholderData} />
     </>
   );
@@ -165,6 +166,7 @@ function OverviewFigures({ stats, scope, busy }: OverviewFiguresProps) {
   );
 }
 
+/** Widths of the bars in the placeholder, in percent. */
 const BAR_WIDTHS = [82, 64, 51, 38, 30];
 
 /** A placeholder of the page. Each part has its final height. */
@@ -201,7 +203,7 @@ function OverviewSkeleton() {
   );
 }
 
-/** Shows why browsers are unavailable or less safe. Renders nothing if they are fine. */
+/** Shows why browsers are unavailable or less safe. Renders isEmpty if they are fine. */
 function BrowserNotice() {
   const { data: readiness } = useQuery(readinessQuery);
   const state = readiness?.browser.state;
@@ -211,8 +213,8 @@ function BrowserNotice() {
   const browser = scrapers?.items.find(({ name }) => name === 'browser');
   const notices: (readonly [title: string, text: string])[] = [];
   if (needsList && browser?.available === false) {
-    const why = browser.reason ?? 'none was found';
-    notices.push(['No browser is available', `${sentence(why)} Scrapes over HTTP work.`]);
+    const reason = browser.reason ?? 'none was found';
+    notices.push(['No browser is available', `${sentence(reason)} Scrapes over HTTP work.`]);
   } else if (state === 'down') {
     notices.push([
       'The browser does not start',

@@ -14,7 +14,7 @@ export interface StatsScope {
   readonly other: string | null;
   /** The users that an administrator can choose from; null: there is no choice. */
   readonly users: readonly User[] | null;
-  /** The limit for the statistics of all users if the administrator is the only user; otherwise null. */
+  /** Concurrency limit of the administrator, if there are no other users; otherwise null. */
   readonly ownLimit: number | null;
 }
 

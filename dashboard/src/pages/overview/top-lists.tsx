@@ -31,7 +31,7 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
   return (
     <Panel title="Top hosts" actions={hosts.length > 0 && <HostLegend />}>
       {hosts.length === 0 ? (
-        <EmptyList icon={IconGlobe}>The maxCount scraped hosts appear here.</EmptyList>
+        <EmptyList icon={IconGlobe}>The most scraped hosts appear here.</EmptyList>
       ) : (
         <ol className={classes.list}>
           {hosts.map((host) => (
@@ -60,7 +60,7 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
 
 function HostLegend() {
   return (
-    <ul className={classes.key} aria-label="Marks">
+    <ul className={classes.legend} aria-label="Marks">
       {HOST_OUTCOMES.map(({ name, fill }) => (
         <li key={name}>
           <Swatch fill={fill} size={10} /> {name}
@@ -72,16 +72,17 @@ function HostLegend() {
 
 interface HostBarProps {
   readonly host: Stats['hosts'][number];
-  /** The count of the most frequent error. */
+  /** Scrapes of the host that has the most: the whole length of the bar. */
   readonly maxCount: number;
 }
 
 function HostBar({ host: { host, scrapes, ok, failed, blocked }, maxCount }: HostBarProps) {
+  // In the order of HOST_OUTCOMES.
   const counts = [ok, scrapes - ok - failed - blocked, blocked, failed];
-  const shares = HOST_OUTCOMES.map((part, n) => ({ ...part, count: counts[n] ?? 0 }));
+  const shares = HOST_OUTCOMES.map((outcome, index) => ({ ...outcome, count: counts[index] ?? 0 }));
   return (
     <>
-      <span className={classes.words}>
+      <span className={classes.line}>
         <span className={classes.name}>{host === OTHER_HOSTS ? 'All other hosts' : hostText(host)}</span>{' '}
         <span className={classes.count}>
           <small>{formatShare(ok, scrapes)} OK</small> <b>{formatCount(scrapes)}</b>
@@ -101,7 +102,7 @@ interface FrequentErrorsProps {
 
 /** The most frequent errors with explanations. Each links to its scrapes. */
 export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps) {
-  const table = useQuery({ ...errorsTableQuery, enabled: errors.length > 0 }).data;
+  const errorsTable = useQuery({ ...errorsTableQuery, enabled: errors.length > 0 }).data;
   return (
     <Panel title="Errors">
       {errors.length === 0 ? (
@@ -111,22 +112,24 @@ export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps)
       ) : (
         <ol className={classes.list}>
           {errors.map(({ code, count }) => {
-            const known = table?.errors.find((entry) => entry.code === code);
+            const description = errorsTable?.errors.find((entry) => entry.code === code);
             return (
               <li key={code}>
                 <Link
                   to="/history"
                   search={{ ...filter, error_code: code }}
                   className={classes.row}
-                  title={known?.help}
+                  title={description?.help}
                 >
-                  <span className={classes.words}>
+                  <span className={classes.line}>
                     <code className={classes.code}>{code}</code>{' '}
                     <span className={classes.count}>
                       <small>{formatShare(count, scrapes)}</small> <b>{formatCount(count)}</b>
                     </span>
                   </span>
-                  <span className={classes.meaning}>{known?.title.replaceAll('`', '') ?? '\u00a0'}</span>
+                  <span className={classes.meaning}>
+                    {description?.title.replaceAll('`', '') ?? '\u00a0'}
+                  </span>
                 </Link>
               </li>
             );
@@ -138,10 +141,10 @@ export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps)
 }
 
 /** Shown instead of an empty list. */
-function EmptyList({ icon: Ornament, children }: { readonly icon: Icon; readonly children: ReactNode }) {
+function EmptyList({ icon: ListIcon, children }: { readonly icon: Icon; readonly children: ReactNode }) {
   return (
     <p className={classes.nothing}>
-      <Ornament size={20} />
+      <ListIcon size={20} />
       <span>{children}</span>
     </p>
   );

@@ -8,8 +8,8 @@ import { StepsTable, type StepsTableProps } from './step-details.tsx';
 interface LatencyLinesProps {
   readonly steps: readonly StatsStep[];
   readonly layout: PlotLayout;
-  /** The active step. */
-  readonly at: string | null;
+  /** Beginning of the active step. */
+  readonly activeAt: string | null;
 }
 
 interface MeasuredStep extends StatsStep {
@@ -21,17 +21,17 @@ const isMeasured = (step: StatsStep | undefined): step is MeasuredStep =>
   step !== undefined && step.p50_ms !== null && step.p95_ms !== null;
 
 /** Median and p95 of each step, and the band between them. Interrupted where nothing was scraped. */
-export function LatencyLines({ steps, layout: { x, y }, at }: LatencyLinesProps) {
+export function LatencyLines({ steps, layout: { x, y }, activeAt }: LatencyLinesProps) {
   const middle = (step: StatsStep) => x(step.at)! + x.bandwidth() / 2;
   const p50 = (step: StatsStep) => y(step.p50_ms ?? 0);
   const p95 = (step: StatsStep) => y(step.p95_ms ?? 0);
   const band = area<StatsStep>(middle, p50, p95).defined(isMeasured);
   const curve = line<StatsStep>(middle).defined(isMeasured);
   const dots = steps.filter(
-    (step, n): step is MeasuredStep =>
+    (step, index): step is MeasuredStep =>
       isMeasured(step) &&
-      // A single step does not make a line, so it needs a dot.
-      (step.at === at || !(isMeasured(steps[n - 1]) || isMeasured(steps[n + 1]))),
+      // A step between two without scrapes does not make a line, so it needs a dot.
+      (step.at === activeAt || !(isMeasured(steps[index - 1]) || isMeasured(steps[index + 1]))),
   );
   return (
     <g className={classes.latency}>
@@ -66,7 +66,7 @@ export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms
           </span>
         </li>
       ))}
-      <li className={classes.aside}>log scale</li>
+      <li className={classes.scaleNote}>log scale</li>
     </ul>
   );
 }
@@ -78,9 +78,9 @@ export function LatencyTable(props: StepsTableProps) {
       {...props}
       caption="Latency over time, step by step"
       columns={[
-        { name: 'Median', of: ({ p50_ms }) => formatDuration(p50_ms) },
-        { name: 'p95', of: ({ p95_ms }) => formatDuration(p95_ms) },
-        { name: 'Scrapes', of: ({ scrapes }) => formatCount(scrapes) },
+        { name: 'Median', cell: ({ p50_ms }) => formatDuration(p50_ms) },
+        { name: 'p95', cell: ({ p95_ms }) => formatDuration(p95_ms) },
+        { name: 'Scrapes', cell: ({ scrapes }) => formatCount(scrapes) },
       ]}
     />
   );

@@ -8,7 +8,7 @@ type ScrapeOutcome = Exclude<Outcome, 'planned'>;
 /** Every outcome of a scrape, from the best to the worst: the order of stacks and legends. */
 export const SCRAPE_OUTCOMES = Object.keys(OUTCOMES).filter((name) => name !== 'planned') as ScrapeOutcome[];
 
-/** SVG patterns on tiles of 6 over the tones, so that outcomes can be distinguished without colors; `ok` has none. */
+/** SVG paths in tiles of 6 × 6 px over the color, so that outcomes can be distinguished without it; `ok` has none. */
 const PATTERNS: Readonly<Record<ScrapeOutcome, string | null>> = {
   ok: null,
   partial: 'M0 3h6',
@@ -29,7 +29,7 @@ export function OutcomePatterns() {
     <svg className={classes.patterns} width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
         {SCRAPE_OUTCOMES.map((outcome) => {
-          const mark = PATTERNS[outcome];
+          const path = PATTERNS[outcome];
           return (
             <pattern
               key={outcome}
@@ -41,7 +41,7 @@ export function OutcomePatterns() {
               data-tone={OUTCOMES[outcome].tone}
             >
               <rect width="6" height="6" />
-              {mark !== null && <path d={mark} />}
+              {path !== null && <path d={path} />}
             </pattern>
           );
         })}
@@ -73,20 +73,20 @@ export interface Share {
 
 interface ShareBarProps {
   readonly shares: readonly Share[];
-  /** The value of the whole length. */
+  /** The count that fills the whole length. */
   readonly all: number;
 }
 
 /** A line divided into shares. It is decorative: the figures must be shown beside it. */
 export function ShareBar({ shares, all }: ShareBarProps) {
-  let before = 0;
+  let drawn = 0;
   return (
     <svg className={classes.bar} width="100%" height="6" aria-hidden="true" focusable="false">
-      <rect width="100%" height="6" className={classes.rest} />
+      <rect width="100%" height="6" className={classes.track} />
       {shares.map(({ name, count, fill }) => {
         if (count === 0 || all === 0) return null;
-        const x = before / all;
-        before += count;
+        const x = drawn / all;
+        drawn += count;
         return <rect key={name} x={percent(x)} width={percent(count / all)} height="6" fill={fill} />;
       })}
     </svg>

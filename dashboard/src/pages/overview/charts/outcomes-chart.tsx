@@ -7,7 +7,7 @@ import { patternFill, SCRAPE_OUTCOMES, Swatch } from './outcome-marks.tsx';
 import type { PlotLayout } from './plot.tsx';
 import { type HistoryFilter, StepsTable, type StepsTableProps } from './step-details.tsx';
 
-/** Minimum height of a count that is not 0: one failure among a thousand must be visible. */
+/** Minimum height in px of a count that is not 0: one failure among a thousand must be visible. */
 const MIN_HEIGHT = 2;
 
 /** Stacked bars of outcomes, one for each step. */
@@ -39,21 +39,21 @@ export function OutcomeBars({
   });
 }
 
-/** Heights from the bottom up. What small parts gain by the minimum height is taken from the largest. */
+/** Heights in px, from the bottom up. Pixels that the minimum height adds are taken from the largest segment. */
 function stackHeights(
   { outcomes, scrapes }: StatsStep,
   { bottom, y }: PlotLayout,
 ): [(typeof SCRAPE_OUTCOMES)[number], number][] {
   const whole = bottom - y(scrapes);
-  const parts: [(typeof SCRAPE_OUTCOMES)[number], number][] = [];
+  const segments: [(typeof SCRAPE_OUTCOMES)[number], number][] = [];
   for (const outcome of SCRAPE_OUTCOMES) {
     const count = outcomes[outcome] ?? 0;
-    if (count > 0) parts.push([outcome, Math.max(MIN_HEIGHT, (count / scrapes) * whole)]);
+    if (count > 0) segments.push([outcome, Math.max(MIN_HEIGHT, (count / scrapes) * whole)]);
   }
-  const over = parts.reduce((sum, [, height]) => sum + height, 0) - whole;
-  const largest = parts.reduce((max, part) => (part[1] > max[1] ? part : max), parts[0]!);
+  const over = segments.reduce((sum, [, height]) => sum + height, 0) - whole;
+  const largest = segments.reduce((max, segment) => (segment[1] > max[1] ? segment : max), segments[0]!);
   largest[1] = Math.max(MIN_HEIGHT, largest[1] - over);
-  return parts;
+  return segments;
 }
 
 interface OutcomeLegendProps {
@@ -99,10 +99,10 @@ export function OutcomesTable(props: StepsTableProps) {
       {...props}
       caption="Outcomes over time, step by step"
       columns={[
-        { name: 'Scrapes', of: ({ scrapes }) => formatCount(scrapes) },
+        { name: 'Scrapes', cell: ({ scrapes }) => formatCount(scrapes) },
         ...present.map((outcome) => ({
           name: OUTCOMES[outcome].label,
-          of: ({ outcomes }: StepsTableProps['steps'][number]) => formatCount(outcomes[outcome] ?? 0),
+          cell: ({ outcomes }: StepsTableProps['steps'][number]) => formatCount(outcomes[outcome] ?? 0),
         })),
       ]}
     />

@@ -45,9 +45,11 @@ interface PlotProps {
   readonly children: (layout: PlotLayout) => ReactNode;
 }
 
+/** Margins around the drawing in px: for the labels of the values on the left, and those of the times below. */
 const LEFT = 52;
 const TOP = 8;
 const BOTTOM = 24;
+/** Steps that PageUp and PageDown move. */
 const PAGE_STEPS = 12;
 
 /**
@@ -72,27 +74,27 @@ export function Plot(props: PlotProps) {
     y: axis.scale.copy().range([bottom, TOP]),
   };
   const last = steps.length - 1;
-  const found = active === null ? -1 : steps.findIndex(({ at }) => at === active.at);
-  const shown = found === -1 ? null : steps[found]!;
-  const go = (n: number) => {
-    const step = steps[Math.max(0, Math.min(last, n))];
+  const activeIndex = active === null ? -1 : steps.findIndex(({ at }) => at === active.at);
+  const shown = activeIndex === -1 ? null : steps[activeIndex]!;
+  const activate = (index: number) => {
+    const step = steps[Math.max(0, Math.min(last, index))];
     if (step !== undefined) onActive({ at: step.at, by: label });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = found === -1 ? last : found;
+    const from = activeIndex === -1 ? last : activeIndex;
     if (event.key === 'Escape') return onActive(null);
     if (event.key === 'Enter') return shown === null ? undefined : onOpen(shown);
-    const to = keyTarget(event.key, here, last);
+    const to = keyTarget(event.key, from, last);
     if (to === null) return;
     event.preventDefault();
-    go(to);
+    activate(to);
   };
-  const at = (event: PointerEvent): number =>
+  const indexAt = (event: PointerEvent): number =>
     Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / stepWidth);
   const onPointer = (event: PointerEvent) => {
-    const n = at(event);
-    if (n >= 0 && n <= last) go(n);
+    const index = indexAt(event);
+    if (index >= 0 && index <= last) activate(index);
     else onActive(null);
   };
   return (
@@ -106,12 +108,12 @@ export function Plot(props: PlotProps) {
       aria-orientation="horizontal"
       aria-valuemin={1}
       aria-valuemax={Math.max(1, steps.length)}
-      aria-valuenow={(found === -1 ? last : found) + 1}
+      aria-valuenow={(activeIndex === -1 ? last : activeIndex) + 1}
       aria-valuetext={sentence(shown ?? steps[last]!)}
-      data-leads={(shown?.scrapes ?? 0) > 0 || undefined}
+      data-opens={(shown?.scrapes ?? 0) > 0 || undefined}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        if (active === null && event.currentTarget.matches(':focus-visible')) go(last);
+        if (active === null && event.currentTarget.matches(':focus-visible')) activate(last);
       }}
       onBlur={() => onActive(null)}
       onPointerMove={onPointer}
@@ -136,7 +138,7 @@ export function Plot(props: PlotProps) {
           />
           {shown !== null && (
             <rect
-              className={classes.here}
+              className={classes.activeStep}
               x={x(shown.at)}
               y={TOP}
               width={Math.max(stepWidth, 1)}
@@ -160,18 +162,19 @@ export function Plot(props: PlotProps) {
   );
 }
 
-function keyTarget(key: string, here: number, last: number): number | null {
+/** The index to which a key moves, perhaps outside of the steps; null: the key does not move. */
+function keyTarget(key: string, from: number, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return here - 1;
+      return from - 1;
     case 'ArrowRight':
     case 'ArrowUp':
-      return here + 1;
+      return from + 1;
     case 'PageDown':
-      return here - PAGE_STEPS;
+      return from - PAGE_STEPS;
     case 'PageUp':
-      return here + PAGE_STEPS;
+      return from + PAGE_STEPS;
     case 'Home':
       return 0;
     case 'End':
@@ -189,7 +192,7 @@ interface PlotAxesProps {
   readonly stepSeconds: number;
 }
 
-/** Width of a time label on the axis, in px. */
+/** Width that a time label on the axis needs, in px. */
 const LABEL_WIDTH = 66;
 
 function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {

@@ -15,7 +15,7 @@ export function countAxis(max: number): ValueAxis {
   return { scale, ticks: scale.ticks(steps) };
 }
 
-/** The leading digits of ticks within a decade, the closest ticks first. */
+/** Leading digits of the ticks of a logarithmic axis; the first choice that gives at most `MAX_TICKS` is taken. */
 const LEADING_DIGITS: readonly string[] = ['125', '13', '1'];
 const MAX_TICKS = 6;
 
@@ -23,14 +23,14 @@ const MAX_TICKS = 6;
 export function durationAxis(min: number, max: number): ValueAxis {
   const low = Math.max(0.1, Math.min(min, max));
   const high = Math.max(low, max);
-  // At least one whole decade.
-  const marks = scaleLog([low, Math.max(high, low * 1.001)], [0, 1])
+  // `nice` extends the range to whole decades. Equal limits would give none.
+  const candidates = scaleLog([low, Math.max(high, low * 1.001)], [0, 1])
     .nice()
     .ticks();
   const choices = LEADING_DIGITS.map((digits) => {
-    const round = marks.filter((mark) => digits.includes(mark.toExponential()[0]!));
-    const first = round.findLastIndex((mark) => mark <= low);
-    const last = round.findIndex((mark, n) => mark >= high && n > first);
+    const round = candidates.filter((tick) => digits.includes(tick.toExponential()[0]!));
+    const first = round.findLastIndex((tick) => tick <= low);
+    const last = round.findIndex((tick, index) => tick >= high && index > first);
     return round.slice(first, last + 1);
   });
   const ticks = choices.find(({ length }) => length <= MAX_TICKS) ?? choices.at(-1)!;
@@ -66,7 +66,7 @@ export function timeTicks(from: number, to: number, maxTicks: number): readonly 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** A label on the axis: `14:00`; at the beginning of a day, or over several days, `Tue 21 Jul`. */
+/** A label on the axis: `14:00`, or `Tue 21 Jul` for midnight. @param span of the axis in ms; within two hours, midnight is `00:00` */
 export function axisTime(date: Date, span: number): string {
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
   return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);

@@ -73,7 +73,7 @@ export interface StepsTableProps {
 interface Columns {
   readonly caption: string;
   /** The columns after the time. */
-  readonly columns: readonly { readonly name: string; readonly of: (step: StatsStep) => ReactNode }[];
+  readonly columns: readonly { readonly name: string; readonly cell: (step: StatsStep) => ReactNode }[];
 }
 
 /** The steps with scrapes, the newest first. Each links to its scrapes. */
@@ -105,9 +105,9 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
               {timeOf(step)}
             </TextLink>
           </td>
-          {columns.map(({ name, of }) => (
+          {columns.map(({ name, cell }) => (
             <td key={name} data-numeric>
-              {of(step)}
+              {cell(step)}
             </td>
           ))}
         </tr>

@@ -36,6 +36,7 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
   const latencies = steps.flatMap(({ p50_ms, p95_ms }) =>
     p50_ms === null || p95_ms === null ? [] : [p50_ms, p95_ms],
   );
+  // Without scrapes, the axis has a usual range.
   const durations = latencies.length === 0 ? [10, 1000] : latencies;
   const common = {
     steps,
@@ -82,7 +83,7 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
           axis={durationAxis(Math.min(...durations), Math.max(...durations))}
           tickText={axisDuration}
         >
-          {(layout) => <LatencyLines steps={steps} layout={layout} at={active?.at ?? null} />}
+          {(layout) => <LatencyLines steps={steps} layout={layout} activeAt={active?.at ?? null} />}
         </Plot>
         {empty}
       </ChartPanel>
@@ -114,7 +115,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
     });
   };
   const buttonLabel = asTable ? `${title}: show as a chart` : `${title}: show as a table`;
-  const Mark = asTable ? IconOverview : IconTable;
+  const ToggleIcon = asTable ? IconOverview : IconTable;
   return (
     <Panel
       title={title}
@@ -122,7 +123,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
       actions={
         <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
           <ActionIcon size={26} onClick={toggle} aria-label={buttonLabel}>
-            <Mark size={16} />
+            <ToggleIcon size={16} />
           </ActionIcon>
         </Tooltip>
       }
@@ -142,7 +143,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
 /** Shown over an empty chart. */
 function NoScrapesInWindow({ window }: { readonly window: StatsWindow }) {
   return (
-    <div className={classes.quiet}>
+    <div className={classes.noScrapes}>
       <span>No scrapes in {windowText(window)}.</span>
       {window === '7d' ? (
         <TextLink to="/history">Open the history</TextLink>
