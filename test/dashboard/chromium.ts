@@ -22,12 +22,13 @@ export interface Chromium {
 const PACKAGE = join(ROOT, 'node_modules/@sparticuz/chromium');
 
 /**
- * A Chromium for tests: the one that `SLUICE_TEST_CHROMIUM` names, else the one of a package, unpacked once for each of
- * its versions. The package's own way is not taken: it would run any file of the right name in the temp folder.
+ * A Chromium for tests: the one that `SLUICE_TEST_CHROMIUM` names, or else that of the package `@sparticuz/chromium`, unpacked
+ * once for each version. The package could unpack it, too, but would then run any file of that name in the temp folder.
  */
 export async function findChromium(): Promise<Chromium> {
-  const given = process.env.SLUICE_TEST_CHROMIUM;
-  if (given !== undefined && given !== '') return { executablePath: given, env: {} };
+  const configuredPath = process.env.SLUICE_TEST_CHROMIUM;
+  if (configuredPath !== undefined && configuredPath !== '')
+    return { executablePath: configuredPath, env: {} };
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(ROOT, 'node_modules/.cache/sluice/chromium', version);
   if (!existsSync(folder)) await unpack(folder);
@@ -37,25 +38,28 @@ export async function findChromium(): Promise<Chromium> {
   };
 }
 
-/** Beside its place first: another test may be doing the same, and either is good. */
+/** Unpacks into a temporary folder, and then renames it: several tests may do this at the same time, and one of them wins. */
 async function unpack(folder: string): Promise<void> {
-  const fresh = `${folder}-${process.pid}`;
-  mkdirSync(fresh, { recursive: true });
+  const temporary = `${folder}-${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
   try {
-    await decompress('chromium.br', join(fresh, 'chromium'));
+    await decompress('chromium.br', join(temporary, 'chromium'));
     for (const name of ['al2023.tar', 'fonts.tar']) {
-      const archive = join(fresh, name);
+      const archive = join(temporary, name);
       await decompress(`${name}.br`, archive);
-      execFileSync('tar', ['-xf', archive, '-C', fresh]);
+      execFileSync('tar', ['-xf', archive, '-C', temporary]);
       rmSync(archive);
     }
-    // Its own names a folder of the machine that the package was made for, and without any font Chromium ends itself.
-    writeFileSync(join(fresh, 'fonts.conf'), fontsConf(join(folder, 'fonts'), join(folder, 'font-cache')));
-    renameSync(fresh, folder);
+    // That of the package names a folder that does not exist here, and without any font Chromium exits.
+    writeFileSync(
+      join(temporary, 'fonts.conf'),
+      fontsConf(join(folder, 'fonts'), join(folder, 'font-cache')),
+    );
+    renameSync(temporary, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

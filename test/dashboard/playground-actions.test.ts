@@ -18,7 +18,7 @@ const { components } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 
 };
 const { schemas } = components;
 const kinds = variantsByTag(schemas.PageAction!, schemas)!;
-const long = (action: Json): Json =>
+const expanded = (action: Json): Json =>
   (expandActions({ page_actions: [action] }, schemas).page_actions as readonly Json[])[0]!;
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.constant(true), fc.constantFrom('top', 'bottom'));
@@ -31,8 +31,8 @@ const value = fc.oneof(
 );
 const simple = fc
   .tuple(fc.constantFrom(...kinds.keys()), value, fc.nat(2))
-  .map(([type, one, form]): JsonObject => {
-    if (form === 0) return { [type]: one };
+  .map(([type, value, form]): JsonObject => {
+    if (form === 0) return { [type]: value };
     return form === 1 ? { action: type, selector: '#a' } : { type, selector: '#a' };
   });
 const action = fc.oneof(
@@ -46,7 +46,7 @@ const action = fc.oneof(
 );
 
 describe('page actions in the form', () => {
-  test('each kind that the service has is offered', () => {
+  test('all kinds of actions of the service are offered', () => {
     assert.equal(kinds.size, 25);
     for (const [type, schema] of kinds) assert.ok(Object.hasOwn(schema.properties!, 'type'), type);
     const common = commonMembers(kinds, 'type');
@@ -60,21 +60,26 @@ describe('page actions in the form', () => {
     ]);
   });
 
-  test('a short form is written out as the service reads it', () => {
+  test('a short form is expanded in the same way as by the service', () => {
     fc.assert(
-      fc.property(action as fc.Arbitrary<Json>, (one) => assert.deepEqual(long(one), normaliseAction(one))),
+      fc.property(action as fc.Arbitrary<Json>, (sample) =>
+        assert.deepEqual(expanded(sample), normaliseAction(sample)),
+      ),
       { numRuns: 2000 },
     );
   });
 
   test('the examples of the description', () => {
-    assert.deepEqual(long({ click: '#a' }), { type: 'click', selector: '#a' });
-    assert.deepEqual(long({ wait: 500 }), { type: 'wait', ms: 500 });
-    assert.deepEqual(long({ scroll: '#end' }), { type: 'scroll', selector: '#end' });
-    assert.deepEqual(long({ extract: { heading: 'h1' } }), { type: 'extract', schema: { heading: 'h1' } });
-    assert.deepEqual(long({ reload: null }), { type: 'reload' });
-    assert.deepEqual(long({ type: 'reload' }), { type: 'reload' });
-    assert.deepEqual(long({ if: { selector: '#a', else: [{ click: '#b' }] } }), {
+    assert.deepEqual(expanded({ click: '#a' }), { type: 'click', selector: '#a' });
+    assert.deepEqual(expanded({ wait: 500 }), { type: 'wait', ms: 500 });
+    assert.deepEqual(expanded({ scroll: '#end' }), { type: 'scroll', selector: '#end' });
+    assert.deepEqual(expanded({ extract: { heading: 'h1' } }), {
+      type: 'extract',
+      schema: { heading: 'h1' },
+    });
+    assert.deepEqual(expanded({ reload: null }), { type: 'reload' });
+    assert.deepEqual(expanded({ type: 'reload' }), { type: 'reload' });
+    assert.deepEqual(expanded({ if: { selector: '#a', else: [{ click: '#b' }] } }), {
       type: 'if',
       selector: '#a',
       else: [{ type: 'click', selector: '#b' }],

@@ -10,10 +10,11 @@ import {
 } from '../../dashboard/src/pages/playground/snippets.ts';
 import fc from '../helpers/fast-check.ts';
 
-const URL_WITH_ALL = 'https://it\'s.example/$(id)/`id`/\\/"!!/api/v1/scrape/';
+/** Contains characters that mean something to shells, JavaScript or Python. */
+const HOSTILE_URL = 'https://it\'s.example/$(id)/`id`/\\/"!!/api/v1/scrape/';
 const KEY = 'a key with $HOME and "quotes"';
 
-/** Texts of all characters, with those often that mean something to a shell or a language. */
+/** Texts of any characters, many of which mean something to a shell or a language. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -27,10 +28,10 @@ const request = fc.dictionary(
 ) as fc.Arbitrary<JsonObject>;
 
 const samples = (count: number) => fc.sample(request, { numRuns: count, seed: 20261120 });
-/** As it arrives: lone surrogates and -0 are no different after a trip through JSON. */
+/** What a server receives: JSON turns -0 into 0. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 
-/** What a shell makes of commands: the arguments of each, with NUL between. */
+/** The arguments that a POSIX shell passes to curl, for each command. A function in place of curl prints them with NUL in between. */
 function argumentsOf(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf 'END\\0'; }\n${commands.join('\n')}\n`;
   const { stdout, stderr, status } = spawnSync('sh', ['-s'], {
@@ -39,30 +40,30 @@ function argumentsOf(commands: readonly string[]): string[][] {
     maxBuffer: 1 << 28,
   });
   assert.equal(status, 0, String(stderr));
-  const found = String(stdout).split('\0END\0');
-  return found.slice(0, -1).map((one) => one.split('\0'));
+  const calls = String(stdout).split('\0END\0');
+  return calls.slice(0, -1).map((call) => call.split('\0'));
 }
 
 describe('a request as code', () => {
-  test('a quoted text is one word of the shell, whatever it holds', () => {
+  test('any quoted text is one word of the shell', () => {
     const texts = fc
       .sample(text, { numRuns: 500, seed: 7 })
-      .map((one) => one.toWellFormed().replaceAll('\0', ''));
-    const found = argumentsOf(texts.map((one) => `curl ${shellQuote(one)}`));
+      .map((sample) => sample.toWellFormed().replaceAll('\0', ''));
+    const calls = argumentsOf(texts.map((sample) => `curl ${shellQuote(sample)}`));
     assert.deepEqual(
-      found,
-      texts.map((one) => [one]),
+      calls,
+      texts.map((sample) => [sample]),
     );
   });
 
   test('curl gets exactly the request, and the key from the environment', () => {
     const requests = samples(300);
-    const found = argumentsOf(requests.map((one) => curlCommand(URL_WITH_ALL, one)));
-    assert.equal(found.length, requests.length);
-    for (const [index, words] of found.entries()) {
+    const calls = argumentsOf(requests.map((sample) => curlCommand(HOSTILE_URL, sample)));
+    assert.equal(calls.length, requests.length);
+    for (const [index, words] of calls.entries()) {
       assert.deepEqual(words.slice(0, -1), [
         '-sS',
-        URL_WITH_ALL,
+        HOSTILE_URL,
         '-H',
         `Authorization: Api-Key ${KEY}`,
         '-H',
@@ -75,11 +76,11 @@ describe('a request as code', () => {
 
   test('a module for Node sends exactly the request', () => {
     const requests = samples(150);
-    // Each program as a function of what it calls, all in one process.
+    // All programs run in one process, each in a function whose parameter `fetch` records the call.
     const programs = requests
-      .map((one) => `await (async (fetch) => {\n${nodeProgram(URL_WITH_ALL, one)}})(called);`)
+      .map((sample) => `await (async (fetch) => {\n${nodeProgram(HOSTILE_URL, sample)}})(record);`)
       .join('\n');
-    const script = `const called = async (...call) => { process.stdout.write(JSON.stringify(call) + '\\n'); return { json: async () => ({}) }; };
+    const script = `const record = async (...call) => { process.stdout.write(JSON.stringify(call) + '\\n'); return { json: async () => ({}) }; };
 console.log = () => {};\n${programs}`;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module'], {
       input: script,
@@ -94,19 +95,19 @@ console.log = () => {};\n${programs}`;
         string,
         { headers: { authorization: string }; body: string },
       ];
-      assert.equal(url, URL_WITH_ALL);
+      assert.equal(url, HOSTILE_URL);
       assert.equal(headers.authorization, `Api-Key ${KEY}`);
       assert.deepEqual(JSON.parse(body), asJson(requests[index]));
     }
   });
 
-  const python = spawnSync('python3', ['--version']).status === 0;
-  test('Python reads exactly the request', { skip: !python && 'no python3 here' }, () => {
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  test('Python reads exactly the request', { skip: !hasPython && 'python3 is not installed' }, () => {
     const requests = samples(300);
     const script =
-      'import ast, json, sys\nprint(json.dumps([ast.literal_eval(one) for one in json.load(sys.stdin)]))';
+      'import ast, json, sys\nprint(json.dumps([ast.literal_eval(literal) for literal in json.load(sys.stdin)]))';
     const { stdout, stderr, status } = spawnSync('python3', ['-c', script], {
-      input: JSON.stringify(requests.map((one) => pythonLiteral(one))),
+      input: JSON.stringify(requests.map((sample) => pythonLiteral(sample))),
       maxBuffer: 1 << 28,
     });
     assert.equal(status, 0, String(stderr));

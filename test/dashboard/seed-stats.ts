@@ -3,9 +3,8 @@ import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import { latencyBucket, STAT_STEPS, type StatCount } from '../../src/domain/stats.ts';
 import type { Service } from '../helpers/service.ts';
 
-/** Scrapes of all users together that ended in the same minute. */
+/** Scrapes with the same host and outcome that ended in the same minute. */
 export interface Counted {
-  /** How long ago, minutes. */
   readonly minutesAgo: number;
   readonly host: string;
   readonly outcome: string;
@@ -15,7 +14,7 @@ export interface Counted {
   readonly count: number;
 }
 
-/** Adds to the counters of a service that runs, as if so much had been scraped: a past that no test can wait for. */
+/** Adds scrapes of the past to the counters of a running service. */
 export async function seedStats(service: Service, scrapes: readonly Counted[]): Promise<void> {
   const now = Date.now();
   const counts: StatCount[] = [];
@@ -31,14 +30,14 @@ export async function seedStats(service: Service, scrapes: readonly Counted[]): 
     for (const { seconds: step, keptMs } of STAT_STEPS) {
       if (minutesAgo * 60_000 > keptMs) continue;
       const at = Math.floor((now - minutesAgo * 60_000) / (step * 1000)) * step * 1000;
-      const one = { userId: null, step, at };
+      const base = { userId: null, step, at };
       counts.push(
-        { ...one, kind: 'outcome', name: outcome, count },
-        { ...one, kind: 'latency', name: String(latencyBucket(ms)), count },
-        { ...one, kind: hostKind, name: host, count },
+        { ...base, kind: 'outcome', name: outcome, count },
+        { ...base, kind: 'latency', name: String(latencyBucket(ms)), count },
+        { ...base, kind: hostKind, name: host, count },
       );
-      if (bytes > 0) counts.push({ ...one, kind: 'bytes', name: '', count: bytes * count });
-      if (code !== undefined) counts.push({ ...one, kind: 'error', name: code, count });
+      if (bytes > 0) counts.push({ ...base, kind: 'bytes', name: '', count: bytes * count });
+      if (code !== undefined) counts.push({ ...base, kind: 'error', name: code, count });
     }
   }
   const store = await openSqliteStore({ file: join(service.dataDir, 'sluice.db'), durability: 'normal' });
@@ -49,6 +48,7 @@ export async function seedStats(service: Service, scrapes: readonly Counted[]): 
   }
 }
 
+/** Hosts with their weights. */
 const HOSTS = [
   ['shop.example.com', 9],
   ['www.example.org', 6],
@@ -60,6 +60,7 @@ const HOSTS = [
   ['prices.example.net', 0.7],
   ['forum.example.com', 0.4],
 ] as const;
+/** The outcomes other than `ok`, with their share of all scrapes. */
 const TROUBLES = [
   { outcome: 'blocked', code: 'target.blocked', ms: 900, share: 0.021 },
   { outcome: 'target_error', ms: 420, share: 0.017 },
@@ -70,46 +71,48 @@ const TROUBLES = [
   { outcome: 'unaccepted', code: 'accept.unmet', ms: 510, share: 0.003 },
 ] as const;
 
-/** A week as a service in use has it: by day more than by night, less on the weekend, one bad hour; always the same. */
+/**
+ * A typical week of a service: more scrapes by day than by night, fewer on the weekend, and one hour with many failures. The
+ * result is always the same, relative to the present. Steps are shorter for recent times, as in the charts.
+ */
 export function aWeek(): Counted[] {
-  const chance = chances();
+  const random = pseudoRandom();
   const scrapes: Counted[] = [];
-  for (
-    let minutesAgo = 7 * 1440;
-    minutesAgo >= 0;
-    minutesAgo -= minutesAgo > 1500 ? 30 : minutesAgo > 65 ? 5 : 1
-  ) {
-    const length = minutesAgo > 1500 ? 30 : minutesAgo > 65 ? 5 : 1;
+  for (let minutesAgo = 7 * 1440; minutesAgo >= 0; minutesAgo -= stepMinutes(minutesAgo)) {
     const hour = (((-minutesAgo / 60) % 24) + 24) % 24;
-    const weekend = Math.floor(minutesAgo / 1440) % 7 > 4 ? 0.45 : 1;
-    const busy =
-      length * weekend * (6 + 5 * Math.sin((hour / 24) * 2 * Math.PI + 1.2)) * (0.75 + chance() / 2);
-    const bad = minutesAgo > 370 && minutesAgo < 430 ? 9 : 1;
-    const slow = 1 + 0.35 * Math.sin(minutesAgo / 90) + (bad > 1 ? 0.9 : 0);
+    const weekendFactor = Math.floor(minutesAgo / 1440) % 7 > 4 ? 0.45 : 1;
+    const load =
+      stepMinutes(minutesAgo) *
+      weekendFactor *
+      (6 + 5 * Math.sin((hour / 24) * 2 * Math.PI + 1.2)) *
+      (0.75 + random() / 2);
+    const failureFactor = minutesAgo > 370 && minutesAgo < 430 ? 9 : 1;
+    const latencyFactor = 1 + 0.35 * Math.sin(minutesAgo / 90) + (failureFactor > 1 ? 0.9 : 0);
     for (const [host, weight] of HOSTS) {
-      const all = Math.round((busy * weight) / 9);
-      let rest = all;
-      for (const { outcome, share, ms, ...more } of TROUBLES) {
-        const count = Math.min(rest, Math.floor(all * share * bad + chance()));
-        if (count === 0 || (host.length % 3 === 0 && bad === 1)) continue;
-        rest -= count;
-        scrapes.push({ minutesAgo, host, outcome, ms, count, ...more });
+      const total = Math.round((load * weight) / 9);
+      let remaining = total;
+      for (const { outcome, share, ms, ...code } of TROUBLES) {
+        const count = Math.min(remaining, Math.floor(total * share * failureFactor + random()));
+        // A third of the hosts only has failures in the bad hour.
+        if (count === 0 || (host.length % 3 === 0 && failureFactor === 1)) continue;
+        remaining -= count;
+        scrapes.push({ minutesAgo, host, outcome, ms, count, ...code });
       }
-      for (const [part, ms] of [
+      for (const [share, ms] of [
         [0.6, 240],
         [0.3, 520],
         [0.07, 1_150],
         [0.03, 2_600],
       ] as const) {
-        const count = Math.round(rest * part);
-        const took = ms * slow * (0.8 + chance() * 0.4);
+        const count = Math.round(remaining * share);
+        const duration = ms * latencyFactor * (0.8 + random() * 0.4);
         if (count > 0)
           scrapes.push({
             minutesAgo,
             host,
             outcome: 'ok',
-            ms: took,
-            bytes: 38_000 + Math.round(chance() * 30_000),
+            ms: duration,
+            bytes: 38_000 + Math.round(random() * 30_000),
             count,
           });
       }
@@ -118,8 +121,10 @@ export function aWeek(): Counted[] {
   return scrapes;
 }
 
-/** Numbers from 0 to 1 that look like chance and are the same every time (mulberry32). */
-function chances(): () => number {
+const stepMinutes = (minutesAgo: number): number => (minutesAgo > 1500 ? 30 : minutesAgo > 65 ? 5 : 1);
+
+/** Random numbers from 0 to 1 with a fixed seed (mulberry32). */
+function pseudoRandom(): () => number {
   let state = 7;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

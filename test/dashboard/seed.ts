@@ -3,9 +3,10 @@ import type { Service } from '../helpers/service.ts';
 import type { Site } from '../site/site.ts';
 import type { Account } from './use-dashboard.ts';
 
-/** Scrapes of most outcomes, keys and users: what a dashboard in use shows. */
+/** Makes scrapes of most outcomes, keys and users, so that the pages of the dashboard have content. */
 export async function seed(service: Service, site: Site): Promise<void> {
-  const closed = 'http://127.0.0.1:9/';
+  // The discard port (RFC 863), on which nothing listens.
+  const closedPort = 'http://127.0.0.1:9/';
   const shop = { headers: { 'accept-language': 'de-CH' }, query: { page: 2 }, cookies: { currency: 'CHF' } };
   const scrapes: readonly object[] = [
     { url: `${site.url}/html/20000`, router: { tags: { project: 'catalogue' } } },
@@ -19,13 +20,13 @@ export async function seed(service: Service, site: Site): Promise<void> {
     { url: `${site.url}/html/50000`, scraper_options: { max_content_bytes: 1000 } },
     { url: `${site.url}/html/500`, router: { accept: { contains: 'not in this page' } } },
     { url: `${site.url}/html/500`, router: { dry_run: true } },
-    { url: closed },
+    { url: closedPort },
     { url: 'http://no-such-host.invalid/' },
-    // The last one stands in the pictures.
+    // The last one is the newest, which the screenshots of the documentation show.
     { ...shop, url: `${site.url}/echo?sort=price`, router: { tags: { project: 'catalogue' } } },
   ];
-  for (const more of scrapes) {
-    const { status, text } = await service.scrape({ scraper: 'auto', timeout_ms: 3_000, ...more });
+  for (const request of scrapes) {
+    const { status, text } = await service.scrape({ scraper: 'auto', timeout_ms: 3_000, ...request });
     assert.ok(status !== 400 && status !== 500, text);
   }
   const keys: readonly object[] = [
@@ -38,12 +39,12 @@ export async function seed(service: Service, site: Site): Promise<void> {
     },
     { name: 'Nightly price check', expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString() },
   ];
-  for (const body of keys) await made(service, '/api/v1/keys/', body);
-  await made(service, '/api/v1/users/', { email: 'maria@example.com', role: 'user' });
-  await made(service, '/api/v1/users/', { email: 'jonas@example.com', role: 'user', concurrency: 120 });
+  for (const body of keys) await create(service, '/api/v1/keys/', body);
+  await create(service, '/api/v1/users/', { email: 'maria@example.com', role: 'user' });
+  await create(service, '/api/v1/users/', { email: 'jonas@example.com', role: 'user', concurrency: 120 });
 }
 
-async function made(service: Service, path: string, body: object): Promise<void> {
+async function create(service: Service, path: string, body: object): Promise<void> {
   const { status, text } = await service.api('POST', path, { body });
   assert.equal(status, 201, text);
 }
@@ -55,11 +56,11 @@ export async function createUser(service: Service, email: string, role: 'admin' 
   const link = await service.api<{ url: string }>('POST', `/api/v1/users/${user.body.id}/link/`);
   assert.equal(link.status, 201, link.text);
   const password = `password of ${email}`;
-  const done = await service.api('POST', '/api/v1/session/set-up/', {
+  const session = await service.api('POST', '/api/v1/session/set-up/', {
     key: null,
     headers: { origin: service.base },
     body: { token: new URL(link.body.url).hash.slice(1), password },
   });
-  assert.equal(done.status, 201, done.text);
+  assert.equal(session.status, 201, session.text);
   return { email, password };
 }

@@ -19,9 +19,9 @@ import {
 } from '../../dashboard/src/ui/format.ts';
 import { strengthOf } from '../../dashboard/src/ui/password-strength.ts';
 
-test('numbers and times as people read them', () => {
+test('numbers and times are formatted for people', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
-  const cases: readonly (readonly [given: string, wanted: string])[] = [
+  const cases: readonly (readonly [actual: string, expected: string])[] = [
     [formatCount(1234567), '1,234,567'],
     [formatShortCount(9_999), '9,999'],
     [formatShortCount(1_234_567), '1.2M'],
@@ -45,10 +45,10 @@ test('numbers and times as people read them', () => {
     [formatRelative('2026-11-20T11:57:00Z', now), '3 minutes ago'],
     [formatRelative('2026-11-22T12:00:00Z', now), 'in 2 days'],
   ];
-  for (const [given, wanted] of cases) assert.equal(given, wanted);
+  for (const [actual, expected] of cases) assert.equal(actual, expected);
 });
 
-test('the state of a page survives its URL, and what is not known of it is dropped', () => {
+test('the state of a page is read back from its URL, without invalid values', () => {
   const state = { host: 'a&b=c d', tag: ['x:1', 'y:2'], none: undefined, empty: '', limit: 20 };
   const text = stringifySearch(state);
   assert.equal(text, '?host=a%26b%3Dc+d&tag=x%3A1&tag=y%3A2&limit=20');
@@ -65,11 +65,11 @@ test('the state of a page survives its URL, and what is not known of it is dropp
   assert.equal(integerIn({ limit: '1e3' }, 'limit', 1, 2000), undefined);
   assert.equal(oneOfIn({ outcome: 'ok' }, 'outcome', ['ok', 'failed']), 'ok');
   assert.equal(oneOfIn({ outcome: 'other' }, 'outcome', ['ok', 'failed']), undefined);
-  // Names that objects have by birth are names like any other.
+  // Members of `Object.prototype` are names like any other.
   assert.deepEqual(Object.keys(parseSearch('?__proto__=1&constructor=2')), ['__proto__', 'constructor']);
 });
 
-test('a password is as strong as it is hard to guess', () => {
+test('passwords that are easy to guess are weak', () => {
   const levelOf = (password: string) => strengthOf(password, 'maria@example.com').level;
   assert.deepEqual(['', 'short', 'aaaaaaaaaaaa', '12345678', 'maria123'].map(levelOf), [0, 1, 1, 1, 1]);
   assert.ok(levelOf('tr4ffic-Lamp') >= 2);

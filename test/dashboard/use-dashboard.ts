@@ -14,7 +14,7 @@ export interface Account {
 /** The administrator of every dashboard under test. */
 export const ADMIN: Account = { email: 'admin@localhost', password: 'a long test password' };
 
-/** The two widths that everything must look good at. */
+/** The window sizes of the tests: a desktop and a phone. */
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
@@ -27,24 +27,24 @@ export interface PageOptions {
 
 export interface TestDashboard {
   readonly service: Service;
-  /** A page of a browser that knows nothing of the others, on no address yet; closed after the test. */
+  /** A blank page in a browser context of its own. It is closed after the test. */
   page(options?: PageOptions): Promise<Page>;
-  /** The same, opened at a path and loaded. */
+  /** A page that has been opened at a path, and has loaded. */
   open(path: string, options?: PageOptions): Promise<Page>;
-  /** What the pages of this test may complain of. */
-  allow(complaint: RegExp): void;
+  /** Errors in the console that do not fail this test. */
+  allow(error: RegExp): void;
   /** A further user who has set a password. */
   user(email: string, role?: 'admin' | 'user'): Promise<Account>;
 }
 
 /**
- * A service with its dashboard, and a browser, for all tests of the `describe` that calls it. A test also fails by what
- * the pages complain of: errors in the console, uncaught exceptions, breaches of the Content-Security-Policy.
+ * A service with its dashboard, and a browser, for all tests of the `describe` that calls it. Errors of the pages also fail a
+ * test: errors in the console, uncaught exceptions, violations of the Content-Security-Policy.
  */
 export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOptions = {}): TestDashboard {
   let service: Service | undefined;
   let browser: Browser | undefined;
-  let complaints: string[] = [];
+  let errors: string[] = [];
   let allowed: RegExp[] = [];
   before(async () => {
     await buildDashboard();
@@ -54,17 +54,17 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
-    const found = complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)));
-    complaints = [];
+    const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+    errors = [];
     allowed = [];
-    assert.deepEqual(found, [], 'what the pages complained of');
+    assert.deepEqual(unexpected, [], 'errors of the pages');
   });
   after(async () => {
     await browser?.close();
     await service?.end();
   });
   const page = async (options: PageOptions = {}) =>
-    newPage(browser!, service!.base, options, (text) => complaints.push(text));
+    newPage(browser!, service!.base, options, (text) => errors.push(text));
   return {
     get service() {
       return service!;
@@ -76,12 +76,12 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
       await settled(opened);
       return opened;
     },
-    allow: (complaint) => void allowed.push(complaint),
+    allow: (error) => void allowed.push(error),
     user: (email, role = 'user') => createUser(service!, email, role),
   };
 }
 
-/** The page has a heading, and nothing on it is still being loaded. */
+/** Waits until the page has a heading, and nothing on it is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -93,19 +93,19 @@ export async function settled(page: Page): Promise<void> {
 export async function launchChromium(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   return chromium.launch({
-    // Letters where they belong, not on whole pixels.
+    // Without hinting, letters are not moved to whole pixels, so screenshots are the same on all machines.
     args: ['--font-render-hinting=none'],
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
   });
 }
 
-/** @param complain told of every error in the console and every uncaught exception */
+/** @param onError called for every error in the console and every uncaught exception */
 export async function newPage(
   browser: Browser,
   base: string,
   { as = ADMIN, scheme = 'light', size = WIDE }: PageOptions,
-  complain: (text: string) => void,
+  onError: (text: string) => void,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: base,
@@ -117,26 +117,25 @@ export async function newPage(
   });
   if (as !== null) await signIn(browser, context, base, as);
   const page = await context.newPage();
-  page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => onError(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
-    // A refusal of the API, or a scrape that failed, is part of its work; the page shows it.
-    const refused = /^Failed to load resource: the server responded with a status of (4\d\d|50[234])/.test(
-      message.text(),
-    );
-    if (message.type() === 'error' && !refused) complain(`console: ${message.text()}`);
+    // Regular responses of the API, which the page shows: refusals and failed scrapes.
+    const isApiResponse =
+      /^Failed to load resource: the server responded with a status of (4\d\d|50[234])/.test(message.text());
+    if (message.type() === 'error' && !isApiResponse) onError(`console: ${message.text()}`);
   });
   return page;
 }
 
-/** The administrator's session in each browser: each further one would cost a hash of the password. */
+/** Cookies of the administrator's session in each browser. They are reused, because every sign-in takes the time of a password hash. */
 const sessions = new WeakMap<Browser, Cookies>();
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 async function signIn(browser: Browser, context: BrowserContext, base: string, as: Account): Promise<void> {
-  const known = as === ADMIN ? sessions.get(browser) : undefined;
-  if (known !== undefined) {
-    await context.addCookies(known);
-    // A test may have ended it.
+  const cookies = as === ADMIN ? sessions.get(browser) : undefined;
+  if (cookies !== undefined) {
+    await context.addCookies(cookies);
+    // A test may have ended the session.
     if ((await context.request.get('/api/v1/session/')).status() === 200) return;
     await context.clearCookies();
   }

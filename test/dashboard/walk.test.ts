@@ -4,7 +4,7 @@ import { useSite } from '../helpers/use-site.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { NARROW, settled, useDashboard } from './use-dashboard.ts';
 
-/** Each page by itself is in test/full/dashboard. */
+/** The tests of each page are in test/full/dashboard. */
 describe('a walk through the dashboard', () => {
   const dashboard = useDashboard();
   const site = useSite();
@@ -54,7 +54,7 @@ describe('a walk through the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 
-  test('an administrator: every page opens, on a phone and in the dark too', async () => {
+  test('an administrator: every page opens, also on a phone with the dark scheme', async () => {
     const page = await dashboard.page();
     const phone = await dashboard.page({ scheme: 'dark', size: NARROW });
     for (const path of [

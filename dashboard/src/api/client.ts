@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import { BASE_PATH } from '../app/page-config.ts';
 import type { components, paths } from './schema.gen.ts';
 
-/** The shapes of the API by their names in its description, such as `Schema<'ApiKey'>`. */
+/** A type of the API by its name in the OpenAPI description, such as `Schema<'ApiKey'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 export type Session = Schema<'Session'>;
@@ -19,12 +19,12 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
-  private constructor(message: string, parts: Omit<ApiError, keyof Error | 'code' | 'retryable'>) {
+  private constructor(message: string, details: Omit<ApiError, keyof Error | 'code' | 'retryable'>) {
     super(message);
-    this.status = parts.status;
-    this.problem = parts.problem;
-    this.requestId = parts.requestId;
-    this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.status = details.status;
+    this.problem = details.problem;
+    this.requestId = details.requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
   static fromResponse(response: Response, body: unknown): ApiError {
@@ -63,21 +63,21 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * The messages of a refusal by member, for a form: `{email: '…'}`. Nested members are joined with dots, as in Mantine's
- * forms. Messages about members that are not in `known` are left out.
+ * The messages of a refusal by form field: `{email: '…'}`. A message about a nested member belongs to the field that contains
+ * the member. Messages about members that are in none of the `known` fields are left out.
  */
 export function fieldErrors(error: unknown, known: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const found: Record<string, string> = {};
+  const messages: Record<string, string> = {};
   for (const { pointer, message } of error.problem?.errors ?? []) {
     const name = (pointer ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
     const field = known.find((member) => name === member || name.startsWith(`${member}.`));
-    if (field !== undefined) found[field] ??= message;
+    if (field !== undefined) messages[field] ??= message;
   }
-  return found;
+  return messages;
 }
 
-/** The API of the service, with the types of its description. Wrap each call in `responseBody`. */
+/** Calls the API of the service, with the types of its OpenAPI description. Wrap each call in `responseBody`. */
 export const api = createClient<paths>({ baseUrl: BASE_PATH, credentials: 'same-origin' });
 
 interface ApiResponse {
@@ -87,16 +87,16 @@ interface ApiResponse {
 }
 
 /** The body of a successful response, `undefined` if it has none. Throws `ApiError` for all other responses. */
-export async function responseBody<One extends ApiResponse>(
-  call: Promise<One>,
-): Promise<Exclude<One['data'], undefined>> {
+export async function responseBody<Response extends ApiResponse>(
+  call: Promise<Response>,
+): Promise<Exclude<Response['data'], undefined>> {
   const settled = await call.catch((error: unknown) => {
-    // The page itself has aborted the call.
+    // The page itself has aborted the call, so the service is not to blame.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw ApiError.noResponse();
   });
   if (!settled.response.ok) throw ApiError.fromResponse(settled.response, settled.error);
-  return settled.data as Exclude<One['data'], undefined>;
+  return settled.data as Exclude<Response['data'], undefined>;
 }
 
 /** The error to be shown at the top of a form; null if it is already shown at one of the fields. */

@@ -12,37 +12,37 @@ export const keysQuery = queryOptions({
 });
 
 export function useCreateKey() {
-  const changed = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   return useMutation({
     mutationFn: (body: Schema<'ApiKeyCreate'>) => responseBody(api.POST('/api/v1/keys/', { body })),
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 
 export function useChangeKey(id: string) {
-  const changed = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   return useMutation({
     mutationFn: (body: Schema<'ApiKeyPatch'>) =>
       responseBody(api.PATCH('/api/v1/keys/{id}/', { params: { path: { id } }, body })),
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 
 export function useRotateKey(id: string) {
-  const changed = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   return useMutation({
     mutationFn: (body: Schema<'ApiKeyRotate'>) =>
       responseBody(api.POST('/api/v1/keys/{id}/rotate/', { params: { path: { id } }, body })),
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 
 export function useRevokeKey() {
-  const changed = useInvalidateKeys();
+  const invalidate = useInvalidateKeys();
   return useMutation({
     mutationFn: (id: string) => responseBody(api.DELETE('/api/v1/keys/{id}/', { params: { path: { id } } })),
     // Also after an error, because somebody else may have changed the keys.
-    onSettled: changed,
+    onSettled: invalidate,
   });
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
 
-/** The scrapers of this build, with why some are not available, and the options of each. */
+/** The scrapers of this build with their options, and the reason if one is not available. */
 export const scrapersQuery = queryOptions({
   queryKey: ['playground', 'scrapers'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/scrapers/', { signal })),
@@ -40,7 +40,7 @@ export function useRunScrape() {
         error,
         elapsedMs: performance.now() - startedAt,
       });
-      // The text itself is sent, so that numbers and repeated names stay as they were written.
+      // The text itself is sent, so that numbers and repeated names stay as they were written; `body` only satisfies the type.
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {
@@ -57,6 +57,7 @@ export function useRunScrape() {
   });
 }
 
+/** The result of a scrape that failed; null: the error is about the request. */
 function scrapeInProblem({ problem }: ApiError): Schema<'ScrapeProblem'> | null {
   return problem !== null && 'router' in problem ? (problem as unknown as Schema<'ScrapeProblem'>) : null;
 }

@@ -15,7 +15,7 @@ export interface ScrapeListPage {
   readonly items: readonly ScrapeSummary[];
   /** null: there is no further page. */
   readonly nextCursor: string | null;
-  /** The time back to which the search went, RFC 3339; null: to the end. */
+  /** RFC 3339: all newer records were examined; null: all records were. */
   readonly searchedTo: string | null;
 }
 
@@ -35,23 +35,23 @@ export async function fetchScrapeList(
   return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
 }
 
-/** How many records are fetched on each side, because several may have begun in the same millisecond. */
+/** Records fetched on each side: more than one, because several may have begun in the same millisecond. */
 const NEIGHBOUR_LIMIT = 20;
 
-/** The records before and after one in a list, newest first; null: there is none. */
+/** Ids of the next older and next newer record that match the filter; null: there is none. */
 export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFilter) =>
   queryOptions({
-    queryKey: ['history', 'beside', id, filter],
+    queryKey: ['history', 'neighbours', id, filter],
     queryFn: async ({ signal }) => {
       const to = new Date(Date.parse(createdAt) + 1).toISOString();
-      const [before, after] = await Promise.all([
+      const [older, newer] = await Promise.all([
         fetchScrapeList({ ...filter, to }, undefined, NEIGHBOUR_LIMIT, signal),
         fetchScrapeList({ ...filter, from: createdAt, order: 'asc' }, undefined, NEIGHBOUR_LIMIT, signal),
       ]);
       // Ids are ordered by time.
       return {
-        older: before.items.find((record) => record.id < id)?.id ?? null,
-        newer: after.items.find((record) => record.id > id)?.id ?? null,
+        older: older.items.find((record) => record.id < id)?.id ?? null,
+        newer: newer.items.find((record) => record.id > id)?.id ?? null,
       };
     },
   });
@@ -78,7 +78,7 @@ export const scrapeRequestQuery = (id: string) =>
       );
       return parseExact(text) as StoredRequest;
     },
-    // It would break exact numbers.
+    // React Query would compare and copy `ExactNumber` objects as if they were plain ones.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -100,12 +100,12 @@ export function useDropCachedScrape(id: string): () => void {
   };
 }
 
-/** What each code means and what to do about it. */
+/** What each error code means and what to do about it. */
 export const errorsTableQuery = queryOptions({
   queryKey: ['errors-table'],
   queryFn: async ({ signal }) => {
     const call = api.GET('/api/v1/errors/', { signal, headers: { accept: 'application/json' } });
-    // The same URL also serves an HTML page, which is not wanted here.
+    // The cast: by its description, the same URL can also answer with an HTML page.
     return (await responseBody(call)) as Schema<'ErrorsTable'>;
   },
   staleTime: Number.POSITIVE_INFINITY,

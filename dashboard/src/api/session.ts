@@ -25,8 +25,8 @@ export function useUser(): User {
 export function useIsSameUser(): boolean {
   const select = ({ user }: Session) => user.id;
   const { data: id } = useSuspenseQuery({ ...sessionQuery, select });
-  const [first] = useState(id);
-  return id === first;
+  const [initialId] = useState(id);
+  return id === initialId;
 }
 
 export function useIsAdmin(): boolean {
@@ -38,8 +38,8 @@ export function useIsAdmin(): boolean {
  * because somebody else may have signed in in another tab.
  */
 export function usePolledUser(): User {
-  const live = { refetchInterval: IN_FLIGHT_POLL_MS, refetchOnWindowFocus: 'always' } as const;
-  return useSuspenseQuery({ ...sessionQuery, ...live }).data.user;
+  const polling = { refetchInterval: IN_FLIGHT_POLL_MS, refetchOnWindowFocus: 'always' } as const;
+  return useSuspenseQuery({ ...sessionQuery, ...polling }).data.user;
 }
 
 export function useSignIn() {
@@ -86,28 +86,28 @@ export const sessionsQuery = queryOptions({
 
 /** Also ends all other sessions. */
 export function useChangePassword() {
-  const changed = useInvalidateSessions();
+  const invalidate = useInvalidateSessions();
   return useMutation({
     mutationFn: (body: Schema<'PasswordChange'>) =>
       responseBody(api.POST('/api/v1/session/password/', { body })),
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 
 export function useEndSession() {
-  const changed = useInvalidateSessions();
+  const invalidate = useInvalidateSessions();
   return useMutation({
     mutationFn: (id: string) =>
       responseBody(api.DELETE('/api/v1/session/all/{id}/', { params: { path: { id } } })),
-    onSettled: changed,
+    onSettled: invalidate,
   });
 }
 
 export function useEndOtherSessions() {
-  const changed = useInvalidateSessions();
+  const invalidate = useInvalidateSessions();
   return useMutation({
     mutationFn: () => responseBody(api.DELETE('/api/v1/session/all/')),
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 

@@ -21,7 +21,7 @@ export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
 
 export const STATS_WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
 
-/** The name of the service for all hosts that it does not count separately. */
+/** The name under which the service counts all hosts that are not counted separately. */
 export const OTHER_HOSTS = 'other';
 
 /**
@@ -30,7 +30,7 @@ export const OTHER_HOSTS = 'other';
  */
 export const defaultWindowQuery = (userId: string | undefined) =>
   queryOptions({
-    queryKey: ['fitting-window', userId ?? null],
+    queryKey: ['default-window', userId ?? null],
     queryFn: async ({ signal }): Promise<StatsWindow | null> => {
       const fetchStats = (window: StatsWindow) =>
         responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
@@ -40,7 +40,7 @@ export const defaultWindowQuery = (userId: string | undefined) =>
       if (week === 0) return null;
       return hour === week ? '1h' : day > 0 ? '24h' : '7d';
     },
-    // It does not change while somebody is looking, except after the first scrape.
+    // The window must not jump while the page is open. Without any scrape, the first one is awaited.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === null ? POLL_MS : false),
   });

@@ -37,7 +37,7 @@ export type PoolProxy = Pool['proxies'][number];
 export const proxiesQuery = queryOptions({
   queryKey: ['proxies'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/proxies/', { signal })),
-  refetchInterval: 5_000,
+  refetchInterval: POLL_MS,
 });
 
 /** The pools and countries that a request may name. */

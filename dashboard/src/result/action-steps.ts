@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** The result of a page action, with its target. */
 export interface ActionStep extends Schema<'ActionResult'> {
   /** The target as a short text; null: it is not known, or the action has none. */
-  readonly on: string | null;
+  readonly target: string | null;
   /** The action is in a branch of an `if` action. */
   readonly nested: boolean;
 }
@@ -14,25 +14,25 @@ export interface ActionStep extends Schema<'ActionResult'> {
 /** The steps in the order of execution. */
 export function actionSteps({ scraper_data }: AnyScrape, request: SentRequest): readonly ActionStep[] {
   const requested = requestedActions(request).map((action) => expandAction(action));
-  const seen = new Set<number>();
+  const seenIndexes = new Set<number>();
   return (scraper_data.actions ?? []).map((result) => {
     const outermost = requested[result.index];
     // Actions in the branches of an `if` follow it, with the same index.
-    const nested = seen.has(result.index);
-    seen.add(result.index);
+    const nested = seenIndexes.has(result.index);
+    seenIndexes.add(result.index);
     const action = nested && outermost !== undefined ? onlyMatch(outermost, result) : outermost;
-    return { ...result, on: action?.type === result.type ? actionTarget(action) : null, nested };
+    return { ...result, target: action?.type === result.type ? actionTarget(action) : null, nested };
   });
 }
 
-/** Expands an action from one of the three forms of the API. */
+/** Expands an action: `{type, …}`, `{action, …}` or `{click: …}`. */
 function expandAction(action: unknown): Members | undefined {
   if (!isRecord(action)) return undefined;
   if (typeof action.type === 'string') return action;
   if (typeof action.action === 'string') return { ...action, type: action.action };
-  const [only, ...more] = Object.entries(action);
-  if (only === undefined || more.length > 0) return undefined;
-  const [type, value] = only;
+  const [shortForm, ...others] = Object.entries(action);
+  if (shortForm === undefined || others.length > 0) return undefined;
+  const [type, value] = shortForm;
   return isRecord(value) && value.value === undefined ? { ...value, type } : { type, value };
 }
 
@@ -48,7 +48,7 @@ function onlyMatch(branches: Members, { type, id }: Schema<'ActionResult'>): Mem
   return matches.length === 1 ? matches[0] : undefined;
 }
 
-/** The members that describe the target of an action, the most specific first. Typed texts may be secrets. */
+/** The members that describe the target of an action, the most specific first. */
 const TARGET_MEMBERS = [
   'selector',
   'url',
@@ -61,6 +61,7 @@ const TARGET_MEMBERS = [
   'script',
   'name',
 ];
+/** Their `value` is not shown, because a typed text may be a secret. */
 const TYPING_ACTIONS: ReadonlySet<string> = new Set(['type', 'fill', 'select']);
 
 function actionTarget(action: Members): string | null {

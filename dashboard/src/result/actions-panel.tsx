@@ -21,25 +21,25 @@ export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
   return (
     <Panel title="Actions" description={summary(steps, scrape.router.timing?.actions ?? null)}>
       <ol className={classes.steps}>
-        {steps.map((step, at) => (
+        {steps.map((step, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several steps may have the same index and no name
-          <ActionItem key={at} step={step} />
+          <ActionItem key={position} step={step} />
         ))}
       </ol>
     </Panel>
   );
 }
 
-/** @param took duration of all actions in ms; null: not known */
-function summary(steps: readonly ActionStep[], took: number | null): string {
+/** @param durationMs of all actions; null: not known */
+function summary(steps: readonly ActionStep[], durationMs: number | null): string {
   const count = (status: ActionStep['status']) => steps.filter((step) => step.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
-  const parts = [
+  const counts = [
     `${count('ok')} of ${steps.length} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
-  return `${parts.join(', ')}${took === null ? '' : `, in ${formatDuration(took)}`}. Counted from 0, as in page_actions.`;
+  return `${counts.join(', ')}${durationMs === null ? '' : `, in ${formatDuration(durationMs)}`}. Counted from 0, as in page_actions.`;
 }
 
 const ACTION_STATES = {
@@ -53,14 +53,14 @@ function ActionItem({ step }: { readonly step: ActionStep }) {
   return (
     <li data-status={step.status} data-nested={step.nested || undefined}>
       <div className={classes.head}>
-        <span className={classes.place} title={`page_actions[${step.index}]`}>
+        <span className={classes.index} title={`page_actions[${step.index}]`}>
           {step.index}
         </span>
-        <span className={classes.what}>
+        <span className={classes.action}>
           <b className="mono">{step.type}</b>
-          {step.on !== null && (
-            <span className={classes.on} dir="ltr">
-              {step.on}
+          {step.target !== null && (
+            <span className={classes.target} dir="ltr">
+              {step.target}
             </span>
           )}
           {step.id !== null && <small dir="ltr">{step.id}</small>}
@@ -69,7 +69,7 @@ function ActionItem({ step }: { readonly step: ActionStep }) {
           <Pill tone={tone} icon={icon}>
             {word}
           </Pill>
-          <span className={classes.took}>
+          <span className={classes.duration}>
             {step.status === 'skipped' ? '' : formatDuration(step.duration_ms)}
           </span>
         </span>
@@ -91,7 +91,7 @@ function ActionItem({ step }: { readonly step: ActionStep }) {
 /** The result of an action: a picture for `screenshot`, JSON for all others. */
 function ActionOutcome({ step: { index, type, result } }: { readonly step: ActionStep }) {
   const label = `the result of action ${index}`;
-  // The result of any other action comes from the page and could pretend to be a picture.
+  // Results of other actions come from the page, which could make them look like the result of a screenshot.
   const picture = type === 'screenshot' ? pictureOf(result) : null;
   if (picture === null) return <JsonTree value={result} label={label} />;
   const { address, link, name, size } = picture;

@@ -16,12 +16,12 @@ type Fact = readonly [name: string, value: ReactNode];
 /** Names and values of the scrape. */
 export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
-  const ours = httpStatusOf(scrape);
-  const at = createdAtOf(scrape);
+  const sluiceStatus = httpStatusOf(scrape);
+  const startedAt = createdAtOf(scrape);
   const facts: readonly (Fact | null)[] = [
     scrape.id === null ? null : ['ID', <Id key="id" id={scrape.id} />],
-    at === null ? null : ['Started', <DateTime key="at" at={at} />],
-    ours === undefined ? null : ['Sluice status', ours ?? noStatusText(scrape)],
+    startedAt === null ? null : ['Started', <DateTime key="at" at={startedAt} />],
+    sluiceStatus === undefined ? null : ['Sluice status', sluiceStatus ?? noStatusText(scrape)],
     ['Target status', scrape.status_code ?? '–'],
     [
       'Final URL',
@@ -82,8 +82,8 @@ function KeyName({ id }: { readonly id: string | null }) {
   );
 }
 
-/** How the charset was determined. */
-const CHARSET_BY: Readonly<Record<string, string>> = {
+/** What determined the charset, by `charset.source`. */
+const CHARSET_SOURCES: Readonly<Record<string, string>> = {
   bom: 'byte order mark',
   http: 'Content-Type header',
   meta: 'meta element',
@@ -93,15 +93,15 @@ const CHARSET_BY: Readonly<Record<string, string>> = {
 };
 
 const charsetText = ({ name, source }: { readonly name: string; readonly source: string }): string =>
-  `${name} (${CHARSET_BY[source] ?? source})`;
+  `${name} (${CHARSET_SOURCES[source] ?? source})`;
 
 const noStatusText = ({ errors }: AnyScrape): string =>
   errors[0]?.code === 'request.cancelled' ? 'none: the client disconnected' : '–';
 
 function scraperText({ router }: AnyScrape): string {
   const requested = router.requested_scraper;
-  const did = router.scraper ?? '–';
-  return requested === undefined || requested === router.scraper ? did : `${did} (asked for ${requested})`;
+  const used = router.scraper ?? '–';
+  return requested === undefined || requested === router.scraper ? used : `${used} (requested: ${requested})`;
 }
 
 function proxyText(scrape: AnyScrape): string {
@@ -124,10 +124,11 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
         {request_cost} {cost_unit}
       </span>
     );
-  const priced = attempts.flatMap(({ cost }) => cost ?? []);
-  if (priced.length === 0) return <span>no price configured</span>;
-  const sum = Number(priced.reduce((a, b) => a + b, 0).toPrecision(12));
-  const rest = attempts.length - priced.length;
+  const costs = attempts.flatMap(({ cost }) => cost ?? []);
+  if (costs.length === 0) return <span>no price configured</span>;
+  // Rounded, because sums of decimals have errors in the last digits.
+  const sum = Number(costs.reduce((a, b) => a + b, 0).toPrecision(12));
+  const rest = attempts.length - costs.length;
   return (
     <span className="tabular">
       at least {sum} {cost_unit}: {rest} of {attempts.length} attempts {rest === 1 ? 'has' : 'have'} no price
@@ -141,10 +142,10 @@ export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   if (redirects.length === 0) return null;
   return (
     <Panel title="Redirects">
-      <ol className={classes.hops}>
-        {redirects.map(({ url, status_code }, at) => (
+      <ol className={classes.redirects}>
+        {redirects.map(({ url, status_code }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a loop contains the same redirect twice
-          <li key={at}>
+          <li key={index}>
             <span className={classes.status}>{status_code ?? 'script'}</span>
             <span className={classes.url}>{url}</span>
           </li>

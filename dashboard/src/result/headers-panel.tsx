@@ -35,7 +35,7 @@ export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
   );
 }
 
-/** At least so many headers can be searched. */
+/** A table with at least this number of headers has a search field. */
 const SEARCHABLE_FROM = 10;
 
 interface HeaderTableProps {
@@ -46,9 +46,9 @@ interface HeaderTableProps {
 }
 
 export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   if (headers.length === 0) return <p className={classes.none}>{none}</p>;
-  const text = wanted.trim().toLowerCase();
+  const text = query.trim().toLowerCase();
   const shown = headers.filter(([name, value]) => name.includes(text) || value.toLowerCase().includes(text));
   return (
     <>
@@ -59,14 +59,14 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
             aria-label={`Search in ${caption.toLowerCase()}`}
             placeholder="Search names and values"
             leftSection={<IconSearch size={14} />}
-            value={wanted}
-            onChange={(event) => setWanted(event.currentTarget.value)}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </div>
       )}
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          No header has “{wanted.trim()}” in it.
+          No header contains “{query.trim()}”.
         </p>
       ) : (
         <DataTable
@@ -82,9 +82,9 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
             <tr key={name}>
               <td className={classes.name}>{name}</td>
               <td className={classes.value}>
-                {value.split('\n').map((line, at) => (
+                {value.split('\n').map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
-                  <div key={at}>{line}</div>
+                  <div key={index}>{line}</div>
                 ))}
               </td>
             </tr>

@@ -23,10 +23,10 @@ export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   return (
     <Panel title={title}>
       <ul className={classes.list}>
-        {issues.map((issue, at) => (
+        {issues.map((issue, index) => (
           <IssueItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same issue may occur twice
-            key={at}
+            key={index}
             issue={issue}
             help={helpOf(issue.code)}
             alreadyShown={issue.message === alreadyShown}
@@ -45,7 +45,7 @@ interface IssueItemProps {
 
 function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
   const { level, code, message, attempt, pointer, retryable, details } = issue;
-  const Mark = level === 'error' ? IconAlert : IconInfo;
+  const LevelIcon = level === 'error' ? IconAlert : IconInfo;
   const notes = [
     attempt === undefined ? null : `in attempt ${attempt}`,
     pointer === undefined ? null : `at ${pointer}`,
@@ -53,7 +53,7 @@ function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
   ].filter((note) => note !== null);
   return (
     <li data-level={level}>
-      <Mark size={18} className={classes.mark} />
+      <LevelIcon size={18} className={classes.icon} />
       <div className={classes.body}>
         {!alreadyShown && (
           <p className={classes.message}>

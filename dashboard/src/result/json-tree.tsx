@@ -10,8 +10,10 @@ interface JsonTreeProps {
   readonly label: string;
 }
 
-/** Of larger values, only the outermost members are open initially. */
-const SMALL = 2_000;
+/** Length as JSON, in characters. Of longer values, only the outermost members are open initially. */
+const SMALL_LENGTH = 2_000;
+/** Levels that are open initially. */
+const OPEN_LEVELS = 4;
 
 /** A JSON value whose members can be expanded. The value is not trusted, so only text nodes are created. */
 export function JsonTree({ value, label }: JsonTreeProps) {
@@ -20,7 +22,11 @@ export function JsonTree({ value, label }: JsonTreeProps) {
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.tree} tabIndex={0} aria-label={label}>
-        <JsonNode name={null} value={value} open={text !== null && text.length <= SMALL ? 4 : 1} />
+        <JsonNode
+          name={null}
+          value={value}
+          open={text !== null && text.length <= SMALL_LENGTH ? OPEN_LEVELS : 1}
+        />
       </section>
       {text !== null && (
         <div className={classes.copy}>
@@ -49,8 +55,8 @@ interface JsonNodeProps {
 }
 
 /** Number of members shown initially, and added by each press of the button. */
-const AT_ONCE = 100;
-/** Longer texts are cut, with a button that shows all of it. */
+const MEMBERS_AT_ONCE = 100;
+/** Longer texts (in characters) are cut, with a button that shows all. */
 const TEXT_AT_ONCE = 400;
 
 function JsonNode({ name, value, open }: JsonNodeProps) {
@@ -65,11 +71,11 @@ function JsonNode({ name, value, open }: JsonNodeProps) {
 
 function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value: object }) {
   const [open, setOpen] = useState(levels > 0);
-  const [limit, setLimit] = useState(AT_ONCE);
-  const list = Array.isArray(value);
+  const [limit, setLimit] = useState(MEMBERS_AT_ONCE);
+  const isList = Array.isArray(value);
   const members = Object.entries(value);
   const shown = open ? members.slice(0, limit) : [];
-  const [begin, end] = list ? '[]' : '{}';
+  const [begin, end] = isList ? '[]' : '{}';
   if (members.length === 0) {
     return (
       <div className={classes.leaf}>
@@ -81,8 +87,8 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
       </div>
     );
   }
-  const singular = list ? 'entry' : 'member';
-  const plural = list ? 'entries' : 'members';
+  const singular = isList ? 'entry' : 'member';
+  const plural = isList ? 'entries' : 'members';
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -96,12 +102,12 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
       <ul>
         {shown.map(([key, member]) => (
           <li key={key}>
-            <JsonNode name={list ? Number(key) : key} value={member} open={levels - 1} />
+            <JsonNode name={isList ? Number(key) : key} value={member} open={levels - 1} />
           </li>
         ))}
       </ul>
       {open && members.length > limit && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setLimit(limit + AT_ONCE)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => setLimit(limit + MEMBERS_AT_ONCE)}>
           Show more of {formatCount(members.length)}
         </Button>
       )}
@@ -122,11 +128,11 @@ function MemberName({ name }: Pick<JsonNodeProps, 'name'>) {
 }
 
 function LeafValue({ value }: { readonly value: unknown }) {
-  const [whole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   if (typeof value !== 'string') {
-    return <span className={classes.word}>{String(value)}</span>;
+    return <span className={classes.scalar}>{String(value)}</span>;
   }
-  const cut = !whole && value.length > TEXT_AT_ONCE;
+  const cut = !showsAll && value.length > TEXT_AT_ONCE;
   return (
     <>
       <span className={classes.text} dir="ltr">
@@ -134,7 +140,7 @@ function LeafValue({ value }: { readonly value: unknown }) {
         {cut ? '…' : '”'}
       </span>
       {cut && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(true)}>
           All {formatCount(value.length)} characters
         </Button>
       )}

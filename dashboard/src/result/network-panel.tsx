@@ -13,14 +13,14 @@ import { HeaderTable } from './headers-panel.tsx';
 import classes from './network-panel.module.css';
 import type { AnyScrape } from './scrape.ts';
 
-/** The network exchanges that the request wanted to capture. Renders nothing if it wanted none. */
+/** The exchanges of the page that `capture` of the request selected. Renders nothing without `capture`. */
 export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { network } = scrape.scraper_data;
   if (network === undefined) return null;
   const description =
     network.length === 0
       ? 'No request of the page matched the capture rules.'
-      : `${formatCount(network.length)} of what the page loaded, as the request wanted to capture.`;
+      : `${formatCount(network.length)} ${network.length === 1 ? 'request' : 'requests'} of the page matched the capture rules.`;
   if (network.length === 0)
     return (
       <Panel title="Network" description={description}>
@@ -42,9 +42,9 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
           </>
         }
       >
-        {network.map((entry, at) => (
+        {network.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page may load the same URL twice
-          <NetworkRow key={at} entry={entry} number={at + 1} />
+          <NetworkRow key={index} entry={entry} number={index + 1} />
         ))}
       </DataTable>
     </Panel>
@@ -61,7 +61,7 @@ interface NetworkRowProps {
 function NetworkRow({ entry, number }: NetworkRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const Mark = open ? IconChevronDown : IconChevronRight;
+  const ToggleIcon = open ? IconChevronDown : IconChevronRight;
   return (
     <>
       <tr>
@@ -72,7 +72,7 @@ function NetworkRow({ entry, number }: NetworkRowProps) {
             aria-controls={open ? id : undefined}
             onClick={() => setOpen(!open)}
           >
-            <Mark size={14} />
+            <ToggleIcon size={14} />
             <span className={classes.url} dir="ltr">
               <b>{entry.method}</b> {entry.url}
             </span>
@@ -96,6 +96,7 @@ function NetworkRow({ entry, number }: NetworkRowProps) {
   );
 }
 
+// Loaded lazily, because the parsers are larger than the rest of the page.
 const SourceView = lazyComponent(() => import('./content/source-view.tsx'), 'SourceView');
 
 interface NetworkDetailProps {
@@ -148,7 +149,7 @@ const noBodyText = ({ status, truncated }: NetworkEntry): string => {
   if (status === null) return 'No response.';
   return truncated
     ? 'The body was too large to store with the others.'
-    : 'There is none, it did not arrive, or the request did not capture it (capture[].body).';
+    : 'There was no body, it did not arrive, or the request did not capture it (capture[].body).';
 };
 
 type NetworkEntry = Schema<'CapturedExchange'>;

@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../app/page-config.ts';
 
-/** A picture inside a response, of the types that the service creates. */
+/** A picture inside a response. These are the types that the service creates. */
 const DATA_URL = /^data:image\/(png|jpeg|webp);base64,/;
 
 export const isDataUrl = (address: string): boolean => DATA_URL.test(address);
@@ -12,9 +12,9 @@ export const screenshotUrl = (id: string): string =>
 const SCREENSHOT_PATH = /^\/api\/v1\/scrape\/[0-9a-f-]{36}\/screenshot(\/\d+)?$/;
 
 /**
- * Converts the URL of a picture in a response to one of the service that this page comes from; null if that is not possible.
- * So a response cannot lead the browser to another site, and the service may have another host name than in its links. The
- * signature, which would expire, is removed, because the session is sufficient.
+ * The path on this page's own service for the URL of a picture in a response; null for other URLs. So a response cannot lead
+ * the browser to another site, and the service may be reached under another host name than in its links. The signature,
+ * which would expire, is left out, because the session is sufficient.
  */
 export function sameServiceUrl(address: string): string | null {
   if (isDataUrl(address)) return address;

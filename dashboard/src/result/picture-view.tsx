@@ -27,16 +27,16 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
   if (state.phase === 'missing') {
     return (
       <p className={classes.missing} data-small={small || undefined} role="status">
-        {state.why}
+        {state.reason}
       </p>
     );
   }
-  const known = state.phase === 'shown' ? state : size;
+  const currentSize = state.phase === 'shown' ? state : size;
   return (
     <figure className={classes.figure} data-small={small || undefined} data-full={full || undefined}>
       <figcaption className={classes.tools}>
         <span className={classes.size}>
-          {known === undefined ? 'Loading…' : `${known.width} × ${known.height} px`}
+          {currentSize === undefined ? 'Loading…' : `${currentSize.width} × ${currentSize.height} px`}
         </span>
         {link !== undefined && !isDataUrl(link) && <ShareLink url={link} />}
         <Switch
@@ -75,8 +75,8 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
         <img
           src={address}
           alt={alt}
-          width={known?.width}
-          height={known?.height}
+          width={currentSize?.width}
+          height={currentSize?.height}
           data-loading={state.phase === 'loading' || undefined}
           onLoad={(event) => onLoad(event.currentTarget)}
           onError={onError}
@@ -89,7 +89,7 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
 type PictureState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'shown'; readonly width: number; readonly height: number }
-  | { readonly phase: 'missing'; readonly why: string };
+  | { readonly phase: 'missing'; readonly reason: string };
 
 interface Picture {
   readonly state: PictureState;
@@ -102,18 +102,18 @@ const LOAD_ERRORS: Readonly<Record<number, string>> = {
   404: 'The picture is gone: it was deleted with its record, or was not stored.',
 };
 
-/** Loads a picture and tells why it failed, which an `<img>` cannot. */
+/** The state of an `<img>`. If it fails, a second request finds out why, which the element does not tell. */
 function usePicture(address: string): Picture {
-  const [seen, setSeen] = useState(address);
+  const [stateAddress, setStateAddress] = useState(address);
   const [state, setState] = useState<PictureState>({ phase: 'loading' });
-  if (seen !== address) {
-    setSeen(address);
+  if (stateAddress !== address) {
+    setStateAddress(address);
     setState({ phase: 'loading' });
   }
   return {
     state,
     onLoad: ({ naturalWidth: width, naturalHeight: height }) => setState({ phase: 'shown', width, height }),
-    onError: () => void loadErrorText(address).then((why) => setState({ phase: 'missing', why })),
+    onError: () => void loadErrorText(address).then((reason) => setState({ phase: 'missing', reason })),
   };
 }
 

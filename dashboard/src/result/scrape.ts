@@ -6,7 +6,7 @@ export type AnyScrape = Schema<'ScrapeResponse'> | Schema<'ScrapeProblem'> | Sch
 export type ScrapeRouter = AnyScrape['router'];
 export type ScrapeIssue = Schema<'ErrorEntry'> | Schema<'WarningEntry'>;
 
-/** The HTTP status of our response; undefined if the form does not contain it. */
+/** The HTTP status of Sluice's response; null: there was none; undefined: this form of the scrape does not contain it. */
 export function httpStatusOf(scrape: AnyScrape): number | null | undefined {
   if ('http_status' in scrape.router) return scrape.router.http_status;
   return 'status' in scrape ? scrape.status : undefined;
@@ -22,7 +22,7 @@ export function mediaTypeOf(scrape: AnyScrape): string {
   return (scrape.headers['content-type'] ?? '').split(/[;,]/, 1)[0]!.trim().toLowerCase();
 }
 
-/** A valid request that was sent or stored; undefined if it was not stored. */
+/** The request of the scrape; undefined if it was not stored. */
 export type SentRequest = Readonly<Record<string, unknown>> | undefined;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

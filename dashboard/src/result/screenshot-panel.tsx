@@ -6,7 +6,7 @@ import classes from './scrape-result.module.css';
 
 interface ScreenshotPanelProps {
   readonly scrape: AnyScrape;
-  /** It can be fetched by the id of the scrape. */
+  /** The screenshot can be fetched by the id of the scrape. */
   readonly stored: boolean;
   readonly request: SentRequest;
 }

@@ -48,13 +48,13 @@ function contentBytes({ content, content_encoding }: AnyScrape): number | null {
   return utf8Length(content);
 }
 
-/** Computed without encoding the text, which may be large. */
+/** Length in bytes. Computed without encoding the text, which may be large. */
 function utf8Length(text: string): number {
   let length = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // A surrogate pair takes four bytes for two units, so each half adds one.
+    // A surrogate pair has two units and takes four bytes, so each half adds one.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return length;

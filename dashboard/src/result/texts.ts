@@ -18,24 +18,25 @@ export function outcomeSentence(scrape: AnyScrape): string {
     attemptsText(scrape),
     durationText(scrape),
   ];
-  const who = router.scraper ?? 'Sluice';
-  return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, who)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
+  const subject = router.scraper ?? 'Sluice';
+  return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, subject)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
 }
 
-/** The error message that is part of that sentence. */
+/** The error message that `outcomeSentence` contains, so that the list of errors need not repeat it. */
 export function messageInSentence({ router, errors, status_code }: AnyScrape): string | undefined {
   const inSentence = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
   return inSentence && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
 }
 
 const OUTCOME_TEXTS: Readonly<
-  Partial<Record<AnyScrape['router']['outcome'], (scrape: AnyScrape, who: string) => string>>
+  Partial<Record<AnyScrape['router']['outcome'], (scrape: AnyScrape, subject: string) => string>>
 > = {
-  ok: (_, who) => `${who} got the page`,
-  target_error: (_, who) => `The site returned an error page; ${who} fetched it`,
-  partial: ({ errors }, who) =>
-    `${who} got the page, but not everything requested: ${withoutStop(decapitalised(errors[0]?.message ?? 'see below'))}`,
-  unaccepted: (_, who) => `${who} got a page, but it does not meet the accept conditions of the request`,
+  ok: (_, subject) => `${subject} got the page`,
+  target_error: (_, subject) => `The site returned an error page; ${subject} fetched it`,
+  partial: ({ errors }, subject) =>
+    `${subject} got the page, but not everything requested: ${withoutStop(decapitalised(errors[0]?.message ?? 'see below'))}`,
+  unaccepted: (_, subject) =>
+    `${subject} got a page, but it does not meet the accept conditions of the request`,
   blocked: (scrape) => `Blocked: the site sent ${blockText(scrape)} instead of the content`,
 };
 
@@ -57,8 +58,8 @@ function blockText({ router, errors }: AnyScrape): string {
 }
 
 function attemptsText({ router }: AnyScrape): string | null {
-  const times = router.attempts?.length ?? 1;
-  return times > 1 ? `${times} attempts` : null;
+  const count = router.attempts?.length ?? 1;
+  return count > 1 ? `${count} attempts` : null;
 }
 
 function redirectsText({ router }: AnyScrape): string | null {
@@ -67,8 +68,8 @@ function redirectsText({ router }: AnyScrape): string | null {
 }
 
 function afterText(scrape: AnyScrape): string {
-  const took = durationText(scrape);
-  return took === null ? '' : ` after ${took}`;
+  const duration = durationText(scrape);
+  return duration === null ? '' : ` after ${duration}`;
 }
 
 function durationText({ router }: AnyScrape): string | null {
@@ -83,19 +84,20 @@ function plannedText({ router }: AnyScrape): string {
 }
 
 function failedText(scrape: AnyScrape): string {
-  const times = scrape.router.attempts?.length ?? 0;
+  const attempts = scrape.router.attempts?.length ?? 0;
   const [first] = scrape.errors;
-  const why = first === undefined ? OUTCOMES.failed.meaning : first.message;
-  if (times === 0) return `Nothing was fetched: ${decapitalised(why)}`;
-  return `No page${afterText(scrape)}${times > 1 ? ` and ${times} attempts` : ''}: ${decapitalised(why)}`;
+  const reason = decapitalised(first === undefined ? OUTCOMES.failed.meaning : first.message);
+  if (attempts === 0) return `Nothing was fetched: ${reason}`;
+  return `No page${afterText(scrape)}${attempts > 1 ? ` and ${attempts} attempts` : ''}: ${reason}`;
 }
 
+/** Without the full stop at the end. */
 const withoutStop = (text: string): string => text.replace(/[.!?]$/, '');
 
-/** Turns a sentence into the second half of another one. Words in capitals stay, and it ends with a full stop. */
+/** Turns a sentence into the second half of another one. A first word in capitals (`DNS`) stays; a missing full stop is added. */
 function decapitalised(text: string): string {
-  const begin = /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
-  return /[.!?]$/.test(begin) ? begin : `${begin}.`;
+  const continued = /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+  return /[.!?]$/.test(continued) ? continued : `${continued}.`;
 }
 
 type VerdictKind = NonNullable<Schema<'Attempt'>['verdict']>;

@@ -10,13 +10,19 @@ export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: A
   const phases = phasesOf(timing, errors);
   // The total alone is already in the summary.
   if (phases.every(({ name }) => name === 'other')) return null;
-  const width = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });
+  // The color of each phase is set in the style sheet.
+  const phaseStyle = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });
   return (
     <Panel title="Timing">
       {timing.total > 0 && (
         <div className={classes.bar} aria-hidden="true">
           {phases.map(({ name, ms, label }) => (
-            <span key={name} data-phase={name} style={width(ms)} title={`${label}: ${formatDuration(ms)}`} />
+            <span
+              key={name}
+              data-phase={name}
+              style={phaseStyle(ms)}
+              title={`${label}: ${formatDuration(ms)}`}
+            />
           ))}
         </div>
       )}
@@ -58,12 +64,8 @@ interface Phase {
 }
 
 const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
-  ['queue', 'Waiting for a slot', 'For a slot, a browser, memory or a proxy'],
-  [
-    'pause',
-    'Pause',
-    'The site asked for it (Retry-After or rate limit), or it was a pause before another try',
-  ],
+  ['queue', 'Waiting for a slot', 'Waiting for a slot, a browser, memory or a proxy'],
+  ['pause', 'Pause', 'Because the site limits the rate (Retry-After), or before another attempt'],
   ['dns', 'DNS', 'Resolving the host name'],
   ['connect', 'Connect', 'Opening the TCP connection'],
   ['tls', 'TLS', 'TLS handshake'],
@@ -74,23 +76,23 @@ const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: strin
   ['actions', 'Actions', 'The page actions of the request'],
 ];
 
-/** The known phases in their order. The rest of the total is the last one. */
+/** The measured phases in their order. The rest of the total is shown as the last one. */
 function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[] {
   const phases: Phase[] = [];
-  let known = 0;
+  let measured = 0;
   for (const [name, label, hint] of PHASES) {
     const ms = timing[name];
     // Records of earlier versions do not have all phases.
     if (ms == null) continue;
-    known += ms;
+    measured += ms;
     phases.push({ name, label, hint, ms });
   }
-  const rest = (timing.total ?? 0) - known;
+  const rest = (timing.total ?? 0) - measured;
   if (rest > 0) {
     // Waiting for a response that never arrived is not measured as a phase.
-    const late = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
+    const timedOut = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
     phases.push(
-      late
+      timedOut
         ? {
             name: 'ttfb',
             label: 'No response (timed out)',

@@ -26,12 +26,12 @@ export function AccountMenu() {
   const queries = useQueryClient();
   const router = useRouter();
   const signOut = useSignOut();
-  const leave = () =>
+  const onSignOut = () =>
     signOut.mutate(undefined, {
       onSuccess: async () => {
         await router.navigate({ to: '/sign-in' });
         queries.clear();
-        // Drafts may contain secrets.
+        // The draft of the playground may contain secrets.
         sessionStorage.clear();
       },
       onError: notifyError,
@@ -42,10 +42,10 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <VisuallyHidden>Account of</VisuallyHidden>
-          <span className={classes.letter} aria-hidden="true">
+          <span className={classes.initial} aria-hidden="true">
             {[...user.email][0]?.toUpperCase()}
           </span>
-          <span className={classes.words}>
+          <span className={classes.text}>
             <span className={classes.email}>{user.email}</span>
             <span className={classes.role}>{role}</span>
           </span>
@@ -59,7 +59,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <ThemeSwitch />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconSignOut size={16} />} onClick={leave} disabled={signOut.isPending}>
+        <Menu.Item leftSection={<IconSignOut size={16} />} onClick={onSignOut} disabled={signOut.isPending}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -13,34 +13,35 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Navigation by keyboard: to a page by name, to a record by ID, to the scrapes or the knowledge of a host. */
+/** Navigation by keyboard: to a page by its name, to a record by its ID, and to the scrapes or the site page of a host. */
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Go to" centered={false} yOffset="12vh">
-      <Search onGone={onClose} />
+      <Search onDone={onClose} />
     </Modal>
   );
 }
 
-function Search({ onGone }: { readonly onGone: () => void }) {
+function Search({ onDone }: { readonly onDone: () => void }) {
   const [text, setText] = useState('');
+  // Index of the selected destination.
   const [active, setActive] = useState(0);
   const user = useUser();
   const router = useRouter();
-  const list = useId();
+  const listId = useId();
   const destinations = destinationsFor(text, user);
-  const idOf = (n: number) => `${list}-${n}`;
-  const go = (n: number) => {
-    const destination = destinations[n];
+  const optionId = (index: number) => `${listId}-${index}`;
+  const goTo = (index: number) => {
+    const destination = destinations[index];
     if (destination === undefined) return;
-    onGone();
+    onDone();
     void router.navigate(destination.link);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined)
       setActive((active + step + destinations.length) % Math.max(1, destinations.length));
-    else if (event.key === 'Enter') go(active);
+    else if (event.key === 'Enter') goTo(active);
     else return;
     event.preventDefault();
   };
@@ -50,8 +51,8 @@ function Search({ onGone }: { readonly onGone: () => void }) {
         role="combobox"
         aria-label="Page, host or record ID"
         aria-expanded
-        aria-controls={list}
-        aria-activedescendant={destinations.length === 0 ? undefined : idOf(active)}
+        aria-controls={listId}
+        aria-activedescendant={destinations.length === 0 ? undefined : optionId(active)}
         aria-autocomplete="list"
         placeholder="Page, host or record ID"
         leftSection={<IconSearch size={16} />}
@@ -65,18 +66,18 @@ function Search({ onGone }: { readonly onGone: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={list} role="listbox" aria-label="Places" className={classes.list}>
-        {destinations.map(({ label, icon: Icon }, n) => (
+      <div id={listId} role="listbox" aria-label="Destinations" className={classes.list}>
+        {destinations.map(({ label, icon: Icon }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
           <div
             key={label}
-            id={idOf(n)}
+            id={optionId(index)}
             role="option"
             tabIndex={-1}
-            aria-selected={n === active}
+            aria-selected={index === active}
             className={classes.option}
-            onMouseMove={() => setActive(n)}
-            onClick={() => go(n)}
+            onMouseMove={() => setActive(index)}
+            onClick={() => goTo(index)}
           >
             <Icon size={16} />
             <span>{label}</span>
@@ -124,7 +125,7 @@ function destinationsFor(typed: string, user: User): readonly Destination[] {
   ];
 }
 
-/** The host of a URL, or a host with a dot or port, or `localhost`. */
+/** The host in the text if it is a URL, a host with a dot or a port, or `localhost`; otherwise null. */
 function hostInText(text: string): string | null {
   if (!/[.:]|^localhost$/i.test(text)) return null;
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.host ?? '';

@@ -17,13 +17,13 @@ import classes from './shell.module.css';
 
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** The frame of all pages that need a session. For another user it is created anew, so that no state is left. */
+/** The frame of all pages that need a session. If another user has signed in, the page is reloaded, so that no state remains. */
 export function Shell() {
-  const same = useIsSameUser();
+  const isSameUser = useIsSameUser();
   useEffect(() => {
-    if (!same) location.reload();
-  }, [same]);
-  return same ? <Frame /> : null;
+    if (!isSameUser) location.reload();
+  }, [isSameUser]);
+  return isSameUser ? <Frame /> : null;
 }
 
 function Frame() {
@@ -36,7 +36,7 @@ function Frame() {
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
-      <header className={classes.compact}>
+      <header className={classes.topBar}>
         <Brand />
         <ActionIcon size={38} ml="auto" onClick={search.open} aria-label="Go to a page, host or record">
           <IconSearch size={19} />
@@ -100,7 +100,7 @@ function InFlightMeter() {
   const { in_flight: now, concurrency } = usePolledUser();
   return (
     <div className={classes.meter}>
-      <div className={classes.words}>
+      <div className={classes.meterLabel}>
         <span>In flight</span>
         <span className={classes.count}>
           <b>{formatCount(now)}</b> of {formatCount(concurrency)}

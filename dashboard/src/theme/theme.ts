@@ -49,7 +49,7 @@ const dark: MantineColorsTuple = [
 const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
 const MONO = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 
-/** Without this, screen readers would announce a `<header>` as a second banner of the page. */
+/** Attributes for dialogs: screen readers would announce their `<header>` as a second banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };
 
 export const theme = createTheme({

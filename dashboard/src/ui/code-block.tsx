@@ -64,7 +64,7 @@ interface OneTimeSecretProps {
 /** A secret that can only be shown once. */
 export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
   return (
-    <Stack gap="xs" className={classes.box}>
+    <Stack gap="xs" className={classes.secretBox}>
       <Group gap={8} wrap="nowrap" c="var(--sl-amber)">
         <IconLock size={17} />
         <Text fw={600} size="sm">
@@ -74,7 +74,7 @@ export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
       <Text size="sm" c="var(--sl-text-soft)">
         {children}
       </Text>
-      <div className={classes.row}>
+      <div className={classes.secretRow}>
         {/* biome-ignore lint/a11y/useSemanticElements: <output> is for results of calculations */}
         <code className={classes.secret} role="group" aria-label={label}>
           {secret}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.tsx';
 
+/** How long the button says that the text was copied. */
 const COPIED_MS = 1_800;
 
 /** Copies a text to the clipboard. `copied` is true for a moment afterwards. */
@@ -30,19 +31,19 @@ async function writeClipboard(text: string): Promise<boolean> {
 }
 
 function writeByExecCommand(text: string): boolean {
-  const before = document.activeElement;
+  const previousFocus = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
   area.style.position = 'fixed';
   area.style.opacity = '0';
   // Inside the dialog if there is one, because dialogs trap the focus.
-  (before?.closest('[role="dialog"]') ?? document.body).append(area);
+  (previousFocus?.closest('[role="dialog"]') ?? document.body).append(area);
   area.select();
-  const done = document.execCommand('copy');
+  const copied = document.execCommand('copy');
   area.remove();
-  if (before instanceof HTMLElement) before.focus();
-  return done;
+  if (previousFocus instanceof HTMLElement) previousFocus.focus();
+  return copied;
 }
 
 interface CopyButtonProps {

@@ -7,7 +7,7 @@ interface DataTableProps {
   readonly caption: string;
   /** `<th>`s. */
   readonly head: ReactNode;
-  /** `<tr>`s, with `data-clickable` if the row is clickable. */
+  /** `<tr>`s. A clickable row has the attribute `data-clickable`. */
   readonly children: ReactNode;
   /** The data is being replaced. */
   readonly busy?: boolean;

@@ -11,7 +11,7 @@ interface DateTimeProps {
 
 /** A time in the local time zone. A tooltip shows UTC. */
 export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
-  useTicks(as === 'relative');
+  useRegularUpdates(as === 'relative');
   if (at === null) return <span>{fallback}</span>;
   const text =
     as === 'relative' ? formatRelative(at, Date.now()) : as === 'day' ? formatLocalDay(at) : formatLocal(at);
@@ -23,12 +23,12 @@ export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
   );
 }
 
-/** Renders the component again every half minute. */
-function useTicks(moves: boolean): void {
+/** Renders the component again every half minute, so that `3 minutes ago` stays true. */
+function useRegularUpdates(enabled: boolean): void {
   const [, setTick] = useState(0);
   useEffect(() => {
-    if (!moves) return;
+    if (!enabled) return;
     const timer = setInterval(() => setTick((tick) => tick + 1), 30_000);
     return () => clearInterval(timer);
-  }, [moves]);
+  }, [enabled]);
 }

@@ -4,7 +4,7 @@ import { ErrorNotice } from './page-state.tsx';
 
 export interface DialogState<Subject> {
   readonly opened: boolean;
-  /** The object of the dialog. It stays while the dialog closes, so that the content does not change. */
+  /** The object that the dialog is about. It stays while the dialog closes, so that the content does not change. */
   readonly subject: Subject | null;
   /** Different at each opening. As `key` of the dialog, it resets its state. */
   readonly openCount: number;
@@ -12,7 +12,7 @@ export interface DialogState<Subject> {
   readonly close: () => void;
 }
 
-/** Longer than Mantine needs to return the focus. */
+/** A little longer than Mantine needs to return the focus itself. */
 const CLOSING_MS = 20;
 
 /** The state of a dialog for one of several objects. When it closes, the focus returns to the element that opened it. */
@@ -21,7 +21,7 @@ export function useDialog<Subject>(): DialogState<Subject> {
   const [openCount, setOpenCount] = useState(0);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
-  // Opened after it was rendered closed, because Mantine only remembers the focus when `opened` changes.
+  // Opened one render later, because Mantine remembers the focused element only when `opened` changes to true.
   useEffect(() => setOpened(openCount > 0), [openCount]);
   // If a dialog replaces an open one, Mantine does not notice that it was opened, and would not return the focus.
   useEffect(() => {
@@ -64,7 +64,7 @@ interface ConfirmDialogProps {
   readonly error?: unknown;
 }
 
-/** Asks for confirmation of an irreversible action. The caller closes it after the action. */
+/** Asks for confirmation of an action. The caller closes the dialog after the action. */
 export function ConfirmDialog({
   opened,
   onClose,

@@ -30,10 +30,13 @@ interface LimitMeterProps {
   readonly thick?: boolean;
 }
 
+/** From this share of the limit, the color warns. */
+const HIGH_SHARE = 0.8;
+
 /** How much of a limit is in use. The color changes when little is left, and when nothing is left. */
 export function LimitMeter({ label, now, limit, thick = false }: LimitMeterProps) {
   const share = limit === 0 ? 0 : Math.min(1, now / limit);
-  const state = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
+  const state = share >= 1 ? 'full' : share >= HIGH_SHARE ? 'high' : 'fine';
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> cannot be styled reliably
     <div

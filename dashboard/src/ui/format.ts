@@ -1,19 +1,19 @@
 /** Formats numbers and times for people. The results are the same in all browsers. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const integer = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** 1234567 → `1,234,567`. */
-export const formatCount = (count: number): string => whole.format(count);
+export const formatCount = (count: number): string => integer.format(count);
 
-/** 1234567 → `1.2M`. */
-export const formatShortCount = (count: number): string => (count < 10_000 ? whole : short).format(count);
+/** 1234567 → `1.2M`; counts below 10,000 are written out. */
+export const formatShortCount = (count: number): string => (count < 10_000 ? integer : compact).format(count);
 
-/** A share: `formatShare(1, 3)` → `33.3 %`; `–` if the whole is 0. */
-export function formatShare(part: number, all: number): string {
-  if (all === 0) return '–';
-  const percent = (part / all) * 100;
-  // Rounding to 0 % or 100 % would be wrong.
+/** A share: `formatShare(1, 3)` → `33.3 %`; `–` if the total is 0. */
+export function formatShare(count: number, total: number): string {
+  if (total === 0) return '–';
+  const percent = (count / total) * 100;
+  // `0 %` means none, and `100 %` all: nothing else is rounded to them.
   if (percent > 0 && percent < 0.05) return '< 0.1 %';
   if (percent < 100 && percent >= 99.95) return '> 99.9 %';
   return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
@@ -66,7 +66,7 @@ export const formatLocalDay = (at: string): string => localDay.format(new Date(a
 export const formatUtc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-const STEPS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+const RELATIVE_UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [86_400 * 365, 'year'],
   [86_400 * 30, 'month'],
   [86_400, 'day'],
@@ -78,7 +78,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** `3 minutes ago`, `in 2 days`, `just now`. */
 export function formatRelative(at: string, now: number): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
-  for (const [length, unit] of STEPS) {
+  for (const [length, unit] of RELATIVE_UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
   return seconds > 5 ? 'in less than a minute' : 'just now';

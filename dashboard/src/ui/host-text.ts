@@ -1,4 +1,4 @@
-// The slash is needed: without it, Node and Vite would use Node's own module.
+// With the slash, because `punycode` alone is the built-in module of Node.
 import { toUnicode } from 'punycode/';
 
 /** Decodes Punycode in a host, with or without port: `xn--bcher-kva.example` → `bücher.example`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our own line icons on a grid of 24. They are decorative: a text beside them must say what they mean. */
+/** Our own line icons on a grid of 24 × 24. Screen readers ignore them: a text or label must say what they mean. */
 export interface IconProps {
   readonly size?: number;
   readonly className?: string;
@@ -8,7 +8,7 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => ReactNode;
 
-/** @param paths drawn with round lines and without fill */
+/** @param paths SVG paths, drawn as lines without fill */
 function icon(...paths: readonly string[]): Icon {
   return ({ size = 18, className }) => (
     <svg
@@ -31,6 +31,7 @@ function icon(...paths: readonly string[]): Icon {
   );
 }
 
+/** A circle as an SVG path. */
 const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
@@ -148,7 +149,7 @@ export const IconTable = icon(
   'M10 10v9',
 );
 
-/** Our mark: three gates, each raised as far as it should be, and the water below. */
+/** The logo of Sluice: three gates of a sluice at different heights, and the water below them. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" focusable="false">

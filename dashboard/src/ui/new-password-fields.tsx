@@ -8,7 +8,7 @@ export interface NewPassword {
   readonly repeated: string;
 }
 
-/** For `validate` of a form with the members of `NewPassword`. */
+/** The option `validate` of a form whose values are a `NewPassword`. */
 export const newPasswordRules = {
   password: (password: string) =>
     [...password].length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : null,
@@ -41,7 +41,7 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
           <span />
           <span />
         </div>
-        <p className={classes.words} role="status">
+        <p className={classes.description} role="status">
           {password === '' ? '' : description}
         </p>
       </div>

@@ -13,11 +13,11 @@ interface NoticeProps {
 }
 
 /** A notice about a request or its result. */
-export function Notice({ tone, icon: Mark, title, children }: NoticeProps) {
+export function Notice({ tone, icon: NoticeIcon, title, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
-      <Mark size={18} />
-      <div className={classes.words}>
+      <NoticeIcon size={18} />
+      <div className={classes.text}>
         <b>{title}</b>
         {children}
       </div>
@@ -27,7 +27,7 @@ export function Notice({ tone, icon: Mark, title, children }: NoticeProps) {
 
 const CLOSE_BUTTON = { 'aria-label': 'Dismiss' };
 
-/** Shows a short message at the edge of the page after a successful action. */
+/** Shows a short message at the edge of the page, after a successful action. */
 export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'green', autoClose: 4_000, closeButtonProps: CLOSE_BUTTON });
 }

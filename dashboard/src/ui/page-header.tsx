@@ -13,7 +13,7 @@ interface PageHeaderProps {
   /** The `h1` of the page, and the title of the browser tab. */
   readonly title: string;
   readonly description?: ReactNode;
-  /** A link above the title that leads back. */
+  /** A link above the title to the page above this one. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
 }

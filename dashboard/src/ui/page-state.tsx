@@ -12,16 +12,16 @@ interface EmptyStateProps {
   /** Explains what would be shown here, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Of the heading; default 2. */
+  /** Level of the heading; default 2. */
   readonly level?: 1 | 2 | 3;
 }
 
 /** Shown instead of empty content, with an explanation. */
-export function EmptyState({ icon: Ornament, title, children, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ icon: StateIcon, title, children, action, level = 2 }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
       <span className={classes.icon}>
-        <Ornament size={22} />
+        <StateIcon size={22} />
       </span>
       <Title order={level} className={classes.title}>
         {title}
@@ -37,11 +37,11 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
   /** An alternative action. */
   readonly action?: ReactNode;
-  /** Of the heading; default 2. */
+  /** Level of the heading; default 2. */
   readonly level?: 1 | 2;
 }
 
-/** Shown if content could not be loaded: what went wrong, what to do, and what to tell the operator. */
+/** Shown if content could not be loaded: the error, a button to try again, and the request id for the operator. */
 export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProps) {
   const { title, text } = errorText(error);
   return (
@@ -68,7 +68,7 @@ export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProp
 
 interface ErrorNoticeProps {
   readonly error: unknown;
-  /** A title for what failed, if that of the error is too general. */
+  /** Says what failed, if the title of the error is too general. */
   readonly title?: string;
 }
 
@@ -76,7 +76,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, title }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null;
   const message = errorText(error);
-  // Some messages of the service already contain it.
+  // Some messages of the service already contain the waiting time.
   const containsWait = /\btry again in \d/.test(message.text);
   const waitSeconds = error instanceof ApiError && !containsWait ? error.retryAfterSeconds : null;
   return (
@@ -102,6 +102,7 @@ export function errorText(error: unknown): { readonly title: string; readonly te
   return { title: 'This page could not be shown', text: 'Your data is safe. Reload the page.' };
 }
 
+/** A link to the explanation of the error code, and the request id. */
 function ErrorReference({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.problem === null) return null;
   return (

@@ -6,7 +6,7 @@ interface PanelProps {
   readonly title?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** The content, such as a table, reaches the edges. */
+  /** Without padding, for content that reaches the edges, such as a table. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The minimum length of the service. */
+/** The minimum length that the service requires, in characters. */
 export const MIN_LENGTH = 8;
 
 interface Strength {
@@ -15,34 +15,42 @@ const LEVELS: readonly Strength[] = [
   { level: 4, description: 'Very strong' },
 ];
 
-/** A rough estimate by length and variety. Repetitions, sequences and parts of the e-mail address count little. */
+/** The bits of entropy from which a password has level 2, 3 and 4. */
+const LEVEL_BITS = [36, 52, 72] as const;
+
+/**
+ * Estimates the entropy of a password by its length and its character set. Repeated characters count half, and sequences
+ * (`abc`, `321`) half a bit. The name in the e-mail address does not count.
+ */
 export function strengthOf(password: string, email: string): Strength {
   const characters = [...password];
   if (characters.length === 0) return { level: 0, description: '' };
   if (characters.length < MIN_LENGTH) return TOO_SHORT;
   const name = email.split('@')[0]!.toLowerCase();
-  const rest = name.length < 3 ? password : password.toLowerCase().replaceAll(name, '');
+  const withoutName = name.length < 3 ? password : password.toLowerCase().replaceAll(name, '');
+  const bitsPerCharacter = Math.log2(characterSetSize(withoutName));
   let bits = 0;
-  const pool = poolOf(rest);
-  const seen = new Set<string>();
-  let before = -1;
-  for (const character of rest) {
+  const usedCharacters = new Set<string>();
+  let previousCode = -1;
+  for (const character of withoutName) {
     const code = character.codePointAt(0)!;
-    const follows = Math.abs(code - before) <= 1;
-    bits += follows ? 0.5 : seen.has(character) ? Math.log2(pool) / 2 : Math.log2(pool);
-    seen.add(character);
-    before = code;
+    const isSequence = Math.abs(code - previousCode) <= 1;
+    const isRepeated = usedCharacters.has(character);
+    bits += isSequence ? 0.5 : isRepeated ? bitsPerCharacter / 2 : bitsPerCharacter;
+    usedCharacters.add(character);
+    previousCode = code;
   }
-  return LEVELS[bits < 36 ? 0 : bits < 52 ? 1 : bits < 72 ? 2 : 3]!;
+  return LEVELS[LEVEL_BITS.filter((limit) => bits >= limit).length]!;
 }
 
-/** The size of the character set that the text seems to use. */
-function poolOf(text: string): number {
-  let pool = 2;
-  if (/[a-z]/.test(text)) pool += 26;
-  if (/[A-Z]/.test(text)) pool += 26;
-  if (/\d/.test(text)) pool += 10;
-  if (/[ -/:-@[-`{-~]/.test(text)) pool += 20;
-  if (/[^ -~]/.test(text)) pool += 60;
-  return pool;
+/** The size of the character set that the text seems to use. Of punctuation and non-ASCII characters, only the usual ones count. */
+function characterSetSize(text: string): number {
+  // At least 2, so that the logarithm is positive even for an empty text.
+  let size = 2;
+  if (/[a-z]/.test(text)) size += 26;
+  if (/[A-Z]/.test(text)) size += 26;
+  if (/\d/.test(text)) size += 10;
+  if (/[ -/:-@[-`{-~]/.test(text)) size += 20;
+  if (/[^ -~]/.test(text)) size += 60;
+  return size;
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
 import classes from './pill.module.css';
 
-/** Colors with a meaning. `tone.module.css` has a class for each. */
+/** The colors of states. `css-variables.ts` has three variables for each. */
 export type Tone = 'green' | 'amber' | 'orange' | 'red' | 'violet' | 'blue' | 'slate';
 
-/** For marks in charts. */
+/** The color of a tone for marks in charts. */
 export const solidColor = (tone: Tone): string => `var(--sl-${tone}-solid)`;
 
 interface PillProps {
@@ -16,10 +16,10 @@ interface PillProps {
 }
 
 /** A short label for a state. */
-export function Pill({ tone, icon: Mark, title, children }: PillProps) {
+export function Pill({ tone, icon: PillIcon, title, children }: PillProps) {
   return (
     <span className={classes.pill} data-tone={tone} title={title}>
-      {Mark !== undefined && <Mark size={13} />}
+      {PillIcon !== undefined && <PillIcon size={13} />}
       {children}
     </span>
   );

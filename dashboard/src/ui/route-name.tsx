@@ -1,9 +1,10 @@
 import { createContext, use } from 'react';
 import classes from './route-name.module.css';
 
-/** Whether connections were direct, although the proxy type is `datacenter` (which is the default). */
+/** Whether the scrape used the server's own address. The API then still reports the proxy type `datacenter`. */
 export const DirectContext = createContext(false);
 
+/** Whether the scrape used no proxy: the service reports that as a warning. */
 export const isDirect = ({
   router,
 }: {

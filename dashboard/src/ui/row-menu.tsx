@@ -14,7 +14,7 @@ export function RowMenu({ label, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusNextRow(button);
   return (
-    // Not `hideDetached`: scrolling to the menu before it is positioned would hide it permanently.
+    // With `hideDetached`, a scroll to the menu before it is positioned would hide it permanently.
     <Menu position="bottom-end" width={196} hideDetached={false}>
       <Menu.Target>
         <ActionIcon ref={button} aria-label={label} c="var(--sl-text-soft)">
@@ -27,7 +27,8 @@ export function RowMenu({ label, children }: RowMenuProps) {
   );
 }
 
-const MARK = 'data-row-action';
+/** Attribute of all buttons that `useFocusNextRow` handles. */
+const ROW_ACTION = 'data-row-action';
 
 /**
  * For a button that may remove its own row. Then the focus moves to the same button of the next row, or else of the previous
@@ -37,38 +38,40 @@ export function useFocusNextRow(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = button.current;
     if (element === null) return;
-    let held = false;
+    let hadFocus = false;
     const onFocus = () => {
-      held = true;
+      hadFocus = true;
     };
     const onBlur = () => {
       // While the action is running, the button is disabled but still has the focus.
-      held = element.matches(':disabled');
+      hadFocus = element.matches(':disabled');
     };
-    element.setAttribute(MARK, '');
+    element.setAttribute(ROW_ACTION, '');
     element.addEventListener('focus', onFocus);
     element.addEventListener('blur', onBlur);
     return () => {
       element.removeEventListener('focus', onFocus);
       element.removeEventListener('blur', onBlur);
-      const pass = focusSuccessor(element);
-      // An open dialog may remember this element, to return the focus to it.
-      element.focus = () => (element.isConnected ? HTMLElement.prototype.focus.call(element) : pass());
-      // Other rows may be added or removed in the same update.
-      if (held) queueMicrotask(() => document.activeElement === document.body && pass());
+      const focusNext = successorFocus(element);
+      // An open dialog may have remembered this element, and will call its `focus` when it closes.
+      element.focus = () => (element.isConnected ? HTMLElement.prototype.focus.call(element) : focusNext());
+      // In a microtask, because other rows may be added or removed in the same update.
+      if (hadFocus) queueMicrotask(() => document.activeElement === document.body && focusNext());
     };
   }, [button]);
 }
 
-/** @returns a function that focuses the element which is then in the same position */
-function focusSuccessor(element: HTMLElement): () => void {
-  const rows = element.closest('table, ul');
-  const all = () => [...(rows?.querySelectorAll<HTMLElement>(`[${MARK}]`) ?? [])];
-  const at = all().indexOf(element);
-  const table = element.closest<HTMLElement>('[tabindex="0"]');
+/** @returns a function that focuses the button which has taken the position of the removed element */
+function successorFocus(element: HTMLElement): () => void {
+  const list = element.closest('table, ul');
+  const buttonsInList = () => [...(list?.querySelectorAll<HTMLElement>(`[${ROW_ACTION}]`) ?? [])];
+  const index = buttonsInList().indexOf(element);
+  const scrollRegion = element.closest<HTMLElement>('[tabindex="0"]');
   return () => {
-    const left = rows?.isConnected === true ? all() : [];
-    const heir = left[Math.min(at, left.length - 1)] ?? (table?.isConnected === true ? table : null);
-    (heir ?? document.getElementById('main'))?.focus({ preventScroll: true });
+    const remaining = list?.isConnected === true ? buttonsInList() : [];
+    const successor =
+      remaining[Math.min(index, remaining.length - 1)] ??
+      (scrollRegion?.isConnected === true ? scrollRegion : document.getElementById('main'));
+    successor?.focus({ preventScroll: true });
   };
 }

@@ -138,7 +138,7 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
 
   async function expectNothing(page: Page, where: string): Promise<void> {
     const ran = await page.evaluate(() => [...(globalThis as unknown as { __ran: string[] }).__ran]);
-    assert.deepEqual([...ran, ...complaints, ...target.canaries], [], where);
+    assert.deepEqual([...ran, ...complaints, ...target.strayRequests], [], where);
     assert.equal(new URL(page.url()).origin, dashboard.service.base, where);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wider <= 0, `${where}: ${wider} px too wide`);

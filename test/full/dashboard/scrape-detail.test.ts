@@ -127,7 +127,7 @@ describe('detail of a scrape', () => {
     await headers.getByRole('textbox', { name: 'Search in response headers' }).fill('number-11');
     assert.deepEqual(await headers.locator('tbody tr').allTextContents(), ['x-number-11value 11']);
     await headers.getByRole('textbox').fill('nothing like it');
-    await headers.getByText('No header has “nothing like it” in it.').waitFor();
+    await headers.getByText('No header contains “nothing like it”.').waitFor();
     await headers.getByRole('tab', { name: /^Sent/ }).click();
     await headers.getByRole('row', { name: 'x-mine sent' }).waitFor();
     await headers.getByRole('row', { name: 'authorization ***' }).waitFor();

@@ -82,7 +82,7 @@ const IDLE_SEARCH: ContinuedSearch = {
 };
 
 /**
- * Continues a search after a short page, call by call, until enough records are progress, the list ends, or the user stops it.
+ * Continues a search after a short page, call by call, until enough records are found, the list ends, or the user stops it.
  * @param wanted number of records that is enough
  */
 export function useContinuedSearch(start: Continuation | null, wanted: number) {

@@ -203,7 +203,7 @@ function OverviewSkeleton() {
   );
 }
 
-/** Shows why browsers are unavailable or less safe. Renders isEmpty if they are fine. */
+/** Shows why browsers are unavailable or less safe. Renders nothing if they are fine. */
 function BrowserNotice() {
   const { data: readiness } = useQuery(readinessQuery);
   const state = readiness?.browser.state;

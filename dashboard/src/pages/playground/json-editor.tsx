@@ -69,7 +69,7 @@ export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProp
   );
 }
 
-/** Indents a new line like the previous one. */
+/** Indents a new line like the previous one, and deeper after an opening bracket. */
 function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.metaKey || event.ctrlKey || event.nativeEvent.isComposing) return;
   const { value, selectionStart } = event.currentTarget;
@@ -80,15 +80,16 @@ function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   document.execCommand('insertText', false, `\n${/^ */.exec(line)![0]}${deeper}`);
 }
 
+/** A string (with the colon if it is a name), a number, or a keyword. Also matches invalid JSON, which is being typed. */
 const TOKEN = /("(?:[^"\\\n]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
-/** Longer texts are not colored, because typing would become slow. */
+/** Longer texts (in characters) are not colored, because typing would become slow. */
 const HIGHLIGHT_MAX = 60_000;
 
 /** JSON with colored names, strings, numbers and keywords. */
 function highlightJson(text: string): ReactNode {
   if (text.length > HIGHLIGHT_MAX) return text;
-  const parts: ReactNode[] = [];
-  let read = 0;
+  const nodes: ReactNode[] = [];
+  let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     const [all, string, colon, number] = match;
     const kind =
@@ -99,15 +100,15 @@ function highlightJson(text: string): ReactNode {
         : colon === undefined
           ? classes.string
           : classes.name;
-    parts.push(text.slice(read, match.index));
+    nodes.push(text.slice(end, match.index));
     const token = string ?? all;
-    parts.push(
+    nodes.push(
       <span key={match.index} className={kind}>
         {token}
       </span>,
     );
-    read = match.index + token.length;
+    end = match.index + token.length;
   }
-  parts.push(text.slice(read));
-  return parts;
+  nodes.push(text.slice(end));
+  return nodes;
 }

@@ -6,6 +6,7 @@ import type { RequestWarning } from './model/request-warnings.ts';
 import classes from './playground.module.css';
 
 interface NoticesProps {
+  /** Id of the scrape whose request was loaded. */
   readonly from: string | null;
   readonly onReload: () => void;
   /** Pointers of masked values that must be filled in. */

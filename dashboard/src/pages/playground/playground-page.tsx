@@ -68,8 +68,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const masked = draft.masked.filter((pointer) =>
     String(valueAt(request, pathOfPointer(pointer))).includes('***'),
   );
-  const wrong = unresolvedProblems(refused, request);
-  const problems = [...wrong, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
+  const unresolved = unresolvedProblems(refused, request);
+  const problems = [...unresolved, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
   const form = { request, support, problems, set: draft.set };
 
   const start = async (dry: boolean) => {
@@ -89,15 +89,16 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   };
 
   const { state } = run;
-  // After rendering, because the page is too short to scroll before.
+  // In an effect, because the page is too short to scroll before it has been rendered.
   useEffect(() => {
     if (state.phase === 'running') outcome.current?.scrollIntoView({ block: 'nearest' });
-    else if (state.phase === 'done' && state.answer.scrape !== null)
+    else if (state.phase === 'done' && state.result.scrape !== null)
       outcome.current?.scrollIntoView({ block: 'start' });
   }, [state]);
-  // A refusal is shown until all members that it is about have been changed.
-  const corrected = refused.length > 0 && wrong.length === 0;
+  // A refusal is shown until all members that it names have been changed.
+  const corrected = refused.length > 0 && unresolved.length === 0;
 
+  // Always calls the latest `start`, without a new listener for each render.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   onKey.current = (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -149,15 +150,15 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           onChange={(view) => viewState.setView(view as View)}
           fullWidth
         />
-        <div className={classes.work}>
+        <div className={classes.columns}>
           <div className={classes.card} data-hidden-narrow={viewState.view !== 'form' || undefined}>
             {fault !== null && <StaleNotice />}
-            <fieldset disabled={fault !== null} className={classes.plain} aria-label="Request">
+            <fieldset disabled={fault !== null} className={classes.fieldset} aria-label="Request">
               <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
             </fieldset>
           </div>
           <div
-            className={`${classes.card} ${classes.aside}`}
+            className={`${classes.card} ${classes.sourceColumn}`}
             data-hidden-narrow={viewState.view !== 'source' || undefined}
           >
             <SourcePanel
@@ -174,8 +175,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
         </div>
         <section ref={outcome} className={classes.outcome} aria-label="Outcome">
           <RunOutcome
-            state={corrected && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
-            wrong={wrong}
+            state={corrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
+            unresolved={unresolved}
             onShow={viewState.show}
             onRetry={() => void start(false)}
           />

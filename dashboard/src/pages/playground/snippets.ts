@@ -29,7 +29,7 @@ console.log(response.status, scrape.router?.outcome, scrape.content);
 `;
 }
 
-/** Whether other languages can represent all numbers. If not, the snippet contains the request as a string. */
+/** Whether doubles can represent all numbers of the request. If not, the snippet contains the request as a string. */
 function hasPortableNumbers(request: JsonObject): boolean {
   const text = JSON.stringify(request);
   return JSON.stringify(JSON.parse(text)) === text;
@@ -65,7 +65,9 @@ export function pythonLiteral(value: Json, indent = ''): string {
   if (typeof value !== 'object' || value instanceof ExactNumber) return JSON.stringify(value);
   const deeper = `${indent}    `;
   const items = isObject(value)
-    ? Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonLiteral(one, deeper)}`)
+    ? Object.entries(value).map(
+        ([name, member]) => `${JSON.stringify(name)}: ${pythonLiteral(member, deeper)}`,
+      )
     : (value as readonly Json[]).map((item) => pythonLiteral(item, deeper));
   const [open, close] = isObject(value) ? '{}' : '[]';
   if (items.length === 0) return `${open}${close}`;

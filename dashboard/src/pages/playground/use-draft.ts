@@ -48,7 +48,7 @@ function storeDraft(draft: StoredDraft, userId: string): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, userId } satisfies DraftOfUser));
   } catch {
-    // The browser cannot store it. Then the draft exists until the page is closed.
+    // Without storage, the draft exists until the page is closed.
   }
 }
 
@@ -59,10 +59,11 @@ export interface Draft {
   readonly text: string;
   /** The last request that could be parsed, with expanded shorthands. */
   readonly request: JsonObject;
+  /** Why the text is not a request. */
   readonly fault: JsonFault | null;
   readonly syntax: JsonSyntax;
-  readonly from: string | null;
-  readonly masked: readonly string[];
+  readonly from: StoredDraft['from'];
+  readonly masked: StoredDraft['masked'];
   setText(text: string): void;
   /** @param value undefined removes the member. @returns the new text */
   set(path: Path, value: Json | undefined): string;
@@ -78,15 +79,15 @@ export interface Draft {
 export function useDraft(components: Components): Draft {
   const { id: userId } = useUser();
   const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? EMPTY_DRAFT);
-  const [latest, setLatest] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
+  const [lastValid, setLastValid] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
   const { fault, syntax } = useMemo(() => readRequest(draft.text), [draft.text]);
   useEffect(() => storeDraft(draft, userId), [draft, userId]);
   const load = useCallback((next: StoredDraft) => {
     setDraft(next);
     const { request } = readRequest(next.text);
-    if (request !== null) setLatest(request);
+    if (request !== null) setLastValid(request);
   }, []);
-  const request = useMemo(() => expandShorthands(latest, components), [latest, components]);
+  const request = useMemo(() => expandShorthands(lastValid, components), [lastValid, components]);
   const order = useMemo(() => Object.keys(components.ScrapeRequest?.properties ?? {}), [components]);
   return {
     text: draft.text,
@@ -135,7 +136,7 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
   const { from } = playgroundRoute.useSearch();
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = playgroundRoute.useNavigate();
-  const wanted = from !== undefined && from !== draft.from && hash === '' ? from : null;
+  const idToLoad = from !== undefined && from !== draft.from && hash === '' ? from : null;
   const { data, error } = useQuery({ ...scrapeRequestQuery(from ?? ''), enabled: from !== undefined });
   const load = (id: string, request: unknown) =>
     draft.load({
@@ -145,8 +146,8 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each record
   useEffect(() => {
-    if (wanted !== null && data !== undefined) load(wanted, data);
-  }, [wanted, data]);
+    if (idToLoad !== null && data !== undefined) load(idToLoad, data);
+  }, [idToLoad, data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each link
   useEffect(() => {
     if (hash === '') return;
@@ -156,7 +157,7 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
     void navigate({ search: {}, hash: '', replace: true });
   }, [hash]);
   return {
-    error: wanted === null ? null : error,
+    error: idToLoad === null ? null : error,
     reload: () => {
       if (from !== undefined && data !== undefined) load(from, data);
       else notifyError(error);

@@ -43,8 +43,9 @@ export function useViewState(
       // A hidden element cannot be focused.
       flushSync(() => {
         setView('form');
-        setGroup((before) =>
-          pointer === '/url' || pointer === '/method' || pointer === '' ? before : groupOf(pointer),
+        // URL and method are above the groups.
+        setGroup((current) =>
+          pointer === '/url' || pointer === '/method' || pointer === '' ? current : groupOf(pointer),
         );
       });
       const control = controlOf(pointer);
@@ -62,19 +63,20 @@ function controlOf(pointer: string): HTMLElement | null {
   const shown = [...document.querySelectorAll<HTMLElement>('[data-pointer]')].filter(
     (element) => element.getClientRects().length > 0,
   );
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const found = shown.find(({ dataset }) => dataset.pointer === at);
-    const control = found?.matches('input, textarea')
-      ? found
-      : found?.querySelector<HTMLElement>('input, textarea, button');
+  for (let prefix = pointer; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+    const element = shown.find(({ dataset }) => dataset.pointer === prefix);
+    const control = element?.matches('input, textarea')
+      ? element
+      : element?.querySelector<HTMLElement>('input, textarea, button');
     if (control) return control;
   }
   return null;
 }
 
+/** Offset of the line on which the value begins, or the nearest value around it. */
 function offsetOf(pointer: string, { lines }: JsonSyntax, text: string): number {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const line = lines.get(at);
+  for (let prefix = pointer; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+    const line = lines.get(prefix);
     if (line === undefined) continue;
     const before = text.split('\n').slice(0, line - 1);
     return before.reduce((sum, { length }) => sum + length + 1, 0);

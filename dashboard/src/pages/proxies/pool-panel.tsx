@@ -8,11 +8,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
 import classes from './proxies.module.css';
 
-/** A button shows the rest of large pools. */
+/** A button shows the proxies beyond this number. */
 const SHOWN_AT_FIRST = 50;
 
 interface PoolPanelProps {
   readonly pool: Pool;
+  /** Unit of costs and prices. */
   readonly unit: string;
 }
 
@@ -22,8 +23,13 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
   const sorted = pool.proxies.toSorted((a, b) => attentionRank(b) - attentionRank(a));
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
-    <Panel title={pool.name} description={describePool(pool, unit)} actions={<PoolHealth of={pool} />} flush>
-      <p className={classes.sums}>
+    <Panel
+      title={pool.name}
+      description={describePool(pool, unit)}
+      actions={<PoolHealth pool={pool} />}
+      flush
+    >
+      <p className={classes.totals}>
         {formatCount(pool.attempts)} attempts · {formatBytes(pool.bytes_in)} in ·{' '}
         {formatBytes(pool.bytes_out)} out{pool.cost !== null && ` · ${pool.cost} ${unit}`}
       </p>
@@ -51,9 +57,9 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
           </>
         }
       >
-        {shown.map((proxy, at) => (
+        {shown.map((proxy, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a server may be listed with several credentials
-          <ProxyRow key={`${proxy.server} ${at}`} proxy={proxy} />
+          <ProxyRow key={`${proxy.server} ${index}`} proxy={proxy} />
         ))}
       </DataTable>
       {shown.length < sorted.length && (
@@ -86,7 +92,7 @@ function describePool(pool: Pool, unit: string): string {
     .join(' · ');
 }
 
-function PoolHealth({ of: { health } }: { readonly of: Pool }) {
+function PoolHealth({ pool: { health } }: { readonly pool: Pool }) {
   return (['healthy', 'probing', 'cooling'] as const).map(
     (state) =>
       health[state] > 0 && (

@@ -29,7 +29,7 @@ import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import { curlCommand } from '../playground/snippets.ts';
 import classes from './scrape.module.css';
 
-/** What the page needs to know about the stored request. */
+/** The parts of the stored request that the page shows. */
 interface RequestSummary {
   readonly url: string | undefined;
   readonly method: string;
@@ -67,7 +67,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
     <PageHeader
       title={host === undefined ? 'Scrape' : `${summary.method} ${hostText(host)}`}
       back={
-        <span className={classes.around}>
+        <span className={classes.navigation}>
           <TextLink to="/history" search={listSearch ?? {}} size="sm" className={classes.back}>
             <IconArrowLeft size={14} /> History
           </TextLink>
@@ -86,7 +86,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
           )}
           <DateTime at={scrape.router.created_at} />
           {host !== undefined && (
-            <span className={classes.person}>
+            <span className={classes.aside}>
               {' · '}
               <TextLink to="/sites" search={{ host }}>
                 About this site
@@ -94,7 +94,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
             </span>
           )}
           {userEmails !== null && user_id !== undefined && (
-            <span className={classes.person}> · by {userEmails.get(user_id) ?? 'an unknown user'}</span>
+            <span className={classes.aside}> · by {userEmails.get(user_id) ?? 'an unknown user'}</span>
           )}
         </>
       }
@@ -133,7 +133,7 @@ interface NeighboursProps {
 /** Links to the previous and next record in the list from which this one was opened, or else of all records. */
 function Neighbours({ id, createdAt }: NeighboursProps) {
   const listSearch = useLocation({ select: ({ state }) => state.listSearch });
-  // A time preset must not move while the page is open.
+  // A time preset is relative to the moment when the page was opened, so that the links do not change.
   const [now] = useState(Date.now);
   const { data } = useQuery(
     neighboursQuery(id, createdAt, apiFilterOf({ ...listSearch, cursor: undefined }, now)),
@@ -202,13 +202,13 @@ function RunAgain({ id, request }: RunAgainProps) {
 function DeleteScrape({ id }: { readonly id: string }) {
   const [opened, dialog] = useDisclosure(false);
   const deletion = useDeleteScrape(id);
-  const forget = useDropCachedScrape(id);
+  const dropFromCache = useDropCachedScrape(id);
   const navigate = useNavigate();
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
         notifySuccess('The scrape was deleted.');
-        void navigate({ to: '/history' }).then(forget);
+        void navigate({ to: '/history' }).then(dropFromCache);
       },
     });
   return (
@@ -226,8 +226,8 @@ function DeleteScrape({ id }: { readonly id: string }) {
         busy={deletion.isPending}
         error={deletion.error}
       >
-        The record, its request and its content are deleted. This cannot be undone; counters and charts keep
-        it.
+        The record, its request and its content are deleted. This cannot be undone; counters and charts still
+        include it.
       </ConfirmDialog>
     </>
   );

@@ -82,7 +82,7 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
   );
 }
 
-/** There is no such record, or the user may not see it. The service does not tell which. */
+/** Shown on a 404: there is no such record, or the user may not see it. The service does not say which of the two. */
 function ScrapeNotFound() {
   usePageTitle('No such scrape');
   return (

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { ApiError, fieldErrors, isSignedOut } from '../../api/client.ts';
+import { ApiError, fieldErrors, formError, isSignedOut } from '../../api/client.ts';
 import { setUpLinkQuery, useSetUp } from '../../api/session.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { formatLocal } from '../../ui/format.ts';
@@ -82,13 +82,13 @@ function SetUpForm({ token, email }: SetUpFormProps) {
       },
     ),
   );
-  const shown = Object.keys(fieldErrors(setUp.error, ['password'])).length === 0 ? setUp.error : null;
+
   return (
     <form onSubmit={submit} noValidate>
-      {/* Tells password managers the user. */}
+      {/* Tells password managers whose password is set. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Stack>
-        <ErrorNotice error={shown} title="The password is not set" />
+        <ErrorNotice error={formError(setUp.error, ['password'])} title="The password is not set" />
         <NewPasswordFields form={form} email={email} />
         <Button type="submit" loading={setUp.isPending} fullWidth mt={4}>
           Set the password and sign in

@@ -72,7 +72,7 @@ interface DefensesProps {
   readonly defenses: Site['pages'][number]['demands'];
 }
 
-/** The rest is shown as a sum. */
+/** The probabilities of further defenses are shown as a sum. */
 const SHOWN_DEFENSES = 4;
 
 /** The defenses that the site may have, the most likely first. */
@@ -80,12 +80,14 @@ function Defenses({ defenses }: DefensesProps) {
   const rest = defenses.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
   return (
     <ul className={classes.defenses} aria-label="Protection of the site">
+      {/* `words` is the rest of a sentence: `asks for JavaScript`. */}
       {defenses.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
         <li key={name}>
           <span>It {words}</span>
           <Probability share={probability} />
         </li>
       ))}
+      {/* Less would be shown as 0 %. */}
       {rest >= 0.005 && (
         <li>
           <span>Something else</span>
@@ -100,7 +102,7 @@ function Defenses({ defenses }: DefensesProps) {
 function Probability({ share }: { readonly share: number }) {
   const percent = `${Math.round(share * 100)} %`;
   return (
-    <span className={classes.chance}>
+    <span className={classes.probability}>
       <i aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </i>

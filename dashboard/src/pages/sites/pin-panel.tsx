@@ -15,12 +15,12 @@ import classes from './sites.module.css';
 interface PinPanelProps {
   readonly host: string;
   readonly pinned: Site['pinned'];
-  /** Something was learned about the site, which can be forgotten. */
-  readonly known: boolean;
+  /** The router has learned something about the site. */
+  readonly hasLearned: boolean;
 }
 
 /** The pin of a site, and the actions of administrators. */
-export function PinPanel({ host, pinned, known }: PinPanelProps) {
+export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
   const isAdmin = useIsAdmin();
   const pin = useDialog<string>();
   const unpin = useDialog<string>();
@@ -49,7 +49,7 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
               Remove the pin
             </Button>
           )}
-          {known && (
+          {hasLearned && (
             <Button size="xs" variant="default" onClick={() => forget.open(host)}>
               Forget this site
             </Button>
@@ -77,7 +77,7 @@ const PROXY_TYPES: readonly Pin['proxy_type'][] = ['datacenter', 'residential', 
 function PinSite({ dialog, host, pinned }: PinSiteProps) {
   const { data } = useQuery({ ...scrapersQuery, enabled: dialog.opened });
   const [scraper, setScraper] = useState<string>(pinned?.scraper ?? 'http');
-  const [exit, setExit] = useState<string>(pinned?.proxy_type ?? 'datacenter');
+  const [proxyType, setProxyType] = useState<string>(pinned?.proxy_type ?? 'datacenter');
   const pin = usePinSite(host);
   const names = data?.items
     .filter(({ available, name }) => available && name !== 'auto')
@@ -91,9 +91,9 @@ function PinSite({ dialog, host, pinned }: PinSiteProps) {
       busy={pin.isPending}
       error={pin.error}
       onConfirm={() =>
-        pin.mutate({ scraper, proxy_type: exit } as Pin, {
+        pin.mutate({ scraper, proxy_type: proxyType } as Pin, {
           onSuccess: () => {
-            notifySuccess(`${scraper} · ${exit} is pinned for ${host}.`);
+            notifySuccess(`${scraper} · ${proxyType} is pinned for ${host}.`);
             dialog.close();
           },
         })
@@ -113,8 +113,8 @@ function PinSite({ dialog, host, pinned }: PinSiteProps) {
         <NativeSelect
           label="Proxy type"
           data={[...PROXY_TYPES]}
-          value={exit}
-          onChange={(event) => setExit(event.currentTarget.value)}
+          value={proxyType}
+          onChange={(event) => setProxyType(event.currentTarget.value)}
         />
       </Stack>
     </ConfirmDialog>
@@ -176,7 +176,7 @@ function ForgetSite({ dialog, host }: ForgetSiteProps) {
       }
     >
       The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot be
-      taken back; records and what is pinned stay.
+      undone; the records and the pin stay.
     </ConfirmDialog>
   );
 }

@@ -33,7 +33,7 @@ export function SitesPage() {
         <SiteSearch
           key={host ?? ''}
           host={host}
-          onChange={(wanted) => void navigate({ search: { host: wanted } })}
+          onChange={(nextHost) => void navigate({ search: { host: nextHost } })}
         />
         {host === undefined ? <KnownHosts /> : <SiteView key={host} host={host} />}
       </Stack>
@@ -73,6 +73,7 @@ function SiteSearch({ host, onChange }: SiteSearchProps) {
   );
 }
 
+/** The host with its port in a typed URL or host. */
 function siteOf(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -120,7 +121,7 @@ function SiteView({ host }: { readonly host: string }) {
   const { data, error, refetch } = useQuery(siteQuery(host));
   const isAdmin = useIsAdmin();
   const unknown = error instanceof ApiError && error.status === 404;
-  // The cached data from before it was forgotten must not be shown.
+  // If the site was just forgotten, `data` is still that from before.
   const site = unknown ? undefined : data;
   if (error !== null && !unknown) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (site === undefined && !unknown) return <PageSkeleton />;
@@ -128,7 +129,7 @@ function SiteView({ host }: { readonly host: string }) {
   return (
     <>
       {(isAdmin || pinned !== null) && (
-        <PinPanel host={site?.host ?? host} pinned={pinned} known={(site?.pages.length ?? 0) > 0} />
+        <PinPanel host={site?.host ?? host} pinned={pinned} hasLearned={(site?.pages.length ?? 0) > 0} />
       )}
       {unknown && (
         <Panel>

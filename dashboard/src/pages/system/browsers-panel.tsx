@@ -8,7 +8,7 @@ import classes from './system.module.css';
 
 type SystemBrowsers = System['browsers'];
 
-const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: Tone, words: string]>> = {
+const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: Tone, label: string]>> = {
   ready: ['green', 'ready'],
   unknown: ['slate', 'not needed yet'],
   unavailable: ['slate', 'not installed'],
@@ -17,13 +17,13 @@ const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: T
 
 /** The running browsers, and statistics of earlier ones. */
 export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers }) {
-  const [tone, words] = BROWSER_STATES[browsers.state];
+  const [tone, label] = BROWSER_STATES[browsers.state];
   const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
   return (
     <Panel
       title="Browsers"
       description={`${formatCount(browsers.pages_served)} pages since the service started, ${formatCount(browsers.refused)} scrapes refused because the queue was full.`}
-      actions={<Pill tone={tone}>{words}</Pill>}
+      actions={<Pill tone={tone}>{label}</Pill>}
       flush
     >
       {browsers.kinds.length === 0 ? (
@@ -68,16 +68,17 @@ function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
 }
 
 function KindState({ kind }: { readonly kind: BrowserKind }) {
-  if (kind.trouble !== null) return <Pill tone="red">does not run</Pill>;
+  if (kind.trouble !== null) return <Pill tone="red">cannot start</Pill>;
   if (kind.starting) return <Pill tone="amber">starting</Pill>;
-  return kind.browsers.length > 0 ? <Pill tone="green">runs</Pill> : <Pill tone="slate">rests</Pill>;
+  return kind.browsers.length > 0 ? <Pill tone="green">running</Pill> : <Pill tone="slate">stopped</Pill>;
 }
 
+/** `chromium, headed, playwright lane, apart`; the last word means the browser of the quarantine. */
 const kindName = ({ browser_type, headless, lane, apart }: BrowserKind): string =>
   `${browser_type}${headless ? '' : ', headed'}, ${lane} lane${apart ? ', apart' : ''}`;
 
-const countText = (number: number, one: string, more: string): string =>
-  `${formatCount(number)} ${number === 1 ? one : more}`;
+const countText = (count: number, singular: string, plural: string): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 interface BrowserTableProps {
   readonly running: readonly {

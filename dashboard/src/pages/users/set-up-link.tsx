@@ -18,11 +18,11 @@ interface SetUpLinkProps {
 export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
   const link = useUserLink(user.id);
   const { mutate } = link;
-  const begun = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
     // Only once, because another link would make the first one invalid.
-    if (!atOnce || begun.current) return;
-    begun.current = true;
+    if (!atOnce || requested.current) return;
+    requested.current = true;
     mutate();
   }, [atOnce, mutate]);
   if (link.data !== undefined) {

@@ -85,15 +85,15 @@ export function EditUser({ dialog, user }: EditUserProps) {
     concurrency: user.concurrency_is_default ? '' : user.concurrency,
   };
   const form = useForm({ initialValues: before });
-  const done = ({ email, role }: User) => {
+  const onSuccess = ({ email, role }: User) => {
     notifySuccess(`${email} is saved.`);
     dialog.close();
-    // The user may not see this page any more.
+    // Only administrators may see this page.
     if (isViewer && role !== 'admin') void router.navigate({ to: '/' });
   };
   const submit = form.onSubmit((values) =>
     change.mutate(userPatch(values, before), {
-      onSuccess: done,
+      onSuccess,
       onError: (error) => form.setErrors(fieldErrors(error, USER_FIELDS)),
     }),
   );

@@ -16,7 +16,7 @@ export const ROLES: readonly {
 
 export const roleLabel = (role: Role): string => ROLES.find((info) => info.role === role)!.label;
 
-/** The default limit of requests in flight. */
+/** The service's default limit of requests in flight. */
 export const DEFAULT_LIMIT = 50;
 
 /** The values of the user forms. */
@@ -35,6 +35,6 @@ export const userValidation = {
     /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Enter an e-mail address, such as maria@example.com.',
 };
 
-/** For the API: null is the default. */
+/** The value for the API; null: the default limit. */
 export const concurrencyOf = ({ concurrency }: UserValues): number | null =>
   concurrency === '' ? null : Number(concurrency);

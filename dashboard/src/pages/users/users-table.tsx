@@ -61,7 +61,7 @@ interface UserActions {
 
 interface UserRowProps {
   readonly user: User;
-  /** It is the viewer. */
+  /** The row is about the signed-in user. */
   readonly isViewer: boolean;
   readonly actions: UserActions;
 }
@@ -72,23 +72,23 @@ function UserRow({ user, isViewer, actions }: UserRowProps) {
     <tr>
       <td className={classes.user}>
         <span className={classes.email}>{user.email}</span>
-        {isViewer && <span className={classes.own}>You</span>}
+        {isViewer && <span className={classes.viewer}>You</span>}
         <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
-          {roleLabel(user.role)} · <UserLimit of={user} /> at once · seen{' '}
+          {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
           <DateTime at={user.last_seen_at} as="relative" fallback="never" />
         </Text>
       </td>
       <td data-wide>{roleLabel(user.role)}</td>
-      <td className={classes.short}>
-        <UserStatus of={user} />
+      <td className={classes.noWrap}>
+        <UserStatus user={user} />
       </td>
-      <td data-wide className={classes.short}>
+      <td data-wide className={classes.noWrap}>
         {user.has_password ? 'Set' : 'Not set'}
       </td>
       <td data-wide data-numeric>
-        <UserLimit of={user} />
+        <UserLimit user={user} />
       </td>
-      <td data-wide className={classes.short}>
+      <td data-wide className={classes.noWrap}>
         <DateTime at={user.last_seen_at} as="relative" fallback="Never" />
       </td>
       <td className={classes.menu}>
@@ -115,7 +115,7 @@ function UserRow({ user, isViewer, actions }: UserRowProps) {
   );
 }
 
-function UserStatus({ of: { disabled_at, has_password } }: { readonly of: User }) {
+function UserStatus({ user: { disabled_at, has_password } }: { readonly user: User }) {
   if (disabled_at !== null) {
     return (
       <Pill tone="slate" icon={IconBlocked}>
@@ -134,7 +134,7 @@ function UserStatus({ of: { disabled_at, has_password } }: { readonly of: User }
   );
 }
 
-function UserLimit({ of: { concurrency, concurrency_is_default } }: { readonly of: User }) {
+function UserLimit({ user: { concurrency, concurrency_is_default } }: { readonly user: User }) {
   return (
     <>
       {concurrency_is_default && 'default '}

@@ -15,7 +15,7 @@ export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      {/* A fixed direction, because a single character of the target could reverse the layout. */}
+      {/* A fixed direction, because a right-to-left character of the target could reverse the layout. */}
       <pre
         className={classes.code}
         data-wrap={wrap || undefined}
@@ -23,9 +23,9 @@ export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
         style={{ counterReset: `line ${line - 1}` }}
       >
         <code>
-          {codeLines(text, spans).map((tokens, at) => (
+          {codeLines(text, spans).map((tokens, lineIndex) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
-            <span key={at} className={classes.line}>
+            <span key={lineIndex} className={classes.line}>
               {tokens.map(({ text: token, kind }, index) =>
                 kind === '' ? (
                   token
@@ -54,9 +54,9 @@ interface CodeToken {
 function codeLines(text: string, spans: readonly HighlightSpan[]): readonly (readonly CodeToken[])[] {
   const lines: CodeToken[][] = [[]];
   for (const { from, to, kind } of spans) {
-    const [first, ...more] = text.slice(from, to).split('\n');
+    const [first, ...others] = text.slice(from, to).split('\n');
     if (first !== '') lines.at(-1)!.push({ text: first!, kind });
-    for (const line of more) lines.push(line === '' ? [] : [{ text: line, kind }]);
+    for (const line of others) lines.push(line === '' ? [] : [{ text: line, kind }]);
   }
   // A newline at the end of a part does not begin another line.
   if (lines.length > 1 && lines.at(-1)!.length === 0) lines.pop();

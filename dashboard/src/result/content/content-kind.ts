@@ -19,19 +19,19 @@ const BY_TYPE: readonly (readonly [pattern: RegExp, language: Language])[] = [
 /** Image types that browsers support. In an `<img>`, SVG cannot run scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
-/** The kind of a content, by its Content-Type, or else by its first characters. */
+/** The kind of the content by its `Content-Type`; without one, by its first characters. */
 export function contentKind(scrape: AnyScrape): ContentKind {
   const type = mediaTypeOf(scrape);
   const binary = scrape.content_encoding === 'base64';
   const image = IMAGES.test(type);
   if (binary) return { language: null, binary, image };
-  const known = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1];
-  return { language: known ?? (type === '' ? guess(scrape.content ?? '') : null), binary, image };
+  const language = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1];
+  return { language: language ?? (type === '' ? guessLanguage(scrape.content ?? '') : null), binary, image };
 }
 
-function guess(text: string): Language | null {
-  const begin = text.slice(0, 1024).trimStart();
-  if (/^<(!doctype html|html|head|body)/i.test(begin)) return 'html';
-  if (begin.startsWith('<?xml')) return 'xml';
-  return /^[[{]/.test(begin) ? 'json' : null;
+function guessLanguage(text: string): Language | null {
+  const start = text.slice(0, 1024).trimStart();
+  if (/^<(!doctype html|html|head|body)/i.test(start)) return 'html';
+  if (start.startsWith('<?xml')) return 'xml';
+  return /^[[{]/.test(start) ? 'json' : null;
 }

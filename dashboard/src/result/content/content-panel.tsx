@@ -15,7 +15,7 @@ const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView'
 
 interface ContentPanelProps {
   readonly scrape: AnyScrape;
-  /** It can be fetched by the id of the scrape. */
+  /** The content can be fetched by the id of the scrape. */
   readonly stored: boolean;
   /** `router.retain` of the request; undefined: not known. */
   readonly retain: string | undefined;
@@ -152,6 +152,7 @@ function ImageView({ scrape, stored }: ImageViewProps) {
   );
 }
 
+/** With `view`, the service sends the content for display instead of as a download. */
 const contentUrl = (id: string) => `${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/content/?view=1`;
 
 function dataUrl(scrape: AnyScrape): string {
@@ -164,7 +165,7 @@ function dataUrl(scrape: AnyScrape): string {
 
 /**
  * The page without scripts and external resources. The frame is sandboxed without any permission: no scripts, no forms, no
- * origin. The response of the service forbids the same.
+ * origin. The Content-Security-Policy of the service's response forbids the same.
  */
 function RenderedView({ id }: { readonly id: string }) {
   return (
@@ -177,7 +178,7 @@ function RenderedView({ id }: { readonly id: string }) {
         title="Rendered content"
         sandbox=""
         referrerPolicy="no-referrer"
-        src={`${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/content/?view=1`}
+        src={contentUrl(id)}
       />
     </>
   );
@@ -189,7 +190,7 @@ const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
 /** The requested formats and the extracted data. */
 export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
-  // Extracted data comes first, because it is the purpose of the request.
+  // `extract` comes first, because it is the purpose of such a request.
   const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
   if (members.length === 0) return null;
   return (

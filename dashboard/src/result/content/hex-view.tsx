@@ -7,7 +7,7 @@ import classes from './content-panel.module.css';
 /** A hex dump: offset, hexadecimal bytes, and printable characters. */
 export function HexView({ base64 }: { readonly base64: string }) {
   const [part, setPart] = useState(0);
-  const bytes = useMemo(() => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), [base64]);
+  const bytes = useMemo(() => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)), [base64]);
   const from = part * HEX_PART_BYTES;
   const shown = bytes.subarray(from, from + HEX_PART_BYTES);
   return (
@@ -31,18 +31,19 @@ export function HexView({ base64 }: { readonly base64: string }) {
 const HEX_PART_BYTES = 8 * 1024;
 const ROW_BYTES = 16;
 
-/** Rows such as `00000010  48 65 6c 6c 6f …  |Hello…|`. @param offset of the first byte in the whole */
+/** Rows such as `00000010  48 65 6c 6c 6f …  |Hello…|`. @param offset of the first byte in the whole content */
 function hexRows(bytes: Uint8Array, offset: number): string {
   const rows: string[] = [];
-  for (let at = 0; at < bytes.length; at += ROW_BYTES) {
-    const row = bytes.subarray(at, at + ROW_BYTES);
+  for (let start = 0; start < bytes.length; start += ROW_BYTES) {
+    const row = bytes.subarray(start, start + ROW_BYTES);
     const hex = Array.from(row, (byte) => byte.toString(16).padStart(2, '0'));
     const left = hex.slice(0, 8).join(' ').padEnd(23);
     const right = hex.slice(8).join(' ').padEnd(23);
-    const letters = Array.from(row, (byte) =>
+    const characters = Array.from(row, (byte) =>
       byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
     );
-    rows.push(`${(offset + at).toString(16).padStart(8, '0')}  ${left}  ${right}  |${letters.join('')}|`);
+    const address = (offset + start).toString(16).padStart(8, '0');
+    rows.push(`${address}  ${left}  ${right}  |${characters.join('')}|`);
   }
   return rows.join('\n');
 }
@@ -60,7 +61,7 @@ export function PartPager({ part, parts, onPart, children }: PartPagerProps) {
   if (parts < 2) return null;
   return (
     <Group gap={6} wrap="nowrap">
-      <ActionIcon size={28} aria-label="Part before" disabled={part === 0} onClick={() => onPart(part - 1)}>
+      <ActionIcon size={28} aria-label="Previous part" disabled={part === 0} onClick={() => onPart(part - 1)}>
         <IconChevronLeft size={16} />
       </ActionIcon>
       <Text size="xs" c="var(--sl-text-soft)" className="tabular" role="status">

@@ -45,10 +45,10 @@ const MAX_SPANS = 10_000;
 /** Parses a text without blocking the page; null if it was aborted, or takes too long. */
 export async function parseText(text: string, language: Language, signal: AbortSignal): Promise<Tree | null> {
   const parse = PARSERS[language].startParse(text);
-  const giveUp = performance.now() + PARSE_MAX_MS;
-  while (performance.now() < giveUp && !signal.aborted) {
-    const end = performance.now() + SLICE_MS;
-    while (performance.now() < end) {
+  const deadline = performance.now() + PARSE_MAX_MS;
+  while (performance.now() < deadline && !signal.aborted) {
+    const sliceEnd = performance.now() + SLICE_MS;
+    while (performance.now() < sliceEnd) {
       const tree = parse.advance();
       if (tree !== null) return tree;
     }
@@ -81,20 +81,20 @@ export function highlightSpans(tree: Tree, from: number, to: number): readonly H
 }
 
 function collectSpans(tree: Tree, from: number, to: number): readonly HighlightSpan[] {
-  const found: HighlightSpan[] = [];
-  let done = from;
-  const plain = (until: number) => {
-    if (until > done) found.push({ from: done, to: until, kind: '' });
+  const spans: HighlightSpan[] = [];
+  let covered = from;
+  const addPlain = (until: number) => {
+    if (until > covered) spans.push({ from: covered, to: until, kind: '' });
   };
-  const put = (begin: number, end: number, kind: string) => {
-    const start = Math.max(begin, done);
+  const addColored = (begin: number, end: number, kind: string) => {
+    const start = Math.max(begin, covered);
     const stop = Math.min(end, to);
-    if (stop <= start || found.length >= MAX_SPANS) return;
-    plain(start);
-    found.push({ from: start, to: stop, kind });
-    done = stop;
+    if (stop <= start || spans.length >= MAX_SPANS) return;
+    addPlain(start);
+    spans.push({ from: start, to: stop, kind });
+    covered = stop;
   };
-  highlightTree(tree, highlighter, put, from, to);
-  plain(to);
-  return found;
+  highlightTree(tree, highlighter, addColored, from, to);
+  addPlain(to);
+  return spans;
 }

@@ -9,7 +9,7 @@ import classes from './content-panel.module.css';
 import { PartPager } from './hex-view.tsx';
 import { highlightSpans, parseText } from './highlight.ts';
 
-/** Longer texts are neither colored nor indented, because that would take too much time and memory. */
+/** Lengths in characters. Longer texts are not colored, or not indented, because that would take too much time and memory. */
 const HIGHLIGHT_MAX = 1_500_000;
 const INDENT_MAX = 6_000_000;
 
@@ -27,8 +27,8 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
   const [part, setPart] = useState(0);
   const shown = useMemo(() => (indented ? indentJson(text) : text), [text, indented]);
   const parts = useMemo(() => textParts(shown), [shown]);
-  const coloured = language !== null && shown.length <= HIGHLIGHT_MAX;
-  const tree = useTree(shown, coloured ? language : null);
+  const isColored = language !== null && shown.length <= HIGHLIGHT_MAX;
+  const tree = useTree(shown, isColored ? language : null);
   const { from, to, line } = parts[Math.min(part, parts.length - 1)]!;
   const spans = useMemo(
     () => (tree === null ? [{ from, to, kind: '' }] : highlightSpans(tree, from, to)),
@@ -61,7 +61,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
         </PartPager>
         <CopyButton value={shown} label={label === 'Source' ? 'Copy the content' : `Copy ${label}`} />
       </div>
-      {language !== null && !coloured && (
+      {language !== null && !isColored && (
         <p className={classes.note}>Too long for syntax highlighting; shown as plain text.</p>
       )}
       <CodeText
@@ -78,21 +78,21 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
 
 /** The syntax tree of the text; null while it is being parsed, and without a language. */
 function useTree(text: string, language: Language | null): Tree | null {
-  const [known, setKnown] = useState<{ readonly text: string; readonly tree: Tree } | null>(null);
+  const [parsed, setParsed] = useState<{ readonly text: string; readonly tree: Tree } | null>(null);
   useEffect(() => {
     if (language === null) return;
     const stop = new AbortController();
     void parseText(text, language, stop.signal).then((tree) => {
-      if (tree !== null && !stop.signal.aborted) setKnown({ text, tree });
+      if (tree !== null && !stop.signal.aborted) setParsed({ text, tree });
     });
     return () => stop.abort();
   }, [text, language]);
-  return known !== null && known.text === text && language !== null ? known.tree : null;
+  return parsed !== null && parsed.text === text && language !== null ? parsed.tree : null;
 }
 
 /** The indentation does not grow beyond this depth. */
 const MAX_DEPTH = 40;
-/** A text is not indented if it would grow more than by this factor: brackets alone could fill the memory. */
+/** A text is not indented if it would grow by more than this factor: nested brackets could fill the memory. */
 const MAX_GROWTH = 8;
 
 /** A string, perhaps unterminated; a punctuation mark; anything else. */
@@ -105,14 +105,14 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
 function indentJson(text: string): string {
   const tokens: string[] = [];
   let depth = 0;
-  let indented = 0;
+  let addedLength = 0;
   const newline = () => {
     const text = `\n${'  '.repeat(Math.min(depth, MAX_DEPTH))}`;
-    indented += text.length;
+    addedLength += text.length;
     return text;
   };
   for (const [token] of text.matchAll(TOKENS)) {
-    if (indented > text.length * MAX_GROWTH + 100_000) return text;
+    if (addedLength > text.length * MAX_GROWTH + 100_000) return text;
     const last = tokens.at(-1);
     if (token === '{' || token === '[') {
       depth++;
@@ -120,8 +120,8 @@ function indentJson(text: string): string {
     } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);
       // An empty object or array stays on one line.
-      const opened = tokens.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
-      if (opened) tokens.pop();
+      const isEmpty = tokens.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
+      if (isEmpty) tokens.pop();
       else tokens.push(newline());
       tokens.push(token);
     } else if (token === ',') tokens.push(',', newline());
@@ -130,7 +130,7 @@ function indentJson(text: string): string {
   return tokens.join('');
 }
 
-/** Length of a part: a few screens, because more would make browsers slow. */
+/** Length of a part in characters: a few screens, because more would make browsers slow. */
 const PART_LENGTH = 64 * 1024;
 /** Limit of the lines of a part, because each line is an element. */
 const PART_LINES = 2_000;
@@ -151,8 +151,7 @@ function textParts(text: string): readonly TextPart[] {
   let from = 0;
   let line = 1;
   while (from < text.length) {
-    const longest = partEnd(text, from);
-    const { to, lines } = linesIn(text, from, longest);
+    const { to, lines } = linesIn(text, from, partEnd(text, from));
     parts.push({ from, to, line });
     line += lines;
     from = to;
@@ -160,6 +159,7 @@ function textParts(text: string): readonly TextPart[] {
   return parts.length === 0 ? [{ from: 0, to: 0, line: 1 }] : parts;
 }
 
+/** The end of the part by its length alone. */
 function partEnd(text: string, from: number): number {
   if (text.length - from <= PART_LENGTH) return text.length;
   const end = from + PART_LENGTH;
@@ -167,16 +167,17 @@ function partEnd(text: string, from: number): number {
   // Sliced first: without line breaks, `lastIndexOf` would search the whole text for each part.
   const newline = text.slice(half, end).lastIndexOf('\n');
   if (newline !== -1) return half + newline + 1;
+  // Not between the two units of a surrogate pair.
   const unit = text.charCodeAt(end - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
 }
 
-/** Counts lines, and stops when there are enough for a part. */
+/** Counts the lines of a part. `to` is moved forward if there would be more than `PART_LINES`. */
 function linesIn(text: string, from: number, to: number): { readonly to: number; readonly lines: number } {
   const part = text.slice(from, to);
   let lines = 0;
-  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) {
-    if (++lines === PART_LINES) return { to: from + at + 1, lines };
+  for (let newline = part.indexOf('\n'); newline !== -1; newline = part.indexOf('\n', newline + 1)) {
+    if (++lines === PART_LINES) return { to: from + newline + 1, lines };
   }
   return { to, lines };
 }

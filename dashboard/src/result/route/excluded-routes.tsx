@@ -15,7 +15,7 @@ export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps
   const excluded = candidates.filter(({ excluded_by }) => excluded_by !== null);
   if (excluded.length === 0) return null;
   return (
-    <details className={classes.out} open={open}>
+    <details className={classes.excluded} open={open}>
       <summary>
         {excluded.length} {excluded.length === 1 ? 'method' : 'methods'} excluded
       </summary>
@@ -23,7 +23,7 @@ export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps
         {excluded.map((candidate) => (
           <li key={routeKey(candidate)}>
             <RouteName scraper={candidate.scraper} proxyType={candidate.proxy_type} />
-            <span className={classes.why}>{exclusionText(candidate.excluded_by ?? '')}</span>
+            <span className={classes.reason}>{exclusionText(candidate.excluded_by ?? '')}</span>
           </li>
         ))}
       </ul>

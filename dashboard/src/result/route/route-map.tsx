@@ -13,7 +13,9 @@ export const ATTEMPT_TONES: Readonly<Record<Schema<'Attempt'>['outcome'], Tone>>
 interface RouteMapProps {
   readonly candidates: readonly Schema<'Candidate'>[];
   readonly attempts: readonly Schema<'Attempt'>[];
+  /** Number of the attempt whose page was delivered. */
   readonly delivered: number | null;
+  /** Unit of the estimated costs. */
   readonly unit: string | undefined;
 }
 
@@ -28,26 +30,26 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
   const line = marks.map(({ x, y }) => `${x * 1000},${y * 1000}`).join(' ');
   return (
     <div className={classes.map}>
-      <ol className={classes.lanes} aria-label="Candidates">
+      <ol className={classes.tracks} aria-label="Candidates">
         {tracks.map((track) => (
           <li
             key={routeKey({ scraper: track.scraper, proxy_type: track.proxyType })}
-            data-gone={isTaken(track)}
+            data-taken={isTaken(track)}
           >
             <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.routeName} />
-            <span className={classes.fate}>{trackStatus(track, delivered)}</span>
+            <span className={classes.status}>{trackStatus(track, delivered)}</span>
             {track.candidate !== null && <Estimate candidate={track.candidate} unit={unit} />}
           </li>
         ))}
       </ol>
-      <div className={classes.track} aria-hidden="true">
+      <div className={classes.diagram} aria-hidden="true">
         <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <polyline points={line} vectorEffect="non-scaling-stroke" />
         </svg>
         {marks.map(({ attempt, x, y }) => (
           <span
             key={attempt.n}
-            className={classes.stop}
+            className={classes.mark}
             data-tone={ATTEMPT_TONES[attempt.outcome]}
             data-delivered={attempt.n === delivered || undefined}
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
@@ -60,6 +62,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
   );
 }
 
+/** Whether an attempt used the route, or would be the first to use it. undefined leaves the attribute out. */
 const isTaken = ({ attempts, candidate }: RouteTrack): true | undefined =>
   attempts.length > 0 || candidate?.selected === true || undefined;
 
@@ -104,11 +107,11 @@ interface AttemptMark {
   readonly y: number;
 }
 
-/** The position of each attempt: horizontally by time, vertically by its track. */
+/** The position of each attempt: from left to right in their order, vertically at its track. */
 function marksOf(tracks: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
-  return attempts.map((attempt, at) => ({
+  return attempts.map((attempt, index) => ({
     attempt,
-    x: (at + 0.5) / attempts.length,
+    x: (index + 0.5) / attempts.length,
     y: (tracks.findIndex((track) => track.attempts.includes(attempt)) + 0.5) / tracks.length,
   }));
 }
@@ -129,7 +132,7 @@ function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps)
     <span className={classes.estimate}>
       {est_success !== null && (
         <span title="Estimated chance of success">
-          <i className={classes.chance} aria-hidden="true">
+          <i className={classes.probability} aria-hidden="true">
             <i style={{ width: `${Math.round(est_success * 100)}%` }} />
           </i>
           {Math.round(est_success * 100)} %<span className={classes.hidden}> likely</span>

@@ -14,7 +14,7 @@ import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
 export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const { attempts, candidates, cost_unit } = router;
-  // The request excluded the trace.
+  // The request excluded the trace from the response.
   if (attempts === undefined || candidates === undefined) return null;
   const delivered = deliveredAttempt(scrape);
   return (
@@ -43,7 +43,7 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   );
 }
 
-/** Whether there is more than one attempt by one route. If so, the panel has the full width. */
+/** Whether the route has more to show than one attempt. Then the panel has the full width. */
 export function hasSeveralSteps({ router }: AnyScrape): boolean {
   const { attempts = [], candidates = [] } = router;
   return attempts.length > 1 || (attempts.length === 0 && candidates.length > 1);
@@ -66,7 +66,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
     attempt.country === null ? null : `from ${attempt.country}`,
     attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
     attempt.reused.length === 0 ? null : `reused ${attempt.reused.join(', ')}`,
-  ].filter((part) => part !== null);
+  ].filter((fact) => fact !== null);
   return (
     <li className={classes.step} data-tone={ATTEMPT_TONES[outcome]} value={n}>
       <div className={classes.line}>
@@ -80,12 +80,12 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
               delivered
             </Pill>
           )}
-          {/* A rejected page that was delivered all the same is explained below. Both texts would contradict each other. */}
+          {/* "delivered" and "rejected" side by side would contradict each other; the text below explains both. */}
           {(delivered === null || outcome === 'ok') && <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>}
         </span>
       </div>
       {verdict !== null && (
-        <p className={classes.came}>
+        <p className={classes.result}>
           {capitalised(verdictText(verdict))}
           {delivered?.verdict != null && ` (${Math.round(delivered.verdict.confidence * 100)} %)`}
           {delivered !== null && outcome === 'rejected' && '. Returned, because no attempt did better.'}
@@ -170,8 +170,8 @@ const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
 function deliveredAttempt({ router, status_code, errors }: AnyScrape): number | null {
   const { attempts, verdict, scraper, proxy_type } = router;
   if (attempts === undefined || router.outcome === 'failed' || router.outcome === 'planned') return null;
-  // Errors that name an attempt belong to other attempts than the delivered one.
-  const others = new Set<number | undefined>(errors.map(({ attempt }) => attempt));
+  // An error that names an attempt is never about the delivered one.
+  const withError = new Set<number | undefined>(errors.map(({ attempt }) => attempt));
   const mayBeDelivered = (attempt: Schema<'Attempt'>) =>
     (attempt.outcome === 'ok' || attempt.outcome === 'rejected') &&
     attempt.scraper === scraper &&
@@ -180,7 +180,7 @@ function deliveredAttempt({ router, status_code, errors }: AnyScrape): number | 
   const pages = attempts.filter(mayBeDelivered);
   const best =
     pages.findLast(({ outcome }) => outcome === 'ok') ??
-    pages.findLast((attempt) => attempt.verdict === verdict?.kind && !others.has(attempt.n)) ??
+    pages.findLast((attempt) => attempt.verdict === verdict?.kind && !withError.has(attempt.n)) ??
     pages.at(-1);
   return best?.n ?? null;
 }

@@ -66,7 +66,7 @@ export function timeTicks(from: number, to: number, maxTicks: number): readonly 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** A label on the axis: `14:00`, or `Tue 21 Jul` for midnight. @param span of the axis in ms; within two hours, midnight is `00:00` */
+/** A label on the axis: `14:00`; for midnight, `Tue 21 Jul`, unless the axis spans at most two hours. @param span in ms */
 export function axisTime(date: Date, span: number): string {
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
   return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);

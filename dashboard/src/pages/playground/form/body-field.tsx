@@ -34,7 +34,7 @@ const MULTIPART_SCHEMA: JsonSchema = {
   ),
 };
 
-/** The schema allows any body, so the kinds of bodies are defined here. */
+/** The member `data`. Its schema allows any value, so the kinds of bodies are defined here. */
 export function BodyField() {
   const { value: data, error, set } = useField(['data']);
   const kind = bodyKindOf(data);
@@ -78,8 +78,8 @@ function BodyOfKind({ kind, data }: { readonly kind: BodyKind; readonly data: Js
       return <JsonControl field={fieldAt(['data'], 'json', {})} read={jsonOf} write={jsonBody} />;
     case 'form': {
       const field = { ...fieldAt(['data', '$form'], 'map', {}), name: 'fields' };
-      const plain = isObject(data) && isShownBy('map', data.$form, null);
-      return plain ? <MapControl field={field} empty={{}} /> : <JsonControl field={field} />;
+      const isTextMap = isObject(data) && isShownBy('map', data.$form, null);
+      return isTextMap ? <MapControl field={field} empty={{}} /> : <JsonControl field={field} />;
     }
     case 'text':
       return (
@@ -97,8 +97,8 @@ function BodyOfKind({ kind, data }: { readonly kind: BodyKind; readonly data: Js
         ...fieldAt(['data', '$multipart'], 'list', { type: 'array', items: MULTIPART_SCHEMA }),
         name: 'parts',
       };
-      const plain = isObject(data) && isShownBy('list', data.$multipart, null);
-      return plain ? <ListControl field={field} /> : <JsonControl field={field} />;
+      const isObjectList = isObject(data) && isShownBy('list', data.$multipart, null);
+      return isObjectList ? <ListControl field={field} /> : <JsonControl field={field} />;
     }
   }
 }

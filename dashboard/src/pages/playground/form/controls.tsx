@@ -32,14 +32,14 @@ import { useSuggestions } from './suggestions.ts';
 export function TextControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const suggestions = useSuggestions(field.pointer);
-  const { default: initial, maxLength, minLength = 0 } = field.schema;
-  // If a text is required and may be empty, an empty field is an empty text.
+  const { default: defaultValue, maxLength, minLength = 0 } = field.schema;
+  // An empty field removes the member, unless the member is required and may be an empty text.
   const empty = field.required === true && minLength === 0 ? '' : undefined;
   const write = (text: string) => set(text === '' ? empty : text);
   const common = {
     label: <FieldLabel field={field} />,
     description: descriptionOf(field),
-    placeholder: typeof initial === 'string' ? initial : undefined,
+    placeholder: typeof defaultValue === 'string' ? defaultValue : undefined,
     value: typeof value === 'string' ? value : '',
     maxLength,
     required: field.required,
@@ -109,8 +109,8 @@ function outOfBounds(value: number | undefined, { minimum, maximum }: JsonSchema
 export function SwitchControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const { support, request } = useRequestForm();
-  const initial = field.schema.default === true;
-  const checked = typeof value === 'boolean' ? value : initial;
+  const defaultValue = field.schema.default === true;
+  const checked = typeof value === 'boolean' ? value : defaultValue;
   const refusal =
     field.pointer === '/headless' ? headedRefusal(support.browsers, request.browser_type) : undefined;
   return (
@@ -119,9 +119,9 @@ export function SwitchControl({ field }: { readonly field: Field }) {
       description={refusal ?? descriptionOf(field)}
       checked={checked}
       // A refused value can still be switched off.
-      disabled={refusal !== undefined && checked === initial}
+      disabled={refusal !== undefined && checked === defaultValue}
       onChange={({ currentTarget }) =>
-        set(currentTarget.checked === initial ? undefined : currentTarget.checked)
+        set(currentTarget.checked === defaultValue ? undefined : currentTarget.checked)
       }
       error={error}
       data-pointer={pointer}
@@ -130,30 +130,30 @@ export function SwitchControl({ field }: { readonly field: Field }) {
 }
 
 const UNSET = 'Not set';
-/** Lists with at least so many values can be searched. */
+/** A list with at least this number of values has a search field. */
 const SEARCHABLE_FROM = 15;
 
-/** A choice of a few values, which need not be texts. Values that this build refuses are shown with the reason, but disabled. */
+/** A choice of JSON values, not only texts. Values that this build refuses are disabled and shown with the reason. */
 export function ChoiceControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
   const { support } = useRequestForm();
   const { schema } = field;
   const choices = choicesOf(schema) ?? [];
-  const initial = schema.default;
-  const shown = value ?? initial;
+  const defaultValue = schema.default;
+  const shown = value ?? defaultValue;
   const keyOf = (choice: Json) => JSON.stringify(choice);
   const data = choices.map((choice) => {
-    const here = field.pointer === '/browser_type' ? browserTypeNote(support.browsers, choice) : null;
-    const refusal = refusalOf(schema, choice) ?? here?.refusal;
+    const browser = field.pointer === '/browser_type' ? browserTypeNote(support.browsers, choice) : null;
+    const refusal = refusalOf(schema, choice) ?? browser?.refusal;
     const label = choice === true ? 'On' : choice === false ? 'Off' : String(choice);
-    return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? here?.note };
+    return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? browser?.note };
   });
   const notes = new Map(data.map(({ value, note }) => [value, note]));
   return (
     <Select
       label={<FieldLabel field={field} />}
       description={descriptionOf(field)}
-      data={initial === undefined ? [{ value: UNSET, label: UNSET }, ...data] : data}
+      data={defaultValue === undefined ? [{ value: UNSET, label: UNSET }, ...data] : data}
       classNames={{ option: classes.choice }}
       renderOption={({ option }) => (
         <OptionWithReason label={option.label} reason={notes.get(option.value)} />
@@ -161,7 +161,7 @@ export function ChoiceControl({ field }: { readonly field: Field }) {
       value={shown === undefined ? UNSET : keyOf(shown)}
       onChange={(key) => {
         const next = choices.find((choice) => keyOf(choice) === key);
-        set(next === initial ? undefined : next);
+        set(next === defaultValue ? undefined : next);
       }}
       searchable={choices.length >= SEARCHABLE_FROM}
       error={error}
@@ -211,7 +211,7 @@ export function TagsControl({ field }: { readonly field: Field }) {
 
 interface JsonControlProps {
   readonly field: Field;
-  /** Converts between the member and the edited value if they differ. */
+  /** Convert between the member and the edited value if they differ. */
   readonly read?: (value: Json | undefined) => Json | undefined;
   readonly write?: (value: Json) => Json;
 }
@@ -221,10 +221,11 @@ const identity = (value: Json | undefined) => value;
 /** Any value as JSON. Invalid JSON stays in the field and does not change the request. */
 export function JsonControl({ field, read = identity, write = (value) => value }: JsonControlProps) {
   const { value, pointer, error, set } = useField(field.path);
-  const [seen, setSeen] = useState(value);
+  const [knownValue, setKnownValue] = useState(value);
   const [text, setText] = useState(() => jsonText(read(value)));
-  if (!sameJson(value, seen)) {
-    setSeen(value);
+  if (!sameJson(value, knownValue)) {
+    // The value was changed elsewhere, such as in the JSON editor.
+    setKnownValue(value);
     setText(jsonText(read(value)));
   }
   const fault = text.trim() === '' ? null : checkJson(text).fault;
@@ -232,9 +233,9 @@ export function JsonControl({ field, read = identity, write = (value) => value }
     setText(next);
     const blank = next.trim() === '';
     if (!blank && checkJson(next).fault !== null) return;
-    const written = blank ? undefined : write(parseExact(next) as Json);
-    setSeen(written);
-    set(written);
+    const newValue = blank ? undefined : write(parseExact(next) as Json);
+    setKnownValue(newValue);
+    set(newValue);
   };
   const textarea = (
     <Textarea
@@ -253,7 +254,7 @@ export function JsonControl({ field, read = identity, write = (value) => value }
   );
   if (!isReadFromFile(field)) return textarea;
   return (
-    <div className={classes.filed}>
+    <div className={classes.withFile}>
       {textarea}
       <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(change)}>
         {(props) => (

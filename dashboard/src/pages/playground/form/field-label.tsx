@@ -32,7 +32,8 @@ const WORD_LABELS: Readonly<Record<string, string>> = {
 const BY_POINTER: Readonly<Record<string, string>> = {
   '/scraper_options/screenshot': 'Screenshot options',
 };
-const UNITS: readonly (readonly [suffix: string, unit: string, instead: string])[] = [
+/** The suffixes of names that tell a unit. `replacement` takes the place of the suffix in the label. */
+const UNITS: readonly (readonly [suffix: string, unit: string, replacement: string])[] = [
   ['_ms', 'ms', ''],
   ['_s', 's', ''],
   ['_bytes', 'bytes', '_size'],
@@ -43,22 +44,22 @@ interface Label {
   readonly unit: string | null;
 }
 
-/** The label of a field: by its name, unless another field has the same. */
+/** The label of a field: by its name, unless another field has the same label. */
 function labelAt({ pointer, name }: { readonly pointer: string; readonly name: string }): Label {
-  const own = BY_POINTER[pointer];
-  return own === undefined ? labelOf(name) : { label: own, unit: null };
+  const label = BY_POINTER[pointer];
+  return label === undefined ? labelOf(name) : { label, unit: null };
 }
 
 /** The name of a member as a label and its unit: `max_content_bytes` → `Max content size`, `bytes`. */
 export function labelOf(name: string): Label {
   if (name === 'ms') return { label: 'Duration', unit: 'ms' };
-  const found = UNITS.find(([suffix]) => name.endsWith(suffix));
-  const bare = found === undefined ? name : name.slice(0, -found[0].length) + found[2];
-  const text = bare
+  const [suffix, unit = null, replacement] = UNITS.find(([suffix]) => name.endsWith(suffix)) ?? [];
+  const withoutUnit = suffix === undefined ? name : `${name.slice(0, -suffix.length)}${replacement}`;
+  const text = withoutUnit
     .split('_')
     .map((word) => WORD_LABELS[word] ?? word)
     .join(' ');
-  return { label: text.charAt(0).toUpperCase() + text.slice(1), unit: found?.[1] ?? null };
+  return { label: text.charAt(0).toUpperCase() + text.slice(1), unit };
 }
 
 interface OptionWithReasonProps {

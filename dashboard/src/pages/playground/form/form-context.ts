@@ -2,11 +2,12 @@ import { createContext, use } from 'react';
 import { type Json, type JsonObject, type Path, pointerOf, sameJson, valueAt } from '../model/json.ts';
 import type { RequestSupport } from '../model/request-fields.ts';
 
-/** A problem with a member, which is resolved when its value changes. */
+/** A problem with a member of the request. It counts as resolved when the value of the member has changed. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
-  readonly given: Json | undefined;
+  /** The value that has the problem. */
+  readonly badValue: Json | undefined;
 }
 
 export interface RequestForm {
@@ -20,7 +21,7 @@ export const RequestFormContext = createContext<RequestForm | null>(null);
 
 export function useRequestForm(): RequestForm {
   const form = use(RequestFormContext);
-  if (form === null) throw new Error('a field outside of the form');
+  if (form === null) throw new Error('a form field must be rendered inside of RequestFormContext');
   return form;
 }
 
@@ -46,13 +47,13 @@ export function useField(path: Path): FieldState {
 export const problemAt = (problems: readonly FieldProblem[], pointer: string): FieldProblem | undefined =>
   problems.find((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
 
-/** Removes the pointer at the beginning of a message, because it is shown at the field. */
+/** A problem with a message of the service, without the pointer at its beginning: it is shown at the field. */
 export function fieldProblem(pointer: string, message: string, request: JsonObject): FieldProblem {
   const text = message.replace(/^`\/[^`]*` /, '');
   return {
     pointer,
     message: text.charAt(0).toUpperCase() + text.slice(1),
-    given: valueAt(request, pathOfPointer(pointer)),
+    badValue: valueAt(request, pathOfPointer(pointer)),
   };
 }
 
@@ -61,7 +62,7 @@ export const unresolvedProblems = (
   problems: readonly FieldProblem[],
   request: JsonObject,
 ): readonly FieldProblem[] =>
-  problems.filter(({ pointer, given }) => sameJson(valueAt(request, pathOfPointer(pointer)), given));
+  problems.filter(({ pointer, badValue }) => sameJson(valueAt(request, pathOfPointer(pointer)), badValue));
 
 export const pathOfPointer = (pointer: string): Path =>
   pointer

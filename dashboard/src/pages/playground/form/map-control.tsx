@@ -17,24 +17,24 @@ interface MapControlProps {
 export function MapControl({ field, empty }: MapControlProps) {
   const { value, pointer, error, set } = useField(field.path);
   const { problems } = useRequestForm();
-  const [seen, setSeen] = useState(value);
+  const [knownValue, setKnownValue] = useState(value);
   const [rows, setRows] = useState(() => rowsOf(value));
   // Id of a new row, which gets the focus.
   const newRowId = useRef(0);
   const id = useId();
-  if (!sameJson(value, seen)) {
+  if (!sameJson(value, knownValue)) {
     // The value was changed elsewhere, such as in the JSON.
-    setSeen(value);
+    setKnownValue(value);
     setRows(rowsOf(value));
   }
   const write = (next: readonly MapRow[]) => {
     const map = mapOfRows(next) ?? empty;
     setRows(next);
-    setSeen(map);
+    setKnownValue(map);
     set(map);
   };
-  const change = (row: MapRow, part: Partial<MapRow>) =>
-    write(rows.map((other) => (other.id === row.id ? { ...row, ...part } : other)));
+  const change = (row: MapRow, changed: Partial<MapRow>) =>
+    write(rows.map((other) => (other.id === row.id ? { ...row, ...changed } : other)));
   const { label } = labelOf(field.name);
   const singularLabel = singular(label);
   const add = () => {
@@ -105,8 +105,9 @@ export function MapControl({ field, empty }: MapControlProps) {
   );
 }
 
+/** `Headers` → `Header`, `Cookies` → `Cookie`. */
 const singular = (label: string): string =>
-  label === 'Query' ? 'Parameter' : label.endsWith('ies') ? `${label.slice(0, -1)}` : label.replace(/s$/, '');
+  label === 'Query' ? 'Parameter' : label.endsWith('ies') ? label.slice(0, -1) : label.replace(/s$/, '');
 
 /** One row of a map. Several rows with the same name are an array in the JSON. */
 interface MapRow {

@@ -28,32 +28,33 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
   return (
     <Tabs value={group} onChange={(next) => onGroup(next as Group)}>
       <Tabs.List aria-label="Parts of the request" className={classes.tabs}>
-        {GROUPS.map((one) => {
-          const inGroup = fields.filter(({ pointer }) => groupOf(pointer) === one);
-          const own = one === 'request' ? ['data'] : one === 'scraper' ? ['scraper'] : [];
-          const paths = [...inGroup.map(({ path }) => path), ...own.map((name) => [name])];
+        {GROUPS.map((name) => {
+          const inGroup = fields.filter(({ pointer }) => groupOf(pointer) === name);
+          // Members with controls of their own, which `fieldsOf` leaves out.
+          const others = name === 'request' ? ['data'] : name === 'scraper' ? ['scraper'] : [];
+          const paths = [...inGroup.map(({ path }) => path), ...others.map((member) => [member])];
           const count = paths.filter((path) => valueAt(request, path) !== undefined).length;
           return (
-            <Tabs.Tab key={one} value={one}>
-              {GROUP_LABELS[one]}
-              <Count count={count} wrong={hasProblem(one, problems)} />
+            <Tabs.Tab key={name} value={name}>
+              {GROUP_LABELS[name]}
+              <Count count={count} hasError={hasProblem(name, problems)} />
             </Tabs.Tab>
           );
         })}
       </Tabs.List>
-      {GROUPS.map((one) => {
-        const inGroup = fields.filter(({ pointer }) => groupOf(pointer) === one);
+      {GROUPS.map((name) => {
+        const inGroup = fields.filter(({ pointer }) => groupOf(pointer) === name);
         return (
-          <Tabs.Panel key={one} value={one} className={classes.tabPanel}>
+          <Tabs.Panel key={name} value={name} className={classes.tabPanel}>
             <div className={classes.group}>
-              {one === 'scraper' && <ScraperField />}
-              {one === 'request' && <MapFields fields={inGroup} />}
-              {one === 'request' && <BodyField />}
+              {name === 'scraper' && <ScraperField />}
+              {name === 'request' && <MapFields fields={inGroup} />}
+              {name === 'request' && <BodyField />}
               <FieldGrid
-                fields={one === 'request' ? inGroup.filter(({ kind }) => kind !== 'map') : inGroup}
+                fields={name === 'request' ? inGroup.filter(({ kind }) => kind !== 'map') : inGroup}
               />
-              {inGroup.length === 0 && one !== 'scraper' && (
-                <p className={classes.none}>{emptyGroupText(support)}</p>
+              {inGroup.length === 0 && name !== 'scraper' && (
+                <p className={classes.emptyGroup}>{emptyGroupText(support)}</p>
               )}
             </div>
           </Tabs.Panel>
@@ -68,15 +69,15 @@ function MapFields({ fields }: { readonly fields: Parameters<typeof FieldGrid>[0
   return <FieldGrid fields={fields.filter(({ kind }) => kind === 'map')} />;
 }
 
-function Count({ count, wrong }: { readonly count: number; readonly wrong: boolean }) {
-  if (count === 0 && !wrong) return null;
+function Count({ count, hasError }: { readonly count: number; readonly hasError: boolean }) {
+  if (count === 0 && !hasError) return null;
   return (
     <span
       className={classes.count}
-      data-wrong={wrong || undefined}
-      title={wrong ? 'Needs correction' : `${count} set`}
+      data-error={hasError || undefined}
+      title={hasError ? 'Needs correction' : `${count} set`}
     >
-      {wrong ? '!' : count}
+      {hasError ? '!' : count}
     </span>
   );
 }
@@ -91,13 +92,13 @@ const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
 function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
-    return `Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
+    return `Waits and page actions need a browser; ${scraper.name} is not name. Choose another scraper.`;
   }
   const reason = browser?.reason;
   return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
 }
 
-/** All scrapers. Those that are not available here are disabled and have a reason. */
+/** All scrapers. Those that are not available here are disabled and shown with the reason. */
 function ScraperField() {
   const { support } = useRequestForm();
   const { value, pointer, error, set } = useField(['scraper']);

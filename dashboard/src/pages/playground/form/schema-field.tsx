@@ -49,6 +49,7 @@ function SchemaField({ field }: { readonly field: Field }) {
   }
 }
 
+/** Kinds of controls that need the whole width. */
 const WIDE = new Set<Field['kind']>(['map', 'object', 'list', 'variants', 'json']);
 
 /** A responsive grid of fields. Large fields have a row of their own. */
@@ -93,7 +94,7 @@ export function ListControl({ field }: { readonly field: Field }) {
   const schema = resolved(field.schema.items ?? {}, support.components);
   const kinds = variantsByTag(schema, support.components);
   const tag = schema.discriminator?.propertyName ?? 'type';
-  const full = items.length >= (field.schema.maxItems ?? Number.POSITIVE_INFINITY);
+  const isFull = items.length >= (field.schema.maxItems ?? Number.POSITIVE_INFINITY);
   return (
     <fieldset ref={entries.root} className={classes.object} data-pointer={pointer}>
       <legend>
@@ -115,7 +116,7 @@ export function ListControl({ field }: { readonly field: Field }) {
         ))}
       </ol>
       {error !== undefined && items.length === 0 && <p className={classes.error}>{error}</p>}
-      {!full && (
+      {!isFull && (
         <AddEntry
           // A new instance for each entry, so that the search text is cleared.
           key={items.length}
@@ -129,24 +130,28 @@ export function ListControl({ field }: { readonly field: Field }) {
   );
 }
 
-/** The depth of nested branches that the service accepts. */
+/** The depth of nested `if` actions that the service accepts. */
 const MAX_BRANCH_DEPTH = 3;
 
+/** The kinds of entries that can be added to the list at this path: branches (`if`) only up to the allowed depth. */
 function kindChoices(
   kinds: ReadonlyMap<string, JsonSchema>,
   { path }: Field,
   { components }: RequestSupport,
 ) {
   const depth = path.filter((step) => step === 'then' || step === 'else').length;
-  const all = [...kinds].map(([name, one]) => ({ name, description: resolved(one, components).description }));
+  const all = [...kinds].map(([name, schema]) => ({
+    name,
+    description: resolved(schema, components).description,
+  }));
   return depth < MAX_BRANCH_DEPTH ? all : all.filter(({ name }) => name !== 'if');
 }
 
 /** A new entry. Required texts that may be empty are set to an empty text. */
 function emptyEntry(kind: string, schema: JsonSchema | undefined, tag: string): Json {
   const texts = (schema?.required ?? []).filter((name) => {
-    const { type, const: only, minLength = 0 } = schema?.properties?.[name] ?? {};
-    return type === 'string' && only === undefined && minLength === 0;
+    const { type, const: constant, minLength = 0 } = schema?.properties?.[name] ?? {};
+    return type === 'string' && constant === undefined && minLength === 0;
   });
   return { [tag]: kind, ...Object.fromEntries(texts.map((name) => [name, ''])) };
 }
@@ -175,7 +180,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
   const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, support))
     .filter(({ name }) => !('tag' in union) || name !== union.tag)
     .map((field) => ({ ...field, required: schema?.required?.includes(field.name) === true }));
-  const what = `entry ${index + 1}`;
+  const entryName = `entry ${index + 1}`;
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>
@@ -186,7 +191,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
           <>
             <ActionIcon
               data-part="up"
-              aria-label={`Move ${what} up`}
+              aria-label={`Move ${entryName} up`}
               title="Move up"
               disabled={index === 0}
               onClick={() => onMove(-1)}
@@ -195,7 +200,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
             </ActionIcon>
             <ActionIcon
               data-part="down"
-              aria-label={`Move ${what} down`}
+              aria-label={`Move ${entryName} down`}
               title="Move down"
               disabled={index === count - 1}
               onClick={() => onMove(1)}
@@ -204,7 +209,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
             </ActionIcon>
           </>
         )}
-        <ActionIcon data-part="remove" aria-label={`Remove ${what}`} title="Remove" onClick={onRemove}>
+        <ActionIcon data-part="remove" aria-label={`Remove ${entryName}`} title="Remove" onClick={onRemove}>
           <IconTrash size={15} />
         </ActionIcon>
       </div>
@@ -229,15 +234,16 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
 /** The members that all kinds of entries have. Collapsed unless one of them is set. */
 function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
   const { request } = useRequestForm();
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  // null: the user has neither opened nor closed it.
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const count = fields.filter(({ path }) => valueAt(request, path) !== undefined).length;
-  const open = wanted ?? count > 0;
+  const open = chosen ?? count > 0;
   if (fields.length === 0) return null;
   return (
     <details
       className={classes.more}
       open={open}
-      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+      onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
     >
       <summary>More{count > 0 && ` (${count} set)`}</summary>
       {open && <FieldGrid fields={fields} />}

@@ -5,6 +5,7 @@ import type { RequestSupport } from '../model/request-fields.ts';
 import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';
 
+/** Suggestions by the pointer of the member. */
 const SUGGESTIONS: Readonly<
   Record<string, (support: RequestSupport, choices: Choices | undefined) => readonly string[]>
 > = {
@@ -33,7 +34,7 @@ export function useSuggestions(pointer: string): readonly string[] {
   return SUGGESTIONS[pointer]?.(support, choices) ?? [];
 }
 
-/** `scraper` and `scraper/proxy_type` for all that are available. */
+/** `http`, `http/residential` and so on, for the scrapers and proxy types that are available. */
 function routeNames({ scrapers, components }: RequestSupport): readonly string[] {
   const settings = resolved(components.ProxySettings ?? {}, components);
   const type = settings.properties?.type ?? {};

@@ -15,7 +15,7 @@ export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
   const { support } = useRequestForm();
   const url = useField(['url']);
   const method = useField(['method']);
-  const offered = support.scraper?.capabilities.methods ?? ['GET'];
+  const methods = support.scraper?.capabilities.methods ?? ['GET'];
   const shown = typeof method.value === 'string' ? method.value : 'GET';
   return (
     <div className={classes.bar}>
@@ -24,7 +24,7 @@ export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
           aria-label="Method"
           className={classes.method}
           classNames={{ input: classes.methodInput }}
-          data={offered.includes(shown) ? offered : [shown, ...offered]}
+          data={methods.includes(shown) ? methods : [shown, ...methods]}
           value={shown}
           onChange={(next) => method.set(next === 'GET' || next === null ? undefined : next)}
           error={method.error}
@@ -40,7 +40,7 @@ export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}
           onKeyDown={(event) => {
-            // With Ctrl or Meta, the page handles it.
+            // The page handles Enter with Ctrl or Meta.
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onEnter();
           }}
           error={url.error}

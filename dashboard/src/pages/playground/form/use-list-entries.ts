@@ -34,29 +34,30 @@ export function useListEntries(items: readonly Json[], write: (next: readonly Js
     },
     move(index, by) {
       const to = index + by;
-      const atEnd = to === 0 || to === items.length - 1;
-      const pressed = by === -1 ? 'up' : 'down';
-      // At either end, the pressed button becomes disabled.
-      nextFocus.current = [to, atEnd ? (by === -1 ? 'down' : 'up') : pressed];
+      const [pressed, opposite] = by === -1 ? (['up', 'down'] as const) : (['down', 'up'] as const);
+      const isLastMove = to === 0 || to === items.length - 1;
+      // At either end of the list, the pressed button becomes disabled.
+      nextFocus.current = [to, isLastMove ? opposite : pressed];
       announce(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
       write(items.with(index, items[to]!).with(to, items[index]!));
     },
     remove(index) {
-      const left = items.length - 1;
-      nextFocus.current = left === 0 ? [0, 'add'] : [Math.min(index, left - 1), 'remove'];
-      announce(`Entry ${index + 1} is removed; ${left} left.`);
+      const remaining = items.length - 1;
+      nextFocus.current = remaining === 0 ? [0, 'add'] : [Math.min(index, remaining - 1), 'remove'];
+      announce(`Entry ${index + 1} is removed; ${remaining} left.`);
       write(items.toSpliced(index, 1));
     },
   };
 }
 
 function focusEntry(root: HTMLElement, index: number, target: FocusTarget): void {
+  // Only in this list, not in lists inside of its entries.
   const within = (selector: string) => root.querySelector<HTMLElement>(`:scope > ${selector}`);
   const entry = `ol > li:nth-child(${index + 1})`;
-  const head = (part: FocusTarget) => within(`${entry} > div > [data-part="${part}"]`);
+  const button = (part: FocusTarget) => within(`${entry} > div > [data-part="${part}"]`);
   if (target === 'add') (within('[data-add]') ?? within('* [data-add]'))?.focus();
   else if (target === 'first') {
     const field = within(`${entry} > [data-part="fields"] :is(input:not([type=hidden]), textarea)`);
-    (field ?? head('remove'))?.focus();
-  } else head(target)?.focus();
+    (field ?? button('remove'))?.focus();
+  } else button(target)?.focus();
 }

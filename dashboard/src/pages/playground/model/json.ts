@@ -13,10 +13,11 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** RFC 6901. */
+/** The JSON pointer of a path (RFC 6901): `['a', 0]` → `/a/0`. */
 export const pointerOf = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** The member of an object or the element of an array; undefined if there is none. */
 export function memberOf(value: Json | undefined, step: string | number): Json | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(String(step)) ? value[Number(step)] : undefined;
   // Own members only: names may be anything, such as `constructor`.
@@ -42,7 +43,7 @@ export function withValueAt(
   const inner = memberOf(value, name);
   let changed = next;
   if (rest.length > 0) {
-    // The path has a name, but the user has written an array where an object belongs.
+    // If the user has written an array where the path needs an object, or the reverse, an object replaces it.
     changed =
       Array.isArray(inner) && typeof rest[0] === 'number'
         ? withElementAt(inner, rest, next)
@@ -52,8 +53,8 @@ export function withValueAt(
   if (changed === undefined) return without(value, name);
   if (Object.hasOwn(value, name)) return { ...value, [name]: changed };
   const entries = Object.entries(value);
-  const found = entries.findIndex(([other]) => before.has(other));
-  entries.splice(found === -1 ? entries.length : found, 0, [name, changed]);
+  const index = entries.findIndex(([other]) => before.has(other));
+  entries.splice(index === -1 ? entries.length : index, 0, [name, changed]);
   return Object.fromEntries(entries);
 }
 
@@ -62,11 +63,11 @@ function withElementAt(
   [step, ...rest]: Path,
   next: Json | undefined,
 ): readonly Json[] {
-  const at = Number(step);
-  if (rest.length === 0) return next === undefined ? list.toSpliced(at, 1) : list.with(at, next);
-  const inner = list[at];
+  const index = Number(step);
+  if (rest.length === 0) return next === undefined ? list.toSpliced(index, 1) : list.with(index, next);
+  const inner = list[index];
   return list.with(
-    at,
+    index,
     Array.isArray(inner) && typeof rest[0] === 'number'
       ? withElementAt(inner, rest, next)
       : withValueAt(isObject(inner) ? inner : {}, rest, next),
@@ -77,13 +78,13 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
 
-/** Replaces secrets in stored requests. */
+/** The service writes this instead of each secret in a stored request. */
 const MASK = '***';
 
 /** Pointers of the values in a stored request that were masked, completely or in part. */
 export function maskedPointers(value: Json, path: Path = []): readonly string[] {
   if (typeof value === 'string') return value.includes(MASK) ? [pointerOf(path)] : [];
-  if (Array.isArray(value)) return value.flatMap((one, index) => maskedPointers(one, [...path, index]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => maskedPointers(item, [...path, index]));
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, one]) => maskedPointers(one, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => maskedPointers(member, [...path, name]));
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { type Components, type JsonSchema, resolved } from './schema.ts';
 
-/** Deeper than the service accepts. */
+/** Limit of nested `if` actions. It is above that of the service, which refuses the request then. */
 const MAX_DEPTH = 8;
 
 /** The schemas of a tagged union by tag, such as those of page actions by `type`. */
@@ -25,44 +25,47 @@ export function expandActions(request: JsonObject, components: Components): Json
 
 function expandNested(action: Json, kinds: ReadonlyMap<string, JsonSchema>, depth: number): Json {
   if (!isObject(action)) return action;
-  const long = expandAction(action, kinds);
-  if (long.type !== 'if' || depth > MAX_DEPTH) return long;
+  const expanded = expandAction(action, kinds);
+  if (expanded.type !== 'if' || depth > MAX_DEPTH) return expanded;
   const branches = ['then', 'else'].flatMap((name) => {
-    const branch = long[name];
+    const branch = expanded[name];
     return Array.isArray(branch)
       ? [[name, branch.map((action) => expandNested(action, kinds, depth + 1))]]
       : [];
   });
-  return branches.length === 0 ? long : { ...long, ...Object.fromEntries(branches) };
+  return branches.length === 0 ? expanded : { ...expanded, ...Object.fromEntries(branches) };
 }
 
 /** `{"click": "#a"}` and `{"action": "click", "selector": "#a"}` as `{"type": "click", "selector": "#a"}`. */
 function expandAction(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>): JsonObject {
-  const [type, ...more] = Object.keys(action);
-  const short = type !== undefined && more.length === 0 && kinds.has(type);
-  if (short && (type !== 'type' || isObject(action.type))) {
+  const [type, ...others] = Object.keys(action);
+  const isShort = type !== undefined && others.length === 0 && kinds.has(type);
+  // `type` is also a kind of action: `{"type": {…}}` is its short form, `{"type": "click"}` is no short form.
+  if (isShort && (type !== 'type' || isObject(action.type))) {
     const members = shorthandMembers(type, action[type]!, kinds.get(type)!);
     return Object.hasOwn(members, 'type') ? action : { type, ...members };
   }
   if (!Object.hasOwn(action, 'action') || Object.hasOwn(action, 'type')) return action;
-  const { action: named, ...rest } = action;
-  return { type: named!, ...rest };
+  const { action: kind, ...rest } = action;
+  return { type: kind!, ...rest };
 }
 
 /** The members that the value of a short form stands for. */
 function shorthandMembers(type: string, value: Json, schema: JsonSchema): JsonObject {
+  // The member that a value which is no object stands for.
   const main = schema['x-sluice-shorthand'];
   if (value === null || value === true) return {};
   if (isObject(value)) {
-    const parted = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
-    if (main === 'selector' && parted) return { selector: value };
+    // A selector may itself be an object: `{"type": "css", "value": "#a"}`.
+    const isSelector = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
+    if (main === 'selector' && isSelector) return { selector: value };
     return main === 'schema' && !isObject(value.schema) ? { schema: value } : value;
   }
   if (type === 'scroll' && value !== 'top' && value !== 'bottom') return { selector: value };
   return { [main ?? 'value']: value };
 }
 
-/** Members that this share of the kinds have are shown separately. */
+/** Members that at least this share of the kinds have are common: the form shows them in a part of their own. */
 const COMMON_SHARE = 0.75;
 
 /** Names of the members that nearly all kinds have, without the tag. */

@@ -4,7 +4,8 @@ import { isObject, type Json } from './json.ts';
 export const BODY_KINDS = ['none', 'json', 'form', 'text', 'base64', 'multipart'] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
-const FORCED: Readonly<Record<string, BodyKind>> = {
+/** Members of `data` that name the kind of the body. */
+const KIND_MEMBERS: Readonly<Record<string, BodyKind>> = {
   $json: 'json',
   $form: 'form',
   $raw: 'text',
@@ -16,8 +17,8 @@ export function bodyKindOf(data: Json | undefined): BodyKind {
   if (data === undefined || data === null) return 'none';
   if (typeof data === 'string') return 'text';
   if (isObject(data)) {
-    const forced = Object.keys(FORCED).find((key) => Object.hasOwn(data, key));
-    if (forced !== undefined) return FORCED[forced]!;
+    const member = Object.keys(KIND_MEMBERS).find((key) => Object.hasOwn(data, key));
+    if (member !== undefined) return KIND_MEMBERS[member]!;
   }
   return 'json';
 }
@@ -44,19 +45,21 @@ export function emptyBody(kind: BodyKind, before: Json | undefined): Json | unde
 export const jsonOf = (data: Json | undefined): Json =>
   isObject(data) && Object.hasOwn(data, '$json') ? data.$json! : (data ?? null);
 
-/** A value as a JSON body: unchanged if it cannot be mistaken for another kind of body. */
+/** The member `data` for a JSON body: the value itself, unless the service would take it for another kind of body. */
 export function jsonBody(value: Json): Json {
-  const plain = typeof value === 'object' && value !== null;
-  const misread = isObject(value) && Object.keys(FORCED).some((key) => Object.hasOwn(value, key));
-  return plain && !misread ? value : { $json: value };
+  const isContainer = typeof value === 'object' && value !== null;
+  const namesKind = isObject(value) && Object.keys(KIND_MEMBERS).some((key) => Object.hasOwn(value, key));
+  return isContainer && !namesKind ? value : { $json: value };
 }
 
+/** The content of a text or JSON body as text; '' for other kinds. */
 function textOf(data: Json | undefined): string {
   if (typeof data === 'string') return data;
   if (isObject(data) && typeof data.$raw === 'string') return data.$raw;
   return bodyKindOf(data) === 'json' ? JSON.stringify(jsonOf(data), null, 2) : '';
 }
 
+/** The member `data` for a text that is a JSON object or array; undefined for other texts. */
 function asJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;

@@ -41,8 +41,8 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
 
 /** The group of the member with this pointer. */
 export function groupOf(pointer: string): Group {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const group = GROUP_OF[at];
+  for (let prefix = pointer; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+    const group = GROUP_OF[prefix];
     if (group !== undefined) return group;
   }
   return 'request';
@@ -61,7 +61,7 @@ export interface Field {
   readonly required?: boolean;
 }
 
-/** A text that may be at least so long is edited in several lines. */
+/** A text that may have more characters than this is edited in several lines. */
 const ONE_LINE_MAX = 10_000;
 
 export const hasLines = ({ kind, schema }: Field): boolean =>
@@ -97,7 +97,7 @@ export function requestSupportFor(
   };
 }
 
-/** Members that programs generate, for which a form would be useless. */
+/** Members that programs generate. They are edited as JSON, or read from a file. */
 const AS_JSON = new Set(['/scraper_options/storage_state']);
 
 export const isReadFromFile = ({ pointer }: Field): boolean => AS_JSON.has(pointer);
@@ -108,13 +108,13 @@ const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
 /** All fields of the groups, in the order of the OpenAPI description. */
 export function fieldsOf(support: RequestSupport): readonly Field[] {
   const fields: Field[] = [];
-  for (const [name, given] of Object.entries(support.request.properties ?? {})) {
-    if (OWN_CONTROLS.has(name) || !isSupported(given, support)) continue;
+  for (const [name, schema] of Object.entries(support.request.properties ?? {})) {
+    if (OWN_CONTROLS.has(name) || !isSupported(schema, support)) continue;
     if (name === 'scraper_options') fields.push(...membersOf(['scraper_options'], support.options, support));
     else if (Object.hasOwn(SHORTHANDS, name)) {
-      const schema = branchOf(resolved(given, support.components), 'object', support.components);
-      fields.push(...membersOf([name], objectBranch(given, support.components) ?? schema, support));
-    } else fields.push(fieldOf([name], given, support));
+      const fallback = branchOf(resolved(schema, support.components), 'object', support.components);
+      fields.push(...membersOf([name], objectBranch(schema, support.components) ?? fallback, support));
+    } else fields.push(fieldOf([name], schema, support));
   }
   return fields;
 }
@@ -130,29 +130,29 @@ export function membersOf(path: Path, schema: JsonSchema, support: RequestSuppor
     .map(([name, member]) => fieldOf([...path, name], member, support));
 }
 
-function fieldOf(path: Path, given: JsonSchema, { components, scraper }: RequestSupport): Field {
-  const whole = resolved(given, components);
+function fieldOf(path: Path, unresolved: JsonSchema, { components, scraper }: RequestSupport): Field {
+  const union = resolved(unresolved, components);
   const pointer = pointerOf(path);
-  const kind = AS_JSON.has(pointer) ? 'json' : controlKind(whole, components);
-  const schema = withoutBrowserOnly(branchOf(whole, kind, components), scraper);
+  const kind = AS_JSON.has(pointer) ? 'json' : controlKind(union, components);
+  const schema = withoutBrowserOnly(branchOf(union, kind, components), scraper);
   return { path, pointer, name: String(path.at(-1)), kind, schema };
 }
 
 /** Removes the note that only a browser supports the member, if the scraper is a browser. */
 function withoutBrowserOnly(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
   const { description } = schema;
-  const chosen = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
-  if (description === undefined || !chosen) return schema;
-  const rest = description.replace(/ ?\bBrowser only\./, '').trim();
-  const { description: _, ...bare } = schema;
-  return rest === '' ? bare : { ...schema, description: rest };
+  const isBrowser = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
+  if (description === undefined || !isBrowser) return schema;
+  const shortened = description.replace(/ ?\bBrowser only\./, '').trim();
+  const { description: _, ...withoutDescription } = schema;
+  return shortened === '' ? withoutDescription : { ...schema, description: shortened };
 }
 
 export function isSupported(schema: JsonSchema, { browser }: RequestSupport): boolean {
   return refusalOf(schema) === undefined && (schema['x-sluice-needs'] !== 'browser' || browser);
 }
 
-/** Translates a pointer of the service to the expanded request: that of a shorthand to the member that it stands for. */
+/** The pointer in the expanded request for a pointer of the service: `/proxy` → `/proxy/type`. */
 export function fieldPointer(pointer: string): string {
   const member = SHORTHANDS[pointer.slice(1)];
   return member === undefined ? pointer : `${pointer}/${member}`;
@@ -160,34 +160,35 @@ export function fieldPointer(pointer: string): string {
 
 /** Expands all shorthands, so that each member has one position. */
 export function expandShorthands(request: JsonObject, components: Components): JsonObject {
-  let written = expandActions(request, components);
+  let expanded = expandActions(request, components);
   for (const [name, member] of Object.entries(SHORTHANDS)) {
     const value = request[name];
+    // A `proxy` with a colon is a proxy URL, not a type.
     if (typeof value === 'string' && !value.includes(':'))
-      written = { ...written, [name]: { [member]: value } };
+      expanded = { ...expanded, [name]: { [member]: value } };
   }
-  return written;
+  return expanded;
 }
 
-/** Restores the short form of objects with only that member. */
+/** The inverse: an object with only the member that a text stands for becomes that text. */
 export function collapseShorthands(request: JsonObject): JsonObject {
-  let short = request;
+  let collapsed = request;
   for (const [name, member] of Object.entries(SHORTHANDS)) {
     const value: Json | undefined = request[name];
     if (isObject(value) && Object.keys(value).length === 1 && typeof value[member] === 'string') {
-      short = { ...short, [name]: value[member] };
+      collapsed = { ...collapsed, [name]: value[member] };
     }
   }
-  return short;
+  return collapsed;
 }
 
 type InstalledBrowsers = Schema<'ScraperList'>['browsers'];
 
-/** Browser types with another name in the API. */
+/** Values of `browser_type` that the list of installed browsers has under another name. */
 const ALIASES: Readonly<Record<string, string>> = { edge: 'msedge' };
 
 interface BrowserTypeNote {
-  /** Why no scrape can use it here; undefined: it can be used. */
+  /** Why this machine cannot use the browser type; undefined: it can. */
   readonly refusal: string | undefined;
   /** Name and version of the browser. */
   readonly note: string | undefined;
@@ -210,7 +211,7 @@ export function browserTypeNote({ items }: InstalledBrowsers, type: Json): Brows
   return { refusal: undefined, note: notes.filter((note) => note !== null).join(', ') };
 }
 
-/** Why `headless: false` is refused; undefined: it is not. @param type the requested browser type, if any */
+/** Why `headless: false` is refused; undefined: it is accepted. @param type the requested browser type, if any */
 export function headedRefusal({ items }: InstalledBrowsers, type: Json | undefined): string | undefined {
   const name = ALIASES[String(type)] ?? type ?? 'chromium';
   const ofType = items.filter(({ browser_type }) => browser_type === name);

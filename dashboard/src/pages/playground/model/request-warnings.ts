@@ -9,9 +9,10 @@ export interface RequestWarning {
   readonly text: string;
 }
 
+/** More warnings would help nobody. */
 const MAX_WARNINGS = 50;
 
-/** Warns of members that this build will refuse: unknown ones, and those that it does not support. */
+/** Warnings about members that the service will refuse: it does not know them, or this build does not support them. */
 export function requestWarnings(request: JsonObject, support: RequestSupport): readonly RequestWarning[] {
   const warnings: RequestWarning[] = [];
   collectWarnings(support.request, request, [], support, warnings);
@@ -19,30 +20,31 @@ export function requestWarnings(request: JsonObject, support: RequestSupport): r
 }
 
 function collectWarnings(
-  given: JsonSchema,
+  unresolved: JsonSchema,
   value: Json,
   path: Path,
   support: RequestSupport,
   warnings: RequestWarning[],
 ): void {
   if (warnings.length >= MAX_WARNINGS) return;
-  const schema = branchFor(resolved(given, support.components), value, support);
-  const refused = refusalOf(schema, value);
-  if (typeof value === 'string' && refused !== undefined)
-    warnings.push({ pointer: pointerOf(path), text: refused });
+  const schema = branchFor(resolved(unresolved, support.components), value, support);
+  const refusal = refusalOf(schema, value);
+  if (typeof value === 'string' && refusal !== undefined)
+    warnings.push({ pointer: pointerOf(path), text: refusal });
   if (Array.isArray(value) && schema.items !== undefined) {
     for (const [index, item] of value.entries())
       collectWarnings(schema.items, item, [...path, index], support, warnings);
   }
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
-    const place = [...path, name];
-    const known = memberSchema(schema, name, path, support);
-    if (known === 'unknown') warnings.push({ pointer: pointerOf(place), text: unknownText(path, support) });
-    else if (known !== 'any') {
-      const text = hasEffect(known, member) ? refusalOfMember(known, support) : undefined;
-      if (text !== undefined) warnings.push({ pointer: pointerOf(place), text });
-      else collectWarnings(known, member, place, support, warnings);
+    const memberPath = [...path, name];
+    const expected = memberSchema(schema, name, path, support);
+    if (expected === 'unknown')
+      warnings.push({ pointer: pointerOf(memberPath), text: unknownText(path, support) });
+    else if (expected !== 'any') {
+      const text = hasEffect(expected, member) ? refusalOfMember(expected, support) : undefined;
+      if (text !== undefined) warnings.push({ pointer: pointerOf(memberPath), text });
+      else collectWarnings(expected, member, memberPath, support, warnings);
     }
   }
 }
@@ -59,6 +61,7 @@ function refusalOfMember(schema: JsonSchema, { browser }: RequestSupport): strin
   return schema['x-sluice-needs'] === 'browser' && !browser ? 'Needs a browser scraper.' : undefined;
 }
 
+/** The schema of a member; `any`: every value is allowed; `unknown`: the object may not have this member. */
 function memberSchema(
   schema: JsonSchema,
   name: string,
@@ -81,13 +84,13 @@ function branchFor(schema: JsonSchema, value: Json, { components }: RequestSuppo
     const tag = isObject(value) ? value[schema.discriminator!.propertyName] : undefined;
     return (typeof tag === 'string' ? kinds.get(tag) : undefined) ?? {};
   }
-  const branches = schema.anyOf?.map((one) => resolved(one, components));
+  const branches = schema.anyOf?.map((branch) => resolved(branch, components));
   if (branches === undefined) return schema;
   const type = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : typeof value;
   return branches.find((branch) => branch.type === type) ?? {};
 }
 
-/** Whether a value has an effect: default values, null, false, 0 and empty values have none, and are accepted everywhere. */
+/** Whether a value has an effect. Default values, null, false, 0 and empty values have none, so every scraper accepts them. */
 function hasEffect(schema: JsonSchema, value: Json): boolean {
   if (value === null || value === false || value === 0 || value === '') return false;
   if (schema.default !== undefined && sameJson(schema.default, value)) return false;
@@ -101,12 +104,12 @@ export function warningsByLine(
   warnings: readonly RequestWarning[],
   { lines }: JsonSyntax,
 ): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
+  const byLine = new Map<number, string>();
   for (const { pointer, text } of warnings) {
-    let at = pointer;
-    while (at !== '' && !lines.has(at)) at = at.slice(0, at.lastIndexOf('/'));
-    const line = lines.get(at);
-    if (line !== undefined) found.set(line, text);
+    let prefix = pointer;
+    while (prefix !== '' && !lines.has(prefix)) prefix = prefix.slice(0, prefix.lastIndexOf('/'));
+    const line = lines.get(prefix);
+    if (line !== undefined) byLine.set(line, text);
   }
-  return found;
+  return byLine;
 }

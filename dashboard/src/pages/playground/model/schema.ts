@@ -22,8 +22,11 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly default?: Json;
   readonly description?: string;
+  /** Why this build refuses the member, or some of its values, by value. */
   readonly 'x-sluice-unavailable'?: string | Readonly<Record<string, string>>;
+  /** `browser`: only a browser supports the member. */
   readonly 'x-sluice-needs'?: string;
+  /** Of a page action: the member for which a single value may be given instead of an object. */
   readonly 'x-sluice-shorthand'?: string;
 }
 
@@ -46,7 +49,7 @@ export type ControlKind =
 
 const REF = '#/components/schemas/';
 
-/** Resolves a reference. Members beside the reference count, too. */
+/** The schema to which a reference leads. Members beside the reference override those of its target. */
 export function resolved(schema: JsonSchema, components: Components): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...rest } = schema;
@@ -64,7 +67,7 @@ export function choicesOf(schema: JsonSchema): readonly Json[] | null {
   return all.some((choices) => choices === null) ? null : (all.flat() as readonly Json[]);
 }
 
-/** @param schema resolved */
+/** The kind of control that edits a value of this schema. @param schema without a reference */
 export function controlKind(schema: JsonSchema, components: Components): ControlKind {
   if (schema.type === 'boolean') return 'switch';
   if (choicesOf(schema) !== null) return 'choice';
@@ -108,15 +111,15 @@ function isTextMap({ additionalProperties }: JsonSchema): boolean {
 const takesText = (schema: JsonSchema): boolean =>
   schema.type === 'string' || (schema.anyOf?.some(takesText) ?? false);
 
-/** The branch of a union that `controlKind` has chosen. A choice may use all branches. */
+/** The branch of a union that the control edits. A choice offers the values of all branches. */
 export function branchOf(schema: JsonSchema, kind: ControlKind, components: Components): JsonSchema {
   if (schema.anyOf === undefined || kind === 'choice') return schema;
-  const found = schema.anyOf
+  const branch = schema.anyOf
     .map((branch) => resolved(branch, components))
     .find((branch) => controlKind(branch, components) === kind);
-  return found === undefined
+  return branch === undefined
     ? schema
-    : { ...found, ...(schema.description !== undefined && { description: schema.description }) };
+    : { ...branch, ...(schema.description !== undefined && { description: schema.description }) };
 }
 
 /** Whether a control of this kind can show the value. If not, it is shown as JSON. */
@@ -158,7 +161,7 @@ const isScalar = (value: Json): boolean => value !== null && typeof value !== 'o
 const isShownInMap = (value: Json): boolean =>
   isScalar(value) || (Array.isArray(value) && value.length > 1 && value.every(isScalar));
 
-/** Why this version refuses the member, or this value of it; undefined: it does not. */
+/** Why this build refuses the member, or this value of the member; undefined: it is accepted. */
 export function refusalOf(schema: JsonSchema, value?: Json): string | undefined {
   const note = schema['x-sluice-unavailable'];
   if (typeof note !== 'object') return note;

@@ -1,9 +1,10 @@
-/** A request in the fragment of a URL, which browsers do not send to servers. */
+/** Shared requests are in the fragment of a URL, because browsers do not send it to servers. */
 
 const NAME = 'request=';
-/** Some chat and mail programs cut longer links. */
+/** Length in characters. Some chat and mail programs cut longer links. */
 export const LONGEST_LINK = 8_000;
 
+/** The text as base64url (RFC 4648 §5) of its UTF-8 bytes: `request=…`. */
 export function sharedFragment(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

@@ -17,13 +17,13 @@ import type { RunState } from './use-run.ts';
 interface RunOutcomeProps {
   readonly state: RunState;
   /** Problems of the last refusal that have not been corrected yet. */
-  readonly wrong: readonly FieldProblem[];
+  readonly unresolved: readonly FieldProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
 
 /** The result of the run. */
-export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
+export function RunOutcome({ state, unresolved, onShow, onRetry }: RunOutcomeProps) {
   const { concurrency } = useUser();
   switch (state.phase) {
     case 'idle':
@@ -55,12 +55,18 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
     case 'failed':
       return <ErrorNotice error={state.error} />;
     case 'done': {
-      const { answer, request } = state;
-      const { scrape, error, elapsedMs } = answer;
+      const { result, request } = state;
+      const { scrape, error, elapsedMs } = result;
       if (scrape === null) {
         return (
           error && (
-            <Refusal error={error} wrong={wrong} limit={concurrency} onShow={onShow} onRetry={onRetry} />
+            <Refusal
+              error={error}
+              unresolved={unresolved}
+              limit={concurrency}
+              onShow={onShow}
+              onRetry={onRetry}
+            />
           )
         );
       }
@@ -101,19 +107,19 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
 interface RefusalProps {
   readonly error: ApiError;
   /** Problems of this refusal that have not been corrected yet. */
-  readonly wrong: readonly FieldProblem[];
+  readonly unresolved: readonly FieldProblem[];
   /** The user's limit of requests in flight, for the text of a 429. */
   readonly limit: number;
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
 
-/** A request that was refused before a scrape began: why, where, and what to do. */
-function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
+/** A request that was refused before a scrape began: the reason, the members that it is about, and what to do. */
+function Refusal({ error, unresolved, limit, onShow, onRetry }: RefusalProps) {
   const { title, text } = errorText(error);
   const pointers = (error.problem?.errors ?? []).filter(
     ({ pointer }) =>
-      pointer !== undefined && wrong.some((problem) => problem.pointer === fieldPointer(pointer)),
+      pointer !== undefined && unresolved.some((problem) => problem.pointer === fieldPointer(pointer)),
   );
   const advice = adviceText(error, limit);
   const candidates = candidatesOf(error);
@@ -167,6 +173,7 @@ function adviceText({ status, retryAfterSeconds }: ApiError, limit: number): str
   }
 }
 
+/** The routes that were considered, if none can do the request; they are only in the problem of a 422. */
 function candidatesOf({ problem }: ApiError): readonly Schema<'Candidate'>[] {
   const candidates = (problem as { readonly candidates?: unknown } | null)?.candidates;
   return Array.isArray(candidates) ? (candidates as Schema<'Candidate'>[]) : [];

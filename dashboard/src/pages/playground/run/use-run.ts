@@ -9,7 +9,7 @@ export type RunState =
   | { readonly phase: 'failed'; readonly error: unknown }
   | {
       readonly phase: 'done';
-      readonly answer: RunResult;
+      readonly result: RunResult;
       /** The request that was sent. */
       readonly request: JsonObject;
     };
@@ -18,7 +18,7 @@ export const IDLE: RunState = { phase: 'idle' };
 
 interface Run {
   readonly state: RunState;
-  /** @returns the response, or null if there is none */
+  /** @param text the request body; for a dry run, `request` is sent instead. @returns null: there is no result */
   start(text: string, request: JsonObject, dry: boolean): Promise<RunResult | null>;
   cancel(): void;
   forget(): void;
@@ -28,7 +28,7 @@ export function useRun(): Run {
   const { mutateAsync } = useRunScrape();
   const [state, setState] = useState<RunState>(IDLE);
   const current = useRef<AbortController | null>(null);
-  // The page is left, so nobody would see the result.
+  // When the page is left, nobody would see the result.
   useEffect(() => () => current.current?.abort(), []);
   return {
     state,
@@ -39,9 +39,9 @@ export function useRun(): Run {
       setState({ phase: 'running', startedAt: performance.now(), dry });
       try {
         const body = dry ? JSON.stringify(dryRunOf(request)) : text;
-        const answer = await mutateAsync({ text: body, signal: controller.signal });
-        setState({ phase: 'done', answer, request });
-        return answer;
+        const result = await mutateAsync({ text: body, signal: controller.signal });
+        setState({ phase: 'done', result, request });
+        return result;
       } catch (error) {
         setState(controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error });
         return null;
