@@ -3,8 +3,8 @@ import type { Step } from '../domain/scrape.ts';
 import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /**
- * What a proxy type adds (a unit of effort is the cost of a plain HTTP request): units for its traffic, for a document alone (`http`) or with its subresources (`browser`),
- * and a factor on the time. The caller pays the traffic of their own proxy.
+ * What a proxy type adds: units of effort for its traffic, for a document alone (`http`) or with its subresources (`browser`),
+ * and a factor on the time. A unit is the effort of a plain HTTP request. The caller pays the traffic of their own proxy.
  */
 const EXIT_EFFORT: Readonly<
   Record<ProxyType, { readonly http: number; readonly browser: number; readonly slower: number }>
