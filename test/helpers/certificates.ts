@@ -3,28 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Pair {
+/** A private key and its certificate, in PEM. */
+export interface KeyPair {
   readonly key: string;
   readonly cert: string;
 }
 
-export interface LeafAsk {
+export interface CertificateOptions {
   /** `subjectAltName`, as in `DNS:localhost,IP:127.0.0.1`. */
   readonly names: string;
-  /** Years from now at which it ends; negative: it has ended. Default 1. */
+  /** End of validity in years from now; negative: in the past. Default 1. */
   readonly years?: number;
-  /** Years from now at which it begins; default: in the past. */
+  /** Begin of validity in years from now; default: in the past. */
   readonly from?: number;
-  /** RSA of that many bits instead of a P-256 key. */
+  /** An RSA key of so many bits instead of a P-256 key. */
   readonly rsaBits?: number;
 }
 
 export interface Authority extends Disposable {
   readonly cert: string;
-  issue(ask: LeafAsk): Pair;
+  issue(options: CertificateOptions): KeyPair;
 }
 
-/** A certificate authority of its own in a temporary folder, by the openssl command. */
+/** Creates a certificate authority in a temporary folder, with the command openssl. */
 export function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-ca-'));
   const file = (name: string) => join(folder, name);
@@ -99,7 +100,7 @@ export function createAuthority(): Authority {
   };
 }
 
-/** `YYYYMMDDHHMMSSZ`, so many years from now. */
+/** The time so many years from now, as `YYYYMMDDHHMMSSZ`. */
 function stamp(years: number): string {
   const at = new Date(Date.now() + years * 365 * 86_400_000);
   return `${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;

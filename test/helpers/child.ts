@@ -7,13 +7,13 @@ export interface Exit {
 
 export interface Child {
   readonly pid: number;
-  /** Everything printed so far (empty where the stream goes to a file). */
+  /** Everything printed so far (empty if `stdio` sends the stream to a file). */
   stdout(): string;
   stderr(): string;
   readonly exited: Promise<Exit>;
   running(): boolean;
   kill(signal: NodeJS.Signals): void;
-  /** Settles with the match once stdout shows it; rejects when the process ends or `ms` have passed before. */
+  /** Waits until stdout matches, and returns the match. Rejects if the process ends or `ms` pass before. */
   printed(pattern: RegExp, ms?: number): Promise<RegExpExecArray>;
 }
 
@@ -21,8 +21,9 @@ export interface ChildOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly stdio?: StdioOptions;
+  /** Text for its stdin. */
   readonly input?: string;
-  /** Whom it runs as; only root may say so. */
+  /** The user that the process runs as; only root may set it. */
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -42,7 +43,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
   const watchers = new Set<() => void>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     out += text;
-    for (const look of watchers) look();
+    for (const check of watchers) check();
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
@@ -61,7 +62,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     });
   });
   void exited.then(() => {
-    for (const look of watchers) look();
+    for (const check of watchers) check();
   });
   return {
     pid: child.pid ?? -1,
@@ -72,12 +73,12 @@ export function startChild(command: string, args: readonly string[], options: Ch
     kill: (signal) => void child.kill(signal),
     printed: (pattern, ms = 30_000) =>
       new Promise((resolve, reject) => {
-        const finish = (give: () => void) => {
+        const finish = (settle: () => void) => {
           clearTimeout(timer);
-          watchers.delete(look);
-          give();
+          watchers.delete(check);
+          settle();
         };
-        const look = () => {
+        const check = () => {
           const match = pattern.exec(out);
           if (match !== null) finish(() => resolve(match));
           else if (ended) finish(() => reject(new Error(`${command} ended early:\n${out}${err}`)));
@@ -86,8 +87,8 @@ export function startChild(command: string, args: readonly string[], options: Ch
           () => finish(() => reject(new Error(`${command} did not print ${pattern}:\n${out}${err}`))),
           ms,
         );
-        watchers.add(look);
-        look();
+        watchers.add(check);
+        check();
       }),
   };
 }

@@ -1,35 +1,37 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A target that holds each request for a while, and counts how many it has at once. */
+/** A target that delays each response, and counts the requests in flight. */
 export interface CountingTarget extends AsyncDisposable {
   readonly url: string;
-  /** Most requests that were in flight together for more than a moment. */
+  /** The most requests that were in flight together for at least `SAMPLE_MS`. */
   peak(): number;
+  /** Requests in flight. */
   now(): number;
+  /** Requests so far. */
   served(): number;
 }
 
-/** A connection that was just closed may be read after a new one that took its place: not counted for so long. */
-const MOMENT_MS = 4;
+/** Shorter peaks are not counted, because Node may report a closed connection after the one that replaced it. */
+const SAMPLE_MS = 4;
 
-/** @param holdMs how long the nth request is held */
+/** @param holdMs delay of the nth response in milliseconds */
 export async function startCountingTarget(holdMs: (n: number) => number): Promise<CountingTarget> {
   const running = new Set<ServerResponse>();
   let peak = 0;
   let served = 0;
   let stopped = false;
-  /** Smallest number in flight since the number was last looked at. */
+  /** The smallest number in flight since the last sample. */
   let floor = 0;
-  const look = () => {
-    // After the poll phase: every close that the kernel knew of has been seen.
+  const sample = () => {
+    // After the poll phase of the event loop, so that all closed connections have been reported.
     setImmediate(() => {
       peak = Math.max(peak, Math.min(floor, running.size));
       floor = running.size;
-      if (!stopped) timer = setTimeout(look, MOMENT_MS);
+      if (!stopped) timer = setTimeout(sample, SAMPLE_MS);
     });
   };
-  let timer = setTimeout(look, MOMENT_MS);
+  let timer = setTimeout(sample, SAMPLE_MS);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     request.resume();
     running.add(response);

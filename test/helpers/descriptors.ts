@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Service } from './service.ts';
 
-/** The open descriptors of a service by kind; of sockets without those to its callers, who keep a few each. */
+/** Counts the open descriptors of a service by kind. Sockets to its callers are not counted: each keeps a few open. */
 export function descriptorsOf({
   pid,
   port,
@@ -13,6 +13,7 @@ export function descriptorsOf({
       .replace(/^.*\//, '');
     kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
+  // As /proc/net/tcp has it: 127.0.0.1 and the port in hexadecimal, and 01 for ESTABLISHED (proc_pid_net(5)).
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const established = new RegExp(`^ *\\d+: ${local} \\S+ 01 `, 'gm');
   const callers = readFileSync('/proc/net/tcp', 'utf8').match(established)?.length ?? 0;
@@ -20,7 +21,7 @@ export function descriptorsOf({
   return { ...others, sockets: socket - callers };
 }
 
-/** It may be closed meanwhile. */
+/** The target of a link in /proc; 'closed' if the descriptor was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);

@@ -1,6 +1,6 @@
 /**
- * fast-check with one seed, so that a run says something about the code and not about its luck. `npm run test:long`
- * (LONG=1) draws another seed each time; what it finds becomes an example of its test.
+ * fast-check with a fixed seed, so that every run tests the same values. With LONG=1 (`npm run test:long`) each run has
+ * another seed; add a value that fails to the examples of its test.
  */
 import fc from 'fast-check';
 

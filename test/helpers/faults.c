@@ -1,8 +1,8 @@
 /*
- * Preloaded into the service by tests: lets calls on files fail while a rule stands in the file $FAULT_RULE, and moves
- * the wall clock by the seconds that stand (8 bytes) in the file $FAULT_CLOCK.
- * A rule is `<errno> <letters> <part of the path>`: w writes, s flushes, o opens for writing, h writes hang.
- * A `$` at the end of the part means the end of the path.
+ * A library that tests preload into the service (LD_PRELOAD). Calls on files fail or hang while the file $FAULT_RULE has
+ * a rule. The wall clock is moved by the seconds in the file $FAULT_CLOCK (int64, little-endian).
+ * A rule is `<errno> <letters> <part of the path>`. Letters: w writes fail, s flushes fail, o opening for writing fails,
+ * h writes and flushes hang. A `$` after the part of the path means the end of the path.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,7 +34,10 @@ __attribute__((constructor)) static void begin(void) {
   syscall(SYS_close, fd);
 }
 
-/* Whether a rule with one of these letters names this path; its letters come back too. */
+/*
+ * The errno of the rule, if it has one of these letters and names this path; else 0. Copies the letters of the rule to
+ * `found` unless that is NULL. System calls are made directly, because open and read are replaced below.
+ */
 static int rule_for(const char *path, const char *letters, char *found) {
   if (rule_file == NULL) return 0;
   int fd = syscall(SYS_openat, AT_FDCWD, rule_file, O_RDONLY | O_CLOEXEC);
@@ -50,13 +53,14 @@ static int rule_for(const char *path, const char *letters, char *found) {
   if (strpbrk(ops, letters) == NULL) return 0;
   size_t end = strlen(part) - 1;
   if (part[end] == '$') {
-    size_t behind = strlen(path);
-    if (behind < end || strncmp(path + behind - end, part, end) != 0) return 0;
+    size_t length = strlen(path);
+    if (length < end || strncmp(path + length - end, part, end) != 0) return 0;
   } else if (strstr(path, part) == NULL) return 0;
   if (found != NULL) strcpy(found, ops);
   return code;
 }
 
+/* As rule_for, for an open file. While the rule has the letter h, it does not return. */
 static int rule_for_fd(int fd, const char *letters) {
   char link[64], path[4096], ops[16];
   if (rule_file == NULL || access(rule_file, F_OK) != 0) return 0;
@@ -79,6 +83,7 @@ static int rule_for_fd(int fd, const char *letters) {
     errno = saved;                             \
   } while (0)
 
+/* The function of the C library that ours replaces. */
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int fd, const void *bytes, size_t n) {

@@ -3,20 +3,21 @@ import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, wr
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Trouble on order in a process that is started with `env`. */
+/** Makes calls on files fail in a process that is started with `env`, and moves its clock. */
 export interface Faults extends Disposable {
   readonly env: NodeJS.ProcessEnv;
   /**
-   * From now on calls on files whose path contains `part` fail: w writes, s flushes, o opens for writing; or with h
-   * writes and flushes hang.
+   * From now on calls on files whose path contains `part` fail with this error. `letters` says which: `w` writes, `s`
+   * flushes, `o` opening for writing; with `h` writes and flushes hang instead.
    */
   fail(error: keyof typeof constants.errno, letters: string, part: string): void;
+  /** Ends the failures. */
   heal(): void;
-  /** The wall clock of the process is this much ahead of the true one. */
+  /** Sets the wall clock of the process so many seconds ahead of the true time. */
   clock(seconds: number): void;
 }
 
-/** Needs a C compiler; a text says why it is not to be had. */
+/** Compiles faults.c. Returns a reason for skipping the test if there is no C compiler. */
 export function makeFaults(): Faults | string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
   const library = join(folder, 'faults.so');
@@ -34,7 +35,7 @@ export function makeFaults(): Faults | string {
   return {
     env: { LD_PRELOAD: library, FAULT_RULE: rule, FAULT_CLOCK: clock },
     fail(error, letters, part) {
-      // In one step, so that no half rule is read.
+      // Written beside and renamed, so that the process never reads half a rule.
       writeFileSync(`${rule}.new`, `${constants.errno[error]} ${letters} ${part}`);
       renameSync(`${rule}.new`, rule);
     },
@@ -42,7 +43,7 @@ export function makeFaults(): Faults | string {
     clock(seconds) {
       const bytes = Buffer.alloc(8);
       bytes.writeBigInt64LE(BigInt(Math.round(seconds)));
-      // In place, for it is mapped into the memory of the process.
+      // Overwritten in place, because the process has mapped the file into its memory.
       const file = openSync(clock, 'r+');
       writeSync(file, bytes, 0, 8, 0);
       closeSync(file);

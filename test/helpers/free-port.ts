@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections of their own accord, above those that browsers refuse. */
-const [LOWEST, BEYOND] = [15_000, 32_000];
+/** Above all ports that browsers refuse, and below the ephemeral ports (from 32,768 on Linux), exclusive of the second. */
+const [LOWEST, END] = [15_000, 32_000];
 const TRIES = 50;
 
 /**
- * A TCP port of this host that was free a moment ago, and which no connection is given meanwhile: a port that the system
- * chooses itself may be taken by the next connection that anybody opens.
+ * A TCP port that was free a moment ago. It is not one that the system would choose for port 0, because the system may
+ * give such a port to the next outgoing connection of any program.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let left = TRIES; ; left--) {
-    const port = randomInt(LOWEST, BEYOND);
+    const port = randomInt(LOWEST, END);
     try {
       await listenOnce(port, host);
       return port;

@@ -3,7 +3,7 @@ import type { Job, RouterOptions } from '../../src/domain/job.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 
-/** A plain job for tables of cases; only what a case is about is given. */
+/** A job with the default of every option, except for the members that are given. */
 export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
   return {
     url: 'http://example.com/',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { eventually, type Service } from './service.ts';
 import { PASSWORD } from './visitor.ts';
 
-/** Another user, with `PASSWORD`, made on the command line; gives a key of theirs that the running service knows. */
-export async function keyByHand(
+/** Creates a user with `PASSWORD` and an API key on the command line. Returns the key when the service accepts it. */
+export async function createUserWithKey(
   service: Service,
   email = 'other@example.com',
   { admin = false }: { readonly admin?: boolean } = {},

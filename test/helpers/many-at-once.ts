@@ -1,17 +1,21 @@
 import { request } from 'node:http';
 import { TEST_KEY } from './service.ts';
 
-export interface Ended {
-  /** null: the connection broke off. */
+export interface DiscardedResponse {
+  /** null: the connection was lost before the end of the response. */
   readonly status: number | null;
   readonly retryAfter: string | null;
   readonly bytes: number;
-  /** The last 4,000 bytes: the end of `router` stands there. */
+  /** The last 4,000 bytes of the response, which contain the end of `router`. */
   readonly tail: string;
 }
 
-/** One scrape over a connection of its own, whose answer is thrown away as it comes, however large. */
-export function scrapeAway(base: string, body: object, signal?: AbortSignal): Promise<Ended> {
+/** Sends a scrape over a new connection, and discards the response while it arrives, so that it may have any size. */
+export function scrapeAndDiscard(
+  base: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<DiscardedResponse> {
   return new Promise((resolve) => {
     let bytes = 0;
     let tail = '';
@@ -25,22 +29,22 @@ export function scrapeAway(base: string, body: object, signal?: AbortSignal): Pr
       headers,
       ...(signal === undefined ? {} : { signal }),
     };
-    const asked = request(`${base}/api/v1/scrape/`, options, (answer) => {
-      status = answer.statusCode ?? null;
-      retryAfter = answer.headers['retry-after'] ?? null;
-      answer.on('data', (piece: Buffer) => {
+    const outgoing = request(`${base}/api/v1/scrape/`, options, (response) => {
+      status = response.statusCode ?? null;
+      retryAfter = response.headers['retry-after'] ?? null;
+      response.on('data', (piece: Buffer) => {
         bytes += piece.length;
         tail = (tail + piece.toString('latin1', Math.max(0, piece.length - 4000))).slice(-4000);
       });
-      answer.once('end', () => resolve({ status, retryAfter, bytes, tail }));
-      answer.once('error', lost);
+      response.once('end', () => resolve({ status, retryAfter, bytes, tail }));
+      response.once('error', lost);
     });
-    asked.once('error', lost);
-    asked.end(JSON.stringify(body));
+    outgoing.once('error', lost);
+    outgoing.end(JSON.stringify(body));
   });
 }
 
-/** A number of `/metrics`. */
+/** The value of a metric without labels in `/metrics`; NaN: there is none. */
 export async function metric(base: string, name: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text();
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);

@@ -36,7 +36,7 @@ export function openApi(): OpenApi {
 function load() {
   if (loaded === undefined) {
     const document: OpenApi = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
-    // Not the service's own validator: the file is read as any client would.
+    // A separate validator, not that of the service: the file is read as any client would read it.
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
     ajv.addSchema(document, 'openapi');
     loaded = { document, ajv };
@@ -44,9 +44,10 @@ function load() {
   return loaded;
 }
 
+/** Escapes a token of a JSON pointer (RFC 6901 §3). */
 const token = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The path of the document that a request path is an instance of: the one with the fewest parameters. */
+/** The path template of the document that a request path fits; of several, that with the fewest parameters. */
 function templateOf(path: string): string | null {
   const bare = path.replace(/\?.*$/s, '').replace(/\/$/, '');
   const fits = Object.keys(load().document.paths).filter((template) =>
@@ -62,8 +63,8 @@ function templateOf(path: string): string | null {
 }
 
 /**
- * What is wrong with an answer by the OpenAPI file, as text; null when nothing is. Paths and methods that the file does
- * not have are answered with problems, which must have the shape of problems.
+ * An error message if a response does not fit docs/openapi.json, else null. For a path or method that the document does
+ * not have, only the statuses 404, 405 and 503 fit.
  */
 export function answerProblem(ask: {
   readonly method: string;
@@ -78,7 +79,7 @@ export function answerProblem(ask: {
   if (template === null || operation === undefined) {
     if (ask.method === 'HEAD' || ask.method === 'OPTIONS') return null;
     if (ask.status === 404 || ask.status === 405 || ask.status === 503) return null;
-    return `the OpenAPI file has no ${ask.method} ${ask.path}, which answered ${ask.status}`;
+    return `docs/openapi.json has no ${ask.method} ${ask.path}, whose response has status ${ask.status}`;
   }
   const { responses } = operation;
   const key = [String(ask.status), `${String(ask.status)[0]}XX`, 'default'].find(
@@ -94,7 +95,7 @@ export function answerProblem(ask: {
   }
   const content = response.content ?? {};
   if (ask.mediaType === '') {
-    return Object.keys(content).length === 0 ? null : `${ask.method} ${template} ${key} came without a body`;
+    return Object.keys(content).length === 0 ? null : `${ask.method} ${template} ${key}: the body is missing`;
   }
   // `*/*`: the bytes of whatever a target sent.
   const type = ask.mediaType in content ? ask.mediaType : '*/*';
@@ -113,12 +114,12 @@ export function answerProblem(ask: {
   return `${ask.method} ${template} ${key}: ${first.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`).join('; ')}`;
 }
 
-/** For a parsed body, what does not fit; empty: all of it fits. */
+/** Returns an error message for each part of a parsed body that does not fit the schema. */
 export type Validator = (body: unknown) => readonly string[];
 
 /**
- * Checks the bodies of one operation's answers with that status.
- * @throws TypeError when the document has no such operation, or the operation no JSON answer with that status
+ * A validator for the JSON responses of an operation with this status.
+ * @throws TypeError if the document has no such operation, or the operation has no JSON response with this status
  */
 export function responseValidator(operationId: string, status: number): Validator {
   for (const [path, methods] of Object.entries(openApi().paths)) {
@@ -136,7 +137,7 @@ export function responseValidator(operationId: string, status: number): Validato
   throw new TypeError(`the document has no JSON answer ${status} of ${operationId}`);
 }
 
-/** The same for a component: `Problem`, for refusals that belong to no operation (404, 405). */
+/** A validator for a component, such as `Problem` for refusals that belong to no operation (404, 405). */
 export const componentValidator = (name: string): Validator =>
   validatorAt(`#/components/schemas/${token(name)}`);
 

@@ -3,15 +3,16 @@ import type { TestContext } from 'node:test';
 import { startChild } from './child.ts';
 import { cleanEnvironment } from './repository.ts';
 
-const WAYS = [
+/** The second needs no root, but user namespaces. */
+const COMMANDS = [
   ['unshare', '-n'],
   ['unshare', '-rn'],
 ] as const;
 
-/** What takes longer hangs, if nothing else is said. */
-const LONGEST_MS = 90_000;
+/** Default limit for a file of tests; one that takes longer hangs. */
+const TIMEOUT_MS = 90_000;
 
-/** The words before a command that give it a network namespace of its own; or why there is none. */
+/** A command prefix that runs a command in a new network namespace; or the reason why that is not possible here. */
 export function ownNetwork():
   | { readonly words: readonly string[]; readonly skip: false }
   | { readonly words: null; readonly skip: string } {
@@ -24,32 +25,32 @@ export function ownNetwork():
       return { words: null, skip: `${command} is missing: apt-get install iproute2 nftables util-linux` };
     }
   }
-  for (const words of WAYS) {
-    // Being allowed to make a namespace is not yet being allowed to set it up.
-    const tried = spawnSync(
+  for (const words of COMMANDS) {
+    // Some systems allow to create a namespace, but not to configure its network.
+    const attempt = spawnSync(
       words[0],
       [...words.slice(1), 'sh', '-c', 'ip link set lo up && nft list ruleset'],
       {
         stdio: 'ignore',
       },
     );
-    if (tried.status === 0) return { words, skip: false };
+    if (attempt.status === 0) return { words, skip: false };
   }
   return { words: null, skip: 'this machine does not permit network namespaces (unshare -n, unshare -rn)' };
 }
 
-/** Runs a file of tests inside of a network namespace; each of its tests is told as a part of this one. */
+/** Runs a file of tests in a network namespace, and reports each of its tests as a subtest of `t`. */
 export async function runInside(
   t: TestContext,
   words: readonly string[],
   file: string,
-  longestMs: number = LONGEST_MS,
+  timeoutMs: number = TIMEOUT_MS,
 ): Promise<void> {
   const [command, ...args] = [...words, process.execPath, '--test-reporter=tap', file];
   const child = startChild(command!, args, { env: cleanEnvironment() });
-  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const { code } = await child.exited;
-  clearTimeout(late);
+  clearTimeout(timer);
   const [stdout, stderr] = [child.stdout(), child.stderr()];
   const lines = stdout.split('\n');
   for (const line of lines) {
@@ -61,5 +62,5 @@ export async function runInside(
     });
   }
   for (const line of lines) if (line.startsWith('# counted: ')) t.diagnostic(line.slice(11));
-  if (code !== 0) throw new Error(`inside of the network, exit code ${code}:\n${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`${file} in the namespace: exit code ${code}\n${stdout}${stderr}`);
 }

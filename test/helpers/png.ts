@@ -7,18 +7,19 @@ export interface Pixels {
   at(x: number, y: number): string;
 }
 
-/** Reads a PNG of 8 bits a channel, RGB or RGBA, not interlaced (W3C PNG §7–9): what browsers write. */
+/** Decodes a PNG as browsers write them: 8 bits per channel, RGB or RGBA, not interlaced (W3C PNG §7–9). */
 export function readPng(file: Uint8Array): Pixels {
   const bytes = Buffer.from(file);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const [depth, color, interlace] = [bytes[24], bytes[25], bytes[28]];
-  if (depth !== 8 || (color !== 2 && color !== 6) || interlace !== 0) throw new Error('another kind of PNG');
+  if (depth !== 8 || (color !== 2 && color !== 6) || interlace !== 0)
+    throw new Error('this kind of PNG is not supported: 8 bits, RGB or RGBA, not interlaced');
   const step = color === 6 ? 4 : 3;
-  const parts: Buffer[] = [];
-  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  const raw = inflateSync(Buffer.concat(parts));
+  const chunks: Buffer[] = [];
+  for (let offset = 8; offset < bytes.length; offset += 12 + bytes.readUInt32BE(offset))
+    if (bytes.toString('latin1', offset + 4, offset + 8) === 'IDAT')
+      chunks.push(bytes.subarray(offset + 8, offset + 8 + bytes.readUInt32BE(offset)));
+  const raw = inflateSync(Buffer.concat(chunks));
   const line = width * step;
   const lines = Buffer.alloc(line * height);
   for (let y = 0; y < height; y++) {
@@ -38,6 +39,7 @@ export function readPng(file: Uint8Array): Pixels {
   };
 }
 
+/** The Paeth predictor (W3C PNG §9.4). */
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];

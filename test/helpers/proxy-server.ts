@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Pair } from './certificates.ts';
+import type { KeyPair } from './certificates.ts';
 
-/** A real proxy: HTTP (CONNECT and whole URLs), with TLS if it has a certificate, or SOCKS5. Leads where it is told to. */
+/** A working proxy: HTTP (CONNECT and absolute URLs), over TLS if it has a certificate, or SOCKS5. */
 export interface ProxyServer extends AsyncDisposable {
   readonly port: number;
-  /** `host:port` of each request or tunnel, in the order they came. */
-  readonly asked: string[];
-  /** The user name of each request or tunnel, in the order they came; '' without one. */
+  /** `host:port` of each request or tunnel, in the order of arrival. */
+  readonly targets: string[];
+  /** The user name of each request or tunnel, in the order of arrival; '' without one. */
   readonly users: string[];
-  /** Connections taken so far. */
+  /** Connections accepted so far. */
   readonly connections: () => number;
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: () => number;
-  /** What its clients sent and were sent so far, above TCP: TLS with the proxy counts. */
+  /** Bytes that clients have sent and received so far over TCP, including TLS with the proxy. */
   readonly bytes: () => { readonly sent: number; readonly received: number };
   close(): Promise<void>;
 }
@@ -22,39 +22,40 @@ export interface ProxyServer extends AsyncDisposable {
 export interface ProxyServerOptions {
   readonly kind?: 'http' | 'socks';
   readonly auth?: readonly [username: string, password: string];
-  readonly tls?: Pair;
-  /** Does this instead of what a proxy does, with the first bytes of each connection. */
+  readonly tls?: KeyPair;
+  /** Called with the first bytes of each connection, in place of the behaviour of a proxy. */
   readonly hostile?: (socket: Socket, first: Buffer) => void;
-  /** Names that the proxy knows. */
+  /** Host names that the proxy resolves itself, with their addresses. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Default: any free port. */
   readonly port?: number;
-  /** Where it listens; default 127.0.0.1. */
+  /** Address that it listens on; default 127.0.0.1. */
   readonly host?: string;
-  /** The own address that it goes out from. */
+  /** Local address of its outgoing connections. */
   readonly from?: string;
 }
 
 export async function startProxy(options: ProxyServerOptions = {}): Promise<ProxyServer> {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const users: string[] = [];
   const sockets = new Set<Socket>();
-  /** Below TLS; they keep their counts when they are closed. */
-  const wires: Socket[] = [];
-  let taken = 0;
-  const take = (socket: Socket) => {
-    taken++;
+  /** The TCP sockets, below TLS. They keep their byte counts after they are closed. */
+  const tcpSockets: Socket[] = [];
+  let accepted = 0;
+  const accept = (socket: Socket) => {
+    accepted++;
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
     if (options.hostile !== undefined)
       socket.once('data', (first: Buffer) => options.hostile!(socket, first));
-    else if (options.kind === 'socks') void serveSocks(socket, options, { asked, users });
-    else void serveHttp(socket, options, { asked, users });
+    else if (options.kind === 'socks') void serveSocks(socket, options, { targets, users });
+    else void serveHttp(socket, options, { targets, users });
   };
   const server: Server =
-    options.tls === undefined ? createServer(take) : createTlsServer({ ...options.tls }, take);
+    options.tls === undefined ? createServer(accept) : createTlsServer({ ...options.tls }, accept);
   server.on('tlsClientError', () => {});
-  server.on('connection', (wire: Socket) => wires.push(wire));
+  server.on('connection', (socket: Socket) => tcpSockets.push(socket));
   server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
@@ -66,42 +67,43 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
   };
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    targets,
     users,
-    connections: () => taken,
+    connections: () => accepted,
     open: () => sockets.size,
     bytes: () => ({
-      sent: wires.reduce((sum, wire) => sum + wire.bytesRead, 0),
-      received: wires.reduce((sum, wire) => sum + wire.bytesWritten, 0),
+      sent: tcpSockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
+      received: tcpSockets.reduce((sum, socket) => sum + socket.bytesWritten, 0),
     }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Hands out bytes of a socket as they are asked for. */
+/** Reads a socket piece by piece. */
 function reader(socket: Socket) {
-  let come = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   let wake = () => {};
-  let over = false;
+  let closed = false;
   const onData = (piece: Buffer) => {
-    come = Buffer.concat([come, piece]);
+    buffered = Buffer.concat([buffered, piece]);
     wake();
   };
   socket.on('data', onData);
   socket.on('close', () => {
-    over = true;
+    closed = true;
     wake();
   });
-  const until = async (has: (bytes: Buffer) => number): Promise<Buffer | null> => {
+  /** Waits until `lengthOf` the buffered bytes is above 0, and returns so many; null: the socket was closed before. */
+  const until = async (lengthOf: (bytes: Buffer) => number): Promise<Buffer | null> => {
     for (;;) {
-      const length = has(come);
+      const length = lengthOf(buffered);
       if (length > 0) {
-        const taken = come.subarray(0, length);
-        come = come.subarray(length);
-        return taken;
+        const piece = buffered.subarray(0, length);
+        buffered = buffered.subarray(length);
+        return piece;
       }
-      if (over) return null;
+      if (closed) return null;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -110,9 +112,10 @@ function reader(socket: Socket) {
   return {
     until,
     bytes: (count: number) => until((have) => (have.length >= count ? count : 0)),
+    /** Stops reading, and returns the buffered bytes. */
     rest() {
       socket.removeListener('data', onData);
-      return come;
+      return buffered;
     },
   };
 }
@@ -120,7 +123,7 @@ function reader(socket: Socket) {
 async function serveHttp(
   socket: Socket,
   { auth, names = {}, from }: ProxyServerOptions,
-  { asked, users }: Pick<ProxyServer, 'asked' | 'users'>,
+  { targets, users }: Pick<ProxyServer, 'targets' | 'users'>,
 ): Promise<void> {
   const input = reader(socket);
   const bytes = await input.until((have) => {
@@ -129,9 +132,9 @@ async function serveHttp(
   });
   if (bytes === null) return;
   const head = bytes.toString('latin1');
-  const wanted = auth === undefined ? null : `Basic ${Buffer.from(auth.join(':')).toString('base64')}`;
-  const given = /^proxy-authorization: (.*)$/im.exec(head)?.[1]?.trim() ?? null;
-  if (wanted !== null && given !== wanted) {
+  const expected = auth === undefined ? null : `Basic ${Buffer.from(auth.join(':')).toString('base64')}`;
+  const actual = /^proxy-authorization: (.*)$/im.exec(head)?.[1]?.trim() ?? null;
+  if (expected !== null && actual !== expected) {
     socket.end(
       'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 6\r\n\r\ndenied',
     );
@@ -140,26 +143,26 @@ async function serveHttp(
   const [method, target] = head.split(' ') as [string, string];
   const url = new URL(method === 'CONNECT' ? `http://${target}` : target);
   const port = Number(url.port || 80);
-  asked.push(`${url.hostname}:${port}`);
+  targets.push(`${url.hostname}:${port}`);
   users.push(userOf(head));
   const host = names[url.hostname] ?? url.hostname;
   const out = connect({ host, port, localAddress: from });
-  join(socket, out);
+  closeTogether(socket, out);
   out.on('error', () => socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'));
   if (method === 'CONNECT')
     out.on('connect', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'));
   else {
-    // A connection of its own for each target: what follows on it is for the same one.
-    const forward = (text: string) =>
+    // Further requests on this connection go to the first one's target: our clients use a connection for one target only.
+    const toOriginForm = (text: string) =>
       text.replace(/^(\S+) http:\/\/[^/ ]+(\S*)/, '$1 $2').replace(/\r\nproxy-authorization: [^\r\n]*/i, '');
-    out.write(forward(head), 'latin1');
+    out.write(toOriginForm(head), 'latin1');
     const pass = (piece: Buffer) => {
       const text = piece.toString('latin1');
       if (/^[A-Z]+ http:/.test(text)) {
-        asked.push(`${url.hostname}:${port}`);
+        targets.push(`${url.hostname}:${port}`);
         users.push(userOf(text));
       }
-      out.write(forward(text), 'latin1');
+      out.write(toOriginForm(text), 'latin1');
     };
     const rest = input.rest();
     if (rest.length > 0) pass(rest);
@@ -173,14 +176,15 @@ async function serveHttp(
 }
 
 function userOf(head: string): string {
-  const given = /^proxy-authorization: Basic (\S+)/im.exec(head)?.[1];
-  return given === undefined ? '' : Buffer.from(given, 'base64').toString().split(':', 1)[0]!;
+  const credentials = /^proxy-authorization: Basic (\S+)/im.exec(head)?.[1];
+  return credentials === undefined ? '' : Buffer.from(credentials, 'base64').toString().split(':', 1)[0]!;
 }
 
+/** SOCKS5 (RFC 1928) with CONNECT only, and authentication by user name and password (RFC 1929). */
 async function serveSocks(
   socket: Socket,
   { auth, names = {}, from }: ProxyServerOptions,
-  { asked, users }: Pick<ProxyServer, 'asked' | 'users'>,
+  { targets, users }: Pick<ProxyServer, 'targets' | 'users'>,
 ): Promise<void> {
   const input = reader(socket);
   const methods = await input.bytes(2).then((two) => two && input.bytes(two[1]!));
@@ -194,20 +198,20 @@ async function serveSocks(
   let user = '';
   if (auth !== undefined) {
     const name = await input.bytes(2).then((two) => two && input.bytes(two[1]!));
-    const word = await input.bytes(1).then((one) => one && input.bytes(one[0]!));
+    const password = await input.bytes(1).then((length) => length && input.bytes(length[0]!));
     user = name?.toString() ?? '';
-    const good = name?.toString() === auth[0] && word?.toString() === auth[1];
-    socket.write(Buffer.from([1, good ? 0 : 1]));
-    if (!good) return void socket.end();
+    const accepted = name?.toString() === auth[0] && password?.toString() === auth[1];
+    socket.write(Buffer.from([1, accepted ? 0 : 1]));
+    if (!accepted) return void socket.end();
   }
   const request = await input.bytes(4);
   if (request === null) return;
   const host = await readHost(input, request[3]!);
   const port = (await input.bytes(2))?.readUInt16BE() ?? 0;
-  asked.push(`${host}:${port}`);
+  targets.push(`${host}:${port}`);
   users.push(user);
   const out = connect({ host: names[host] ?? host, port, localAddress: from });
-  join(socket, out);
+  closeTogether(socket, out);
   out.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
   out.on('connect', () => {
     socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
@@ -217,6 +221,7 @@ async function serveSocks(
   });
 }
 
+/** The address of a request. @param type 1: IPv4, 3: a name, 4: IPv6 */
 async function readHost(input: ReturnType<typeof reader>, type: number): Promise<string> {
   if (type === 1) return Array.from((await input.bytes(4)) ?? []).join('.');
   if (type === 3) {
@@ -227,7 +232,8 @@ async function readHost(input: ReturnType<typeof reader>, type: number): Promise
   return Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16)).join(':');
 }
 
-function join(one: Socket, other: Socket): void {
-  one.on('close', () => other.destroy());
-  other.on('close', () => one.destroySoon());
+/** Closes each socket with the other; what the target has sent still goes to the client. */
+function closeTogether(client: Socket, target: Socket): void {
+  client.on('close', () => target.destroy());
+  target.on('close', () => client.destroySoon());
 }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends text over a plain connection, and gives everything that came until the other side closed it, or until `done`
- * is content with what came. What the caller does not send is not sent: no Host, no length, nothing.
+ * Sends exactly these bytes over a TCP connection to loopback. Returns, in Latin-1, everything received until the other
+ * side closes, or `done` returns true for it (default: the header is complete). Rejects after `ms` milliseconds.
  */
 export function rawHttp(
   port: number,
@@ -21,7 +21,7 @@ export function rawHttp(
     });
     socket.once('error', (error) => {
       clearTimeout(timer);
-      // An early answer and a reset behind it are one thing.
+      // A response that is followed by a reset counts as a response.
       if (received === '') reject(error);
       else resolve(received);
     });

@@ -22,25 +22,25 @@ export interface JsonSchema {
   readonly pattern?: string;
 }
 
-/** Nesting of references, below which only what is required is made. */
-const DEEPEST = 5;
-/** Optional members of one object at once: all of them together are nearly always refused. */
-const MOST_OPTIONAL = 3;
+/** Below this depth, objects have only their required members, so that recursive schemas end. */
+const MAX_DEPTH = 5;
+/** Most optional members of an object: with all of them, nearly every request would be refused. */
+const MAX_OPTIONAL = 3;
 
-/** Values that a schema allows. @param find the schema that a reference names */
+/** Generates values that a schema allows. @param find returns the schema that a `$ref` names */
 export function valuesOf(
   schema: JsonSchema,
   find: (reference: string) => JsonSchema,
   depth = 0,
 ): fc.Arbitrary<unknown> {
-  const values = (one: JsonSchema) => valuesOf(one, find, depth + 1);
+  const values = (inner: JsonSchema) => valuesOf(inner, find, depth + 1);
   if (schema.$ref !== undefined) return values(find(schema.$ref));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches !== undefined) {
-    const few = depth > DEEPEST ? branches.slice(0, 1) : branches;
-    return fc.nat(few.length - 1).chain((at) => values(few[at]!));
+    const allowed = depth > MAX_DEPTH ? branches.slice(0, 1) : branches;
+    return fc.nat(allowed.length - 1).chain((index) => values(allowed[index]!));
   }
   switch (schema.type) {
     case 'string':
@@ -57,8 +57,9 @@ export function valuesOf(
       return fc.constant(null);
     case 'array':
       if (schema.prefixItems !== undefined) return fc.tuple(...schema.prefixItems.map(values));
-      if (depth > DEEPEST) return fc.constant([]);
+      if (depth > MAX_DEPTH) return fc.constant([]);
       return fc.array(
+        // Lazily, because schemas may be recursive.
         fc.constant(null).chain(() => values(schema.items ?? {})),
         { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, 3) },
       );
@@ -71,18 +72,18 @@ export function valuesOf(
 
 function objects(
   schema: JsonSchema,
-  values: (one: JsonSchema) => fc.Arbitrary<unknown>,
+  values: (inner: JsonSchema) => fc.Arbitrary<unknown>,
   depth: number,
 ): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   if (Object.keys(properties).length === 0 && typeof additionalProperties === 'object') {
-    if (depth > DEEPEST) return fc.constant({});
+    if (depth > MAX_DEPTH) return fc.constant({});
     const inner = fc.constant(null).chain(() => values(additionalProperties));
     return fc.dictionary(fc.string({ unit: 'grapheme-ascii', maxLength: 10 }), inner, { maxKeys: 3 });
   }
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   return fc
-    .subarray(optional, { maxLength: depth > DEEPEST ? 0 : Math.min(MOST_OPTIONAL, optional.length) })
+    .subarray(optional, { maxLength: depth > MAX_DEPTH ? 0 : Math.min(MAX_OPTIONAL, optional.length) })
     .chain((names) =>
       fc.record(Object.fromEntries([...required, ...names].map((name) => [name, values(properties[name]!)]))),
     );
@@ -98,10 +99,11 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
   );
 }
 
-const bound = (given: number | undefined, otherwise: number): number =>
-  given === undefined ? otherwise : Math.round(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, given)));
+/** A limit of a schema as an integer that fast-check accepts. */
+const bound = (limit: number | undefined, defaultLimit: number): number =>
+  limit === undefined ? defaultLimit : Math.round(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, limit)));
 
-/** One thing changed in a value: a member replaced, taken away, added, or its text grown. */
+/** Generates values with one change: a member is replaced, deleted or added, or text is appended to it. */
 export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .record({

@@ -11,51 +11,54 @@ import { cleanEnvironment, SLUICE } from './repository.ts';
 import type { Problem, ScrapeAnswer } from './wire-types.ts';
 
 export const TEST_KEY = 'test-key.of~this_suite.0123456789abcdef';
-/** Longer than a line of the log waits for its write. */
-const WRITTEN_MS = 150;
+/** The service collects log lines for 50 ms before it writes them. After this time they are readable. */
+const LOG_DELAY_MS = 150;
 
-/** The real program in a process of its own, on a data folder of its own. */
+/** The real program in a separate process, with a data folder of its own. */
 export interface Service extends AsyncDisposable {
   readonly base: string;
   readonly port: number;
   readonly key: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Any call of the API; every answer is checked against the OpenAPI file. */
+  /** Calls the API, and asserts that every response fits docs/openapi.json. */
   readonly api: Api;
   /** `POST /api/v1/scrape/`. */
   scrape(body: unknown, options?: ApiOptions): Promise<Reply<ScrapeAnswer & Partial<Problem>>>;
-  /** The command line of the program on the same data folder. */
+  /** Runs `bin/sluice` with these arguments on the same data folder. */
   cli(
     args: readonly string[],
     options?: { input?: string; env?: NodeJS.ProcessEnv },
   ): Promise<Exit & { readonly stdout: string; readonly stderr: string }>;
-  /** Everything printed until now: it is looked at a little later, as lines are gathered for 50 ms before a write. */
+  /** Everything printed until now; waits until the lines of the log are written. */
   output(): Promise<string>;
   /** The lines of `output` that are JSON. */
   log(): Promise<Record<string, unknown>[]>;
-  /** SIGTERM; fails when the exit code is not 0. */
+  /** Sends SIGTERM; rejects if the exit code is not 0. */
   stop(): Promise<void>;
-  /** `stop`, and the data folder goes, in every case. */
+  /** `stop`, and deletes the data folder, even if `stop` rejects. */
   end(): Promise<void>;
-  /** SIGTERM (or that signal), and how the process ended. */
+  /** Sends SIGTERM or another signal, and waits for the end of the process. */
   terminate(signal?: NodeJS.Signals): Promise<Exit>;
   kill9(): Promise<void>;
-  /** How it ended, whoever ended it. */
+  /** Settles when the process has ended for any reason. */
   readonly exited: Promise<Exit>;
 }
 
 export interface ServiceOptions {
-  /** An existing folder, which then stays. */
+  /** A data folder that is not deleted at the end. */
   readonly dataDir?: string;
   readonly port?: number;
-  /** Words before the program: a command that starts the words that follow it. */
+  /** A command prefix that runs the program, such as `unshare -n`. */
   readonly wrap?: readonly string[];
   /** `bin/sluice` of another copy of the repository. */
   readonly program?: string;
 }
 
-/** @param env beyond the usual: loopback targets allowed, a key, a free port; undefined members are unset. */
+/**
+ * Starts Sluice on a free port, with `TEST_KEY` and targets on loopback allowed, and waits until it is ready.
+ * @param env additional variables; a variable that is undefined is unset
+ */
 export async function startService(
   env: NodeJS.ProcessEnv = {},
   options: ServiceOptions = {},
@@ -70,11 +73,11 @@ export async function startService(
     SLUICE_DATA_DIR: dataDir,
     SLUICE_API_KEY: TEST_KEY,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128',
-    // Tests of other things must not build it.
+    // Only tests of the dashboard may build it.
     SLUICE_DASHBOARD: 'false',
-    // Most tests need none, and starting one takes two seconds of a processor.
+    // Most tests need no browser, and starting one takes two seconds of processor time.
     SLUICE_BROWSER_WARM: 'false',
-    // The least, for a hash at the usual cost takes a quarter of a second.
+    // The minimum, because hashing a password at the default cost takes a quarter of a second.
     SLUICE_PASSWORD_COST: '10',
     ...env,
   };
@@ -82,7 +85,7 @@ export async function startService(
   const child = startChild(command!, words, { cwd: home, env: environment });
   const base = `http://127.0.0.1:${port}`;
   const cleanUp = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-  await ready(child, base).catch((error: unknown) => {
+  await waitUntilReady(child, base).catch((error: unknown) => {
     cleanUp();
     throw error;
   });
@@ -94,9 +97,9 @@ export async function startService(
   const dispose = async () => {
     if (child.running()) {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
       await child.exited;
-      clearTimeout(late);
+      clearTimeout(timer);
     }
     cleanUp();
   };
@@ -118,8 +121,8 @@ export async function startService(
         env: { ...environment, SLUICE_API_KEY: undefined, ...more?.env },
         ...(more?.input === undefined ? {} : { input: more.input }),
       }),
-    output: () => pause(WRITTEN_MS).then(() => child.stdout() + child.stderr()),
-    log: () => pause(WRITTEN_MS).then(() => jsonLines(child.stdout())),
+    output: () => pause(LOG_DELAY_MS).then(() => child.stdout() + child.stderr()),
+    log: () => pause(LOG_DELAY_MS).then(() => jsonLines(child.stdout())),
     stop,
     end: () => stop().finally(dispose),
     terminate: (signal = 'SIGTERM') => end(signal),
@@ -131,12 +134,12 @@ export async function startService(
   };
 }
 
-async function ready(child: Child, base: string): Promise<void> {
+async function waitUntilReady(child: Child, base: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await pause(20)) {
     if (!child.running()) break;
-    const answer = await fetch(`${base}/readyz`).catch(() => null);
-    await answer?.arrayBuffer();
-    if (answer?.status === 200) return;
+    const response = await fetch(`${base}/readyz`).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return;
   }
   child.kill('SIGKILL');
   const { code, signal } = await child.exited;
@@ -152,7 +155,7 @@ function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** A service for all tests of the `describe` that calls it; its members may be read inside of tests only. */
+/** Starts a service for all tests of the calling `describe`. Its members can only be read inside of tests. */
 export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)): Service {
   let started: Service | undefined;
   before(async () => {
@@ -165,16 +168,16 @@ export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)):
 }
 
 /**
- * Polls until `look` gives something, or fails after `ms`: unless it is a promise that is tested, long enough for a machine
- * that has much else to do.
+ * Calls `look` until it returns a value, and returns that; rejects after `ms`. The default is long, for busy machines;
+ * a shorter time asserts that something happens within it.
  */
 export async function eventually<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
   for (const end = performance.now() + ms; ; await pause(10)) {
-    const seen = await look();
-    if (seen !== null && seen !== undefined && seen !== false) return seen;
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${look}`);
+    const value = await look();
+    if (value !== null && value !== undefined && value !== false) return value;
+    if (performance.now() > end) throw new Error(`did not happen within ${ms} ms: ${look}`);
   }
 }

@@ -2,22 +2,23 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Talk {
-  /** Latin-1 of all that came. */
+  /** Everything received, in Latin-1. */
   readonly text: string;
-  /** Status codes of the answers in it, in order. */
+  /** Status codes of the responses, in order. */
   readonly statuses: readonly number[];
-  /** The other side closed; false: it was still open when the time was up. */
+  /** Whether the other side has closed the connection. */
   readonly closed: boolean;
+  /** Duration of the call. */
   readonly ms: number;
 }
 
-/** A machine that is busy may take so long for an answer. */
-const PATIENCE_MS = 10_000;
+/** How long a response may take on a busy machine. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Says the parts over one plain connection with a pause between them, and listens until the other side closes, or has
- * answered and `ms` have passed since the last part.
- * @param answer false: it is not waited for
+ * Sends the parts over one TCP connection to loopback, with `gapMs` after each. Then receives until the other side
+ * closes, or until `ms` have passed and a response has arrived.
+ * @param answer false: does not wait for a response after `ms`
  */
 export async function talk(
   port: number,
@@ -37,7 +38,7 @@ export async function talk(
     text += bytes;
   });
   socket.on('error', () => {});
-  const end = new Promise<void>((resolve) => {
+  const close = new Promise<void>((resolve) => {
     socket.once('close', () => {
       closed = true;
       resolve();
@@ -50,12 +51,12 @@ export async function talk(
   }
   const statuses = () =>
     [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g)].map((found) => Number(found[1]));
-  await Promise.race([end, pause(ms, undefined, { ref: false })]);
-  // What invites to go on (1xx) is no answer.
+  await Promise.race([close, pause(ms, undefined, { ref: false })]);
+  // An interim response (1xx) does not count.
   const answered = () => statuses().some((status) => status >= 200);
-  for (const late = begun + PATIENCE_MS; answer && !closed && !answered() && performance.now() < late; )
+  for (const end = begun + RESPONSE_TIMEOUT_MS; answer && !closed && !answered() && performance.now() < end; )
     await pause(10);
-  const ended = closed;
+  const closedByPeer = closed;
   socket.destroy();
-  return { text, statuses: statuses(), closed: ended, ms: performance.now() - begun };
+  return { text, statuses: statuses(), closed: closedByPeer, ms: performance.now() - begun };
 }

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import { type Site, type SiteOptions, startSite } from '../site/site.ts';
 
-/** A fixture site for all tests of the `describe` that calls it; its members may be read inside of tests only. */
+/** Starts the test site for all tests of the calling `describe`. Its members can only be read inside of tests. */
 export function useSite(options: SiteOptions = {}): Site {
   let started: Site | undefined;
   before(async () => {

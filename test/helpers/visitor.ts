@@ -6,21 +6,21 @@ import type { SessionObject, UserObject } from './wire-types.ts';
 export const PASSWORD = 'correct horse battery';
 const SESSION = '/api/v1/session/';
 
-/** A browser that is signed in. */
+/** A signed-in user of the dashboard. */
 export interface Visitor {
-  /** As the `Cookie` header has it: `sluice_session=…`. */
+  /** Value of the `Cookie` header: `sluice_session=…`. */
   readonly cookie: string;
   readonly session: SessionObject;
-  /** A call as a page of ours makes it: with the cookie, and our own Origin. */
+  /** Calls the API as the dashboard does: with the cookie and the service's `Origin`. */
   call<T = unknown>(method: string, path: string, options?: ApiOptions): Promise<Reply<T>>;
 }
 
-/** The cookie that an answer sets, as a browser sends it back; null: it sets none. */
+/** The `Cookie` header for the cookie that a response sets; null: it sets none. */
 export function cookieOf({ headers }: Pick<Reply<unknown>, 'headers'>): string | null {
   return headers.getSetCookie()[0]?.split(';')[0] ?? null;
 }
 
-/** What a page of ours asks without a session. */
+/** Calls the API as the dashboard does before the user has signed in. */
 export function visit<T = unknown>(
   service: Service,
   method: string,
@@ -30,6 +30,7 @@ export function visit<T = unknown>(
   return service.api<T>(method, path, { key: null, headers: { origin: service.base, ...headers }, ...rest });
 }
 
+/** The visitor whom this response to a sign-in has signed in. */
 export function visitorOf(service: Service, reply: Reply<SessionObject>): Visitor {
   assert.equal(reply.status, 201, reply.text);
   const cookie = cookieOf(reply) ?? assert.fail('no cookie');
@@ -47,7 +48,7 @@ export async function signIn(service: Service, email: string, password = PASSWOR
 
 let count = 0;
 
-/** A new user with `PASSWORD`. */
+/** Creates a user with `PASSWORD`. */
 export async function newUser(service: Service, members: Record<string, unknown> = {}): Promise<UserObject> {
   const body = { email: `user${++count}@example.com`, password: PASSWORD, ...members };
   const reply = await service.api<UserObject>('POST', '/api/v1/users/', { body });

@@ -1,4 +1,4 @@
-/** The answers of the API as tests read them; what stands in them is checked against the OpenAPI file anyway. */
+/** Types of the JSON of the API, for tests. That responses really have them is checked against docs/openapi.json. */
 export interface ErrorEntry {
   readonly code: string;
   readonly message: string;
@@ -87,7 +87,7 @@ export interface RouterPart {
   readonly user_id?: string;
 }
 
-/** The answer to a scrape; of a failed one with the members of a problem too. */
+/** The response to a scrape. That to a failed scrape also has the members of `Problem`. */
 export interface ScrapeAnswer {
   readonly id: string | null;
   readonly status_code: number | null;
@@ -157,7 +157,7 @@ export interface KeyObject {
   readonly concurrency: number | null;
   readonly requests_today: number;
   readonly cost_today: number;
-  /** Only when it was made just now. */
+  /** The key itself; only in the response to its creation. */
   readonly key?: string;
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { Problem } from '../helpers/wire-types.ts';
@@ -206,7 +206,7 @@ describe('bodies of callers', () => {
   });
 
   test('the record of another user is answered as one that never was', async () => {
-    const key = await keyByHand(service);
+    const key = await createUserWithKey(service);
     const mine = await service.scrape({ url: `${site.url}/text` });
     const unknown = mine.body.id!.replace(/.{12}$/, '000000000000');
     for (const [method, part] of [

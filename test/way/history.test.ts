@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { signIn } from '../helpers/visitor.ts';
@@ -26,7 +26,7 @@ describe('the history of several users', () => {
 
   before(async () => {
     for (const person of [admin, anna, bert]) {
-      person.key = await keyByHand(service, person.email, { admin: person === admin });
+      person.key = await createUserWithKey(service, person.email, { admin: person === admin });
       person.cookie = (await signIn(service, person.email)).cookie;
     }
   });

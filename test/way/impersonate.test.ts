@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createServer as createTls } from 'node:tls';
 import { noBinding } from '../adapters/impersonate/kit.ts';
-import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
+import { type Authority, createAuthority, type KeyPair } from '../helpers/certificates.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -39,7 +39,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     await service?.end();
   });
 
-  const tls = async (pair: Pair): Promise<string> => {
+  const tls = async (pair: KeyPair): Promise<string> => {
     const server = createServer(pair, (_request, response) => response.end('secret page'));
     server.on('tlsClientError', () => {});
     servers.push(server.unref());
@@ -97,7 +97,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     await fails({ url, ...SCRAPER }, 403, 'policy.address', false);
   });
 
-  const bad: [reason: string, pair: () => Pair][] = [
+  const bad: [reason: string, pair: () => KeyPair][] = [
     ['expired', () => authority.issue({ names, years: -0.1 })],
     ['hostname', () => authority.issue({ names: 'DNS:other.example' })],
     [

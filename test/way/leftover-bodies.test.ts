@@ -8,7 +8,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { createServer } from 'node:tls';
 import { onRequest, rawServer } from '../adapters/http-scraper/raw-server.ts';
 import { noBinding } from '../adapters/impersonate/kit.ts';
-import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
+import { type Authority, createAuthority, type KeyPair } from '../helpers/certificates.ts';
 import { type Service, startService } from '../helpers/service.ts';
 
 const LEFT = '<html>what no answer to HEAD has</html>';
@@ -18,7 +18,7 @@ const CLEAN = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nclean';
 describe('targets that send a body after the answer to HEAD', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-leftover-'));
   let authority: Authority;
-  let pair: Pair;
+  let pair: KeyPair;
   let service: Service;
   before(async () => {
     authority = createAuthority();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { ordinary } from '../assess/a-page.ts';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -77,7 +77,7 @@ describe('cookies of a passed check', { skip }, () => {
 
   test('go to no other session, user or site, and never without a session', async () => {
     await scrape('/a', 's2');
-    const key = await keyByHand(service);
+    const key = await createUserWithKey(service);
     const cheap = { scraper: 'http', router: {} };
     seen = [];
     for (const of of [

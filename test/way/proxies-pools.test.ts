@@ -78,13 +78,13 @@ describe('pools of the operator', () => {
       assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['datacenter', 'DE']);
       assert.deepEqual(body.router.warnings, []);
     }
-    assert.deepEqual([one.asked.length, two.asked.length], [5, 5]);
+    assert.deepEqual([one.targets.length, two.targets.length], [5, 5]);
     for (let at = 0; at < 6; at++) await scrape(service, { session: 'a', country: 'de' });
-    assert.equal(Math.abs(one.asked.length - two.asked.length), 6);
+    assert.equal(Math.abs(one.targets.length - two.targets.length), 6);
 
     const body = await scrape(service, { type: 'residential', country: 'US' });
     assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['residential', 'US']);
-    assert.equal(gate.asked.length, 1);
+    assert.equal(gate.targets.length, 1);
 
     const refused = [
       [{ country: 'FR' }, 'proxy.country_unavailable'],
@@ -115,10 +115,10 @@ describe('pools of the operator', () => {
       pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)] }],
     });
     for (const scraper of ['http', 'http_impersonate']) {
-      one.asked.length = 0;
+      one.targets.length = 0;
       for (const bypass of [['127.0.0.1'], [], ['127.0.0.1'], []])
         assert.equal((await scrape(service, { bypass }, { scraper })).status_code, 200);
-      assert.equal(one.asked.length, 2, scraper);
+      assert.equal(one.targets.length, 2, scraper);
     }
   });
 
@@ -130,9 +130,9 @@ describe('pools of the operator', () => {
     });
     const router = { max_attempts: 2, accept: { contains: 'never there' } };
     await scrape(service, { rotate: 'per_attempt' }, { router });
-    assert.deepEqual([one.asked.length, two.asked.length], [1, 1]);
+    assert.deepEqual([one.targets.length, two.targets.length], [1, 1]);
     await scrape(service, { rotate: 'per_request' }, { router });
-    assert.deepEqual([one.asked.length, two.asked.length].sort(), [1, 3]);
+    assert.deepEqual([one.targets.length, two.targets.length].sort(), [1, 3]);
   });
 
   test('what a target says in place of a proxy puts no exit out of service', async () => {
@@ -210,7 +210,7 @@ describe('pools of the operator', () => {
     await eventually(() => done > 4, 20_000);
     writeFileSync(service.file, JSON.stringify(pools(two)));
     process.kill(service.pid, 'SIGHUP');
-    await eventually(() => two.asked.length > 4, 20_000);
+    await eventually(() => two.targets.length > 4, 20_000);
     writeFileSync(service.file, '{"pools": [{"name": "dc"}]}');
     const seen = await eventually(async () => {
       const now = await seenBy(service);
@@ -268,8 +268,8 @@ describe('pools of the operator', () => {
       // What went by which exit, seen from both sides.
       const alive = proxies.slice(30);
       for (const [at, proxy] of alive.entries())
-        assert.equal(pool!.proxies[at + 30]!.attempts, proxy.asked.length);
-      const shares = alive.map((proxy) => proxy.asked.length);
+        assert.equal(pool!.proxies[at + 30]!.attempts, proxy.targets.length);
+      const shares = alive.map((proxy) => proxy.targets.length);
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
       for (const share of shares)
         assert.ok(Math.abs(share - mean) <= Math.max(1.5, mean * 0.1), `${share} of ${mean}`);

@@ -76,10 +76,10 @@ describe('the file of the pools changes while a scrape is under way', () => {
       const going = scrape(scraper, '/held');
       await eventually(() => held.length === 1, 30_000);
       await reload(two);
-      const before = one.asked.length;
+      const before = one.targets.length;
       await scrape(scraper, '/after');
       await scrape(scraper, '/after', { proxy: { session: `of-${scraper}` } });
-      assert.equal(one.asked.length, before);
+      assert.equal(one.targets.length, before);
       assert.deepEqual(exitsOf('/after'), ['127.0.0.32', '127.0.0.32']);
       // What belongs to the page is fetched by the way of the page.
       held.shift()!.end('<!doctype html><title>Late</title><img src="/picture"><p>Here it is.</p>');

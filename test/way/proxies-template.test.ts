@@ -101,7 +101,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
   for (const scraper of scrapers)
     test(`${scraper}: of a list in two countries only the exits of the one asked for are used`, async () => {
       const asked = () =>
-        Object.entries(exits).map(([country, { asked }]) => [country, asked.length] as const);
+        Object.entries(exits).map(([country, { targets }]) => [country, targets.length] as const);
       for (const [where, expected] of [
         [{ country: 'US' }, 'US'],
         [{ country: 'de' }, 'DE'],

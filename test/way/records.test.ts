@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { openApi } from '../helpers/openapi.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -251,7 +251,7 @@ describe('records', () => {
   });
 
   test('records of others are not there, also for another user with every scope', async () => {
-    const key = await keyByHand(service, 'other@example.com', { admin: true });
+    const key = await createUserWithKey(service, 'other@example.com', { admin: true });
     const mine = await scrape('/text');
     for (const [method, part] of [
       ['GET', ''],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { rawHttp } from '../helpers/raw-http.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -118,7 +118,7 @@ describe('contract §8: what is refused, in this order', () => {
 
   test('403: a disabled user comes after the scope, before the body', async () => {
     const email = 'disabled@example.com';
-    const key = await keyByHand(service, email);
+    const key = await createUserWithKey(service, email);
     assert.equal((await service.cli(['users', 'set', '--email', email, '--disable'])).code, 0);
     await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 403, 1000);
     await refused('POST', SCRAPE, 403, 'auth.disabled', { key, ...BAD_BODY });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
@@ -124,7 +124,7 @@ describe('contract §9: what is known of sites', () => {
     assert.equal((await service.api('GET', path(), { key })).status, 403);
     assert.equal((await service.api('DELETE', path(), { key })).status, 403);
     // Whoever it is, a key made on the command line has no scope for it either.
-    const other = await keyByHand(service);
+    const other = await createUserWithKey(service);
     assert.equal((await service.api('GET', path(), { key: other })).status, 403);
   });
 

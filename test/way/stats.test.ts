@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
@@ -84,7 +84,7 @@ describe('stats', () => {
   });
 
   test('by key everybody sees their own, administrators too', async () => {
-    const key = await keyByHand(service, 'other@example.com', { admin: true });
+    const key = await createUserWithKey(service, 'other@example.com', { admin: true });
     assert.equal((await statsOf(service, '', key)).totals.scrapes, 0);
     await service.scrape({ url: `${site.url}/text` }, { key });
     await eventually(async () => (await statsOf(service, '', key)).totals.scrapes === 1);

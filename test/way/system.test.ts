@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, leftBy } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { keyByHand } from '../helpers/key-by-hand.ts';
+import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 
@@ -69,7 +69,7 @@ describe('GET /api/v1/system/', () => {
     const code = async (key: string | null) =>
       (await service.api<{ code: string }>('GET', '/api/v1/system', { key })).body.code;
     assert.equal(await code(null), 'auth.missing');
-    assert.equal(await code(await keyByHand(service)), 'auth.scope');
+    assert.equal(await code(await createUserWithKey(service)), 'auth.scope');
     for (const [role, status] of [
       ['user', 403],
       ['admin', 200],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
+import { type Authority, createAuthority, type KeyPair } from '../helpers/certificates.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { failing } from './failing.ts';
@@ -31,7 +31,7 @@ describe('contract §10: tls.invalid', () => {
     await service.end();
   });
 
-  const tls = async (pair: Pair, options: Record<string, unknown> = {}): Promise<string> => {
+  const tls = async (pair: KeyPair, options: Record<string, unknown> = {}): Promise<string> => {
     const server = createServer({ ...pair, ...options }, (_request, response) => response.end('secret page'));
     server.on('tlsClientError', () => {});
     servers.push(server);

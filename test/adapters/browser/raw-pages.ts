@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Pair } from '../../helpers/certificates.ts';
+import type { KeyPair } from '../../helpers/certificates.ts';
 import { onRequest } from '../http-scraper/raw-server.ts';
 
 /** Answers byte by byte as written; a function writes by itself. The connection is ended after a text. */
@@ -16,7 +16,7 @@ export interface RawSite extends AsyncDisposable {
 }
 
 /** @param pair speaks TLS (HTTP/1.1) with it */
-export async function rawSite(pages: RawPages, pair: Pair | null = null): Promise<RawSite> {
+export async function rawSite(pages: RawPages, pair: KeyPair | null = null): Promise<RawSite> {
   const open = new Set<Socket>();
   const asked: string[] = [];
   const heads: string[] = [];

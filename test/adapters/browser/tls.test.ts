@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
-import { type Authority, createAuthority, type LeafAsk, type Pair } from '../../helpers/certificates.ts';
+import {
+  type Authority,
+  type CertificateOptions,
+  createAuthority,
+  type KeyPair,
+} from '../../helpers/certificates.ts';
 import { selfSigned } from '../../site/certificate.ts';
 import { browserScraper, LOOPBACK } from './kit.ts';
 import { type RawPages, type RawSite, rawSite, reply } from './raw-pages.ts';
@@ -29,12 +34,12 @@ describe('TLS in a browser', { skip }, () => {
   const ends: (() => unknown)[] = [];
   const sites: RawSite[] = [];
   const t = { after: (end: unknown) => void ends.push(end as () => unknown) };
-  const siteWith = async (pair: Pair) => {
+  const siteWith = async (pair: KeyPair) => {
     const site = await rawSite(PAGES, pair);
     sites.push(site);
     return site;
   };
-  const issued = (by: Authority, change: Partial<LeafAsk> = {}) =>
+  const issued = (by: Authority, change: Partial<CertificateOptions> = {}) =>
     siteWith(by.issue({ names: NAMES, ...change }));
   before(async () => {
     ours = createAuthority();

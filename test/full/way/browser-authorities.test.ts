@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
-import { createAuthority, type Pair } from '../../helpers/certificates.ts';
+import { createAuthority, type KeyPair } from '../../helpers/certificates.ts';
 import { useService } from '../../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -28,7 +28,7 @@ describe('a browser takes the authorities of the operator, whatever HTTP their t
     stranger[Symbol.dispose]();
     rmSync(folder, { recursive: true });
   });
-  const start = async (pair: Pair, protocols: string[]) => {
+  const start = async (pair: KeyPair, protocols: string[]) => {
     const server = createSecureServer(
       { ...pair, allowHTTP1: protocols.includes('http/1.1'), ALPNProtocols: protocols },
       (request, response) => {

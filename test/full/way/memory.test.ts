@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createGzip } from 'node:zlib';
-import { metric, scrapeAway } from '../../helpers/many-at-once.ts';
+import { metric, scrapeAndDiscard } from '../../helpers/many-at-once.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
 const MIB = 2 ** 20;
@@ -84,10 +84,12 @@ describe('memory', { timeout: 280_000 }, () => {
     const service = await withBudget(budgetMib);
     try {
       // Code that runs for the first time takes long; the first reading starts the measuring.
-      for (let n = 0; n < 20; n++) await scrapeAway(service.base, { url: `${base}/small` });
+      for (let n = 0; n < 20; n++) await scrapeAndDiscard(service.base, { url: `${base}/small` });
       await metric(service.base, IN_USE);
       const body = { url: `${base}/${kind}/${mib}`, scraper_options: { max_content_bytes: 50 * MIB } };
-      const ended = await Promise.all(Array.from({ length: count }, () => scrapeAway(service.base, body)));
+      const ended = await Promise.all(
+        Array.from({ length: count }, () => scrapeAndDiscard(service.base, body)),
+      );
       const p99 = await metric(service.base, 'nodejs_eventloop_lag_p99_seconds');
       for (const { status, bytes, tail, retryAfter } of ended) {
         assert.ok(status === 200 || status === 503, `${status} ${tail}`);
@@ -156,7 +158,7 @@ describe('memory', { timeout: 280_000 }, () => {
       await eventually(async () => (await metric(service.base, IN_USE)) === 16 * MIB);
       const began = performance.now();
       const leaving = new AbortController();
-      const left = scrapeAway(service.base, { url: `${base}/announced/1` }, leaving.signal);
+      const left = scrapeAndDiscard(service.base, { url: `${base}/announced/1` }, leaving.signal);
       const waiting = service.scrape({ url: `${base}/chunked/1`, timeout_ms: 1000 });
       await eventually(async () => (await metric(service.base, 'sluice_memory_waiting')) === 2);
       // Small pages are not held up.
@@ -176,7 +178,7 @@ describe('memory', { timeout: 280_000 }, () => {
         await eventually(async () => (await metric(service.base, IN_USE)) === 0, 45_000);
       } else hog.destroy();
       await nothingHeld(service);
-      assert.equal((await scrapeAway(service.base, { url: `${base}/announced/10` })).status, 200);
+      assert.equal((await scrapeAndDiscard(service.base, { url: `${base}/announced/10` })).status, 200);
       await nothingHeld(service);
       hog.destroy();
       await service.stop();
@@ -230,12 +232,12 @@ describe('memory', { timeout: 280_000 }, () => {
     try {
       // It waits until browsers have been looked for, and one is unpacked: that takes memory, too.
       await service.api('GET', '/api/v1/scrapers/');
-      for (let n = 0; n < 20; n++) await scrapeAway(service.base, { url: `${base}/small` });
+      for (let n = 0; n < 20; n++) await scrapeAndDiscard(service.base, { url: `${base}/small` });
       const before = peakMib(service);
       const bombs = async (count: number) => {
         const ended = await Promise.all(
           Array.from({ length: count }, () =>
-            scrapeAway(service.base, { url: `${base}/bomb/200`, scraper: 'http' }),
+            scrapeAndDiscard(service.base, { url: `${base}/bomb/200`, scraper: 'http' }),
           ),
         );
         for (const { status, tail } of ended) {

@@ -86,7 +86,7 @@ describe('a name is judged before a proxy is asked for it', () => {
       for (const whose of ['own', 'pool'] as const)
         test(`${scraper}, ${kind}, ${whose === 'own' ? 'of the caller' : 'of a pool'}`, async () => {
           const proxy = proxies.get(kind)![whose];
-          proxy.asked.length = 0;
+          proxy.targets.length = 0;
           const ask = whose === 'pool' ? { pool: kind } : `${kind}://127.0.0.1:${proxy.port}`;
           const judge = async (url: string, expected: readonly [number, string | undefined]) => {
             const { got, text } = await scrape(scraper, url, ask);
@@ -95,7 +95,7 @@ describe('a name is judged before a proxy is asked for it', () => {
           const forbidden = ['inside.test', 'metadata.test', 'mixed.test', 'mapped.test', 'alias.test'];
           for (const scheme of SCHEMES)
             await Promise.all(forbidden.map((name) => judge(urlOf(scheme, name), FORBIDDEN)));
-          assert.equal(proxy.asked.join(), '', 'the proxy was asked for a name that must not be reached');
+          assert.equal(proxy.targets.join(), '', 'the proxy was asked for a name that must not be reached');
           // What is not known here is for the proxy to know, where it is the one that resolves.
           const unknown = kind === 'socks5' ? ([502, 'dns.not_found'] as const) : READ;
           const broken = kind === 'socks5' ? ([502, 'dns.failed'] as const) : READ;
@@ -108,7 +108,7 @@ describe('a name is judged before a proxy is asked for it', () => {
               judge(leading, FORBIDDEN),
             ]);
           }
-          const asked = new Set(proxy.asked.map((place) => place.replace(/:\d+$/, '')));
+          const asked = new Set(proxy.targets.map((place) => place.replace(/:\d+$/, '')));
           const led = kind === 'socks5' ? ['127.0.0.1'] : ['broken.test', 'good.test', 'unknown.test'];
           assert.deepEqual([...asked].sort(), led);
         });

@@ -45,7 +45,7 @@ describe('a proxy of the caller', () => {
         await using proxy = await startOne();
         const url = `${kind === 'open' ? 'http://' : `${kind}://user:${SECRET}@`}127.0.0.1:${proxy.port}`;
         for (const target of [site.url, site.httpsUrl!]) {
-          proxy.asked.length = 0;
+          proxy.targets.length = 0;
           const { status, body, text } = await service.scrape({
             url: `${target}/text`,
             scraper,
@@ -63,8 +63,8 @@ describe('a proxy of the caller', () => {
             kind === 'socks5' && hostname === 'localhost'
               ? /^(127\.0\.0\.1|0:0:0:0:0:0:0:1)$/
               : new RegExp(`^${hostname}$`);
-          assert.ok(proxy.asked.length > 0, 'nothing went through the proxy');
-          const place = proxy.asked[0]!.split(/:(?=\d+$)/);
+          assert.ok(proxy.targets.length > 0, 'nothing went through the proxy');
+          const place = proxy.targets[0]!.split(/:(?=\d+$)/);
           assert.match(place[0]!, asked);
           assert.equal(place[1], port);
           const record = await service.api<string>('GET', `/api/v1/scrape/${body.id}/request/`);
@@ -103,7 +103,7 @@ describe('a proxy of the caller', () => {
     const ask = { server: `http://127.0.0.1:${proxy.port}`, bypass: ['127.0.0.1'] };
     const { body } = await service.scrape({ url: `${site.url}/text`, scraper: 'http', proxy: ask });
     assert.equal(body.status_code, 200);
-    assert.deepEqual(proxy.asked, []);
+    assert.deepEqual(proxy.targets, []);
   });
 
   const answers = (text: string) => (socket: Socket) => void socket.end(text);
@@ -230,6 +230,6 @@ describe('a proxy of the caller', () => {
         assert.deepEqual([status, body.code], [403, 'policy.address'], JSON.stringify([row, body.errors]));
       }
     }
-    assert.deepEqual(proxy.asked, []);
+    assert.deepEqual(proxy.targets, []);
   });
 });

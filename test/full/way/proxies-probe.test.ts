@@ -77,14 +77,14 @@ describe('a proxy that failed', () => {
 
     await using mended = await startProxy({ port });
     await pauseOver();
-    assert.deepEqual(mended.asked, []);
+    assert.deepEqual(mended.targets, []);
     await scrape();
     const back = await seen();
-    assert.deepEqual([mended.asked.length, back.healthy, back.health], [1, 2, 'healthy']);
+    assert.deepEqual([mended.targets.length, back.healthy, back.health], [1, 2, 'healthy']);
     // It has its share from here on; what it missed is not made up for.
-    const before = good.asked.length;
+    const before = good.targets.length;
     for (let at = 0; at < 10; at++) await scrape();
-    const shares = [mended.asked.length - 1, good.asked.length - before];
+    const shares = [mended.targets.length - 1, good.targets.length - before];
     assert.ok(Math.abs(shares[0]! - shares[1]!) <= 2, shares.join());
   });
 });

@@ -78,11 +78,11 @@ describe('which exit is held on to, and for how long', () => {
   /** How many attempts of one scrape went by each exit of the pool, and what came of it. */
   const ask = async (pool: string, scraper: string, proxy: object, router: object = {}) => {
     const exits = pools.get(pool)!;
-    const [asked, before] = [exits.map((exit) => exit.asked.length), await attempts(pool)];
+    const [asked, before] = [exits.map((exit) => exit.targets.length), await attempts(pool)];
     const { body, text } = await service.scrape({ url, scraper, proxy: { pool, ...proxy }, router });
     const by = (await attempts(pool)).map((count, at) => count - before[at]!);
     // A browser asks for more than the page: seen from outside, it is only whether there was something.
-    const used = exits.map((exit, at) => exit.asked.length > asked[at]!);
+    const used = exits.map((exit, at) => exit.targets.length > asked[at]!);
     assert.deepEqual(
       used,
       by.map((count) => count > 0),

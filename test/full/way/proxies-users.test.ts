@@ -48,9 +48,9 @@ describe('sessions of the same name of two users', () => {
     `${scheme === 'http' ? site.url : site.httpsUrl}${path}`;
   /** Which of the exits something went through meanwhile. */
   const exitOf = async (key: string, scraper: string, session: string): Promise<number> => {
-    const before = exits.map(({ asked }) => asked.length);
+    const before = exits.map(({ targets }) => targets.length);
     await scrape(key, scraper, urlOf('http', '/text'), { pool: 'list', session });
-    const used = exits.flatMap(({ asked }, at) => (asked.length > before[at]! ? [at] : []));
+    const used = exits.flatMap(({ targets }, at) => (targets.length > before[at]! ? [at] : []));
     assert.equal(used.length, 1);
     return used[0]!;
   };

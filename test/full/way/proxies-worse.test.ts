@@ -129,7 +129,7 @@ describe('proxies that are worse: SOCKS, TLS, late answers', () => {
     ]) {
       await using proxy = await startProxy({ tls: pair });
       await all(proxy, 'https', 'protocol');
-      assert.deepEqual(proxy.asked, []);
+      assert.deepEqual(proxy.targets, []);
     }
   });
 

@@ -133,7 +133,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     await assertUnstored(service, url);
     assert.equal(asked(), times, 'the target saw nothing');
     const ready = await service.api<{ detail: string }>('GET', '/readyz');
-    assert.match(ready.body.detail, /read-only|cannot be made/);
+    assert.match(ready.body.detail, /read-only|cannot be created/);
     assert.equal((await service.api('GET', `/api/v1/scrape/${before.id}/`)).status, 200);
     disk.mode('rw');
     await eventually(async () => (await service.scrape({ url })).status === 200);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A TLS ClientHello (RFC 8446 §4.1.2) as it came, in numbers. */
+/** The fields of a TLS ClientHello (RFC 8446 §4.1.2), with the numbers of the wire. */
 export interface ClientHello {
   readonly version: number;
   readonly ciphers: readonly number[];
-  /** In the order of the wire. */
+  /** In the order of arrival. */
   readonly extensions: readonly number[];
   readonly groups: readonly number[];
   readonly pointFormats: readonly number[];
@@ -16,12 +16,12 @@ export interface ClientHello {
   readonly shares: readonly number[];
 }
 
-/** RFC 8701: values that mean nothing, and keep servers tolerant. */
+/** Whether a value is GREASE (RFC 8701): sent so that servers go on ignoring unknown values. */
 export function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-/** Reads bytes that may end anywhere; past the end it gives zeros and `short`. */
+/** Reads bytes that may end anywhere. Beyond the end it returns zeros or fewer bytes, and sets `short`. */
 class Reader {
   #at = 0;
   short = false;
@@ -47,7 +47,7 @@ class Reader {
     return piece;
   }
 
-  /** A vector whose length stands in so many bytes. */
+  /** A vector after its length (RFC 8446 §3.4). @param width bytes of the length */
   vector(width: 1 | 2): Reader {
     return new Reader(this.take(this.number(width)));
   }
@@ -59,7 +59,7 @@ class Reader {
   }
 }
 
-/** @param bytes what a client said first; null: it is no whole ClientHello */
+/** Parses the first bytes of a connection; null: they are not a whole ClientHello. */
 export function parseClientHello(bytes: Buffer): ClientHello | null {
   const message = handshakeOf(bytes);
   if (message === null || message[0] !== 1) return null;
@@ -104,7 +104,7 @@ export function parseClientHello(bytes: Buffer): ClientHello | null {
   };
 }
 
-/** The handshake message out of its records (RFC 8446 §5.1), which may cut it anywhere; null: not all is there. */
+/** Joins a handshake message from its records (RFC 8446 §5.1); null: it is not complete. */
 function handshakeOf(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   let length = 0;
@@ -123,18 +123,18 @@ function handshakeOf(bytes: Buffer): Buffer | null {
 }
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
-const real = (values: readonly number[]): number[] => values.filter((value) => !isGrease(value));
+const withoutGrease = (values: readonly number[]): number[] => values.filter((value) => !isGrease(value));
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 const VERSIONS: Readonly<Record<number, string>> = { 772: '13', 771: '12', 770: '11', 769: '10' };
 
 /** JA4 as FoxIO defines it, for TLS over TCP. */
 export function ja4(hello: ClientHello): string {
-  const extensions = real(hello.extensions);
-  const best = Math.max(hello.version, ...real(hello.versions));
+  const extensions = withoutGrease(hello.extensions);
+  const best = Math.max(hello.version, ...withoutGrease(hello.versions));
   const protocol = hello.alpn[0] ?? '';
   const ends = protocol === '' ? '00' : `${protocol[0]}${protocol.at(-1)}`;
   const count = (list: readonly unknown[]) => String(Math.min(99, list.length)).padStart(2, '0');
-  const ciphers = real(hello.ciphers);
+  const ciphers = withoutGrease(hello.ciphers);
   const name = extensions.includes(0) ? 'd' : 'i';
   const head = `t${VERSIONS[best] ?? '00'}${name}${count(ciphers)}${count(extensions)}${ends}`;
   const rest = extensions.filter((type) => type !== 0 && type !== 16).map(hex);
@@ -143,20 +143,25 @@ export function ja4(hello: ClientHello): string {
   return `${head}_${short(ciphers.map(hex).sort().join(','))}_${short(signed)}`;
 }
 
-/** JA3 with the extensions sorted, since Chromium shuffles them: what JA3 hashes, not its hash. */
+/** The text that JA3 hashes, but with sorted extensions, because Chromium shuffles them. */
 export function ja3Text(hello: ClientHello): string {
   const parts = [
-    real(hello.ciphers),
-    real(hello.extensions).sort((a, b) => a - b),
-    real(hello.groups),
+    withoutGrease(hello.ciphers),
+    withoutGrease(hello.extensions).sort((a, b) => a - b),
+    withoutGrease(hello.groups),
     hello.pointFormats,
   ];
   return [hello.version, ...parts.map((part) => part.join('-'))].join(',');
 }
 
-/** The hash of JA3 as it came. */
+/** The JA3 hash, with the extensions in the order of arrival. */
 export function ja3(hello: ClientHello): string {
-  const parts = [real(hello.ciphers), real(hello.extensions), real(hello.groups), hello.pointFormats];
+  const parts = [
+    withoutGrease(hello.ciphers),
+    withoutGrease(hello.extensions),
+    withoutGrease(hello.groups),
+    hello.pointFormats,
+  ];
   const text = [hello.version, ...parts.map((part) => part.join('-'))].join(',');
   return createHash('md5').update(text).digest('hex');
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A name for loopback that, unlike `localhost`, is not trusted as if it were https. */
+/** A name for loopback that Firefox, unlike `localhost`, does not treat as a secure context over http. */
 export const UNTRUSTED_HOST = 'untrusted.test';
 
-/** Nothing is asked of the outside, and nothing but the given pages of the inside. */
+/** Switches off all requests that Firefox makes by itself. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -24,18 +24,18 @@ const PREFERENCES = {
 const READY = /^WebDriver BiDi listening on (ws:\S+)/;
 const LIMIT_MS = 60_000;
 
-/** Where a Firefox is: what `SLUICE_TEST_FIREFOX` names, else the first of the path; null: nowhere. */
+/** Path of Firefox: that of `SLUICE_TEST_FIREFOX`, else the first one on the PATH; null: there is none. */
 export function findFirefox(): string | null {
-  const given = process.env.SLUICE_TEST_FIREFOX;
-  if (given !== undefined && given !== '') return given;
+  const configured = process.env.SLUICE_TEST_FIREFOX;
+  if (configured !== undefined && configured !== '') return configured;
   const folders = (process.env.PATH ?? '').split(delimiter);
   const files = ['firefox', 'firefox-esr'].flatMap((name) => folders.map((folder) => join(folder, name)));
   return files.find((file) => existsSync(file)) ?? null;
 }
 
 /**
- * Has a Firefox without windows and with a profile of its own open the pages one after the other, whatever their
- * certificates, by WebDriver BiDi; settles when it has ended. Returns its version, `153.7.0`.
+ * Opens the pages one after the other in a headless Firefox with a new profile, by WebDriver BiDi. Any certificate is
+ * accepted. Settles when Firefox has ended, with its version, such as `153.7.0`.
  */
 export async function visitWithFirefox(file: string, urls: readonly string[]): Promise<string> {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-firefox-'));
@@ -49,14 +49,14 @@ export async function visitWithFirefox(file: string, urls: readonly string[]): P
   const ended = once(firefox, 'close');
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
-    const talk = await Talk.open(`${await announced(firefox.stderr, signal)}/session`, signal);
-    const { capabilities } = await talk.ask<{ capabilities: { browserVersion: string } }>('session.new', {
+    const bidi = await BidiConnection.open(`${await bidiUrl(firefox.stderr, signal)}/session`, signal);
+    const { capabilities } = await bidi.send<{ capabilities: { browserVersion: string } }>('session.new', {
       capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
     });
-    const { contexts } = await talk.ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
+    const { contexts } = await bidi.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
     for (const url of urls) {
       const context = contexts[0]!.context;
-      await talk.ask('browsingContext.navigate', { context, url, wait: 'complete' });
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
     }
     return capabilities.browserVersion;
   } finally {
@@ -66,7 +66,8 @@ export async function visitWithFirefox(file: string, urls: readonly string[]): P
   }
 }
 
-async function announced(output: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
+/** The URL of WebDriver BiDi, which Firefox prints at its start. */
+async function bidiUrl(output: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
   for await (const line of createInterface({ input: output, signal })) {
     const url = READY.exec(line)?.[1];
     if (url !== undefined) return url;
@@ -80,30 +81,30 @@ interface Reply {
   readonly message?: string;
 }
 
-/** Commands of WebDriver BiDi, one at a time. */
-class Talk {
+/** Sends commands of WebDriver BiDi, one at a time. */
+class BidiConnection {
   readonly #socket: WebSocket;
   readonly #signal: AbortSignal;
-  #last = 0;
+  #lastId = 0;
 
   private constructor(socket: WebSocket, signal: AbortSignal) {
     this.#socket = socket;
     this.#signal = signal;
   }
 
-  static async open(url: string, signal: AbortSignal): Promise<Talk> {
+  static async open(url: string, signal: AbortSignal): Promise<BidiConnection> {
     const socket = new WebSocket(url);
     await once(socket, 'open', { signal });
-    return new Talk(socket, signal);
+    return new BidiConnection(socket, signal);
   }
 
-  async ask<T>(method: string, params: object): Promise<T> {
-    const id = ++this.#last;
+  async send<T>(method: string, params: object): Promise<T> {
+    const id = ++this.#lastId;
     const reply = new Promise<T>((resolve, reject) => {
       this.#signal.addEventListener('abort', () => reject(new Error(`${method}: no answer`)));
       this.#socket.addEventListener('message', ({ data }) => {
-        const { id: of, result, message } = JSON.parse(String(data)) as Reply;
-        if (of !== id) return;
+        const { id: replyId, result, message } = JSON.parse(String(data)) as Reply;
+        if (replyId !== id) return;
         if (result === undefined) reject(new Error(`${method}: ${message}`));
         else resolve(result as T);
       });

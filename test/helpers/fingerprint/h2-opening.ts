@@ -1,12 +1,12 @@
-/** How an HTTP/2 client opens (RFC 9113 §3.4): the frames up to its first request. */
+/** The first frames of an HTTP/2 client (RFC 9113 §3.4), up to its first request. */
 export interface H2Opening {
-  /** In the order of the wire. */
+  /** In the order of arrival. */
   readonly settings: readonly (readonly [id: number, value: number])[];
-  /** Of the connection; 0: none. */
+  /** WINDOW_UPDATE of the connection; 0: none. */
   readonly windowUpdate: number;
-  /** PRIORITY frames: stream, exclusive, dependency, weight. */
+  /** PRIORITY frames: `stream:exclusive:dependency:weight`. */
   readonly priorities: readonly string[];
-  /** The stream of the first HEADERS, and its priority, where it has one. */
+  /** The stream of the first HEADERS frame, and its priority, if it has one. */
   readonly stream: number;
   readonly headersPriority: string | null;
 }
@@ -14,7 +14,7 @@ export interface H2Opening {
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const [HEADERS, PRIORITY, SETTINGS, WINDOW_UPDATE] = [1, 2, 4, 8];
 
-/** null: it has not come so far, or is none. */
+/** Parses the first bytes of a connection; null: they are not HTTP/2, or end before the first HEADERS frame. */
 export function parseH2Opening(bytes: Buffer): H2Opening | null {
   if (bytes.length < PREFACE.length || !bytes.subarray(0, PREFACE.length).equals(PREFACE)) return null;
   const settings: [number, number][] = [];
@@ -44,13 +44,13 @@ export function parseH2Opening(bytes: Buffer): H2Opening | null {
   return null;
 }
 
-/** `exclusive:dependency:weight`, the weight as people say it (1 to 256). */
+/** A priority as `exclusive:dependency:weight`. The weight is 1 to 256; the wire has one less. */
 function priority(load: Buffer): string {
   const word = load.readUInt32BE(0);
   return `${word >>> 31}:${word & 0x7fffffff}:${load[4]! + 1}`;
 }
 
-/** The text that Akamai's paper hashes. @param pseudo pseudo-header fields in their order */
+/** The fingerprint of HTTP/2 clients by Akamai, not hashed. @param pseudo pseudo-header fields in their order */
 export function akamaiText(opening: H2Opening, pseudo: readonly string[]): string {
   const settings = opening.settings.map(([id, value]) => `${id}:${value}`).join(';');
   const priorities = opening.priorities.length === 0 ? '0' : opening.priorities.join(',');

@@ -7,37 +7,39 @@ import { selfSigned } from '../../site/certificate.ts';
 import { type ClientHello, parseClientHello } from './client-hello.ts';
 import { type H2Opening, parseH2Opening } from './h2-opening.ts';
 
-/** What a client looked like. */
+/** What the listeners have received from a client. */
 export interface Seen {
   hello: ClientHello | null;
   opening: H2Opening | null;
-  /** Of an HTTP/2 request, pseudo-header fields first, as they came. */
+  /** Header fields of an HTTP/2 request, pseudo-header fields first, in the order of arrival. */
   fields: Fields;
-  /** Of a request in HTTP/1.1 over TLS, and of one in the clear. */
+  /** Header fields of a request over HTTP/1.1 with TLS. */
   firstFields: Fields;
+  /** Header fields of a request over HTTP/1.1 without TLS. */
   plainFields: Fields;
 }
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface FingerprintListener extends AsyncDisposable {
-  /** Here TLS and the frames are read. */
+  /** Records the ClientHello and the first HTTP/2 frames. */
   readonly framesUrl: string;
-  /** Here the fields are read. */
+  /** Records the header fields over HTTP/2. */
   readonly fieldsUrl: string;
-  /** The same over HTTP/1.1, and that in the clear. */
+  /** Records the header fields over HTTP/1.1 with TLS. */
   readonly firstUrl: string;
+  /** Records the header fields over HTTP/1.1 without TLS. */
   readonly plainUrl: string;
   /** All four. */
   readonly urls: readonly string[];
-  /** What came since it was last asked. */
+  /** What was recorded since the last call. */
   take(): Seen;
 }
 
 const frame = (type: number, flags: number, stream: number, load: readonly number[] = []): Buffer =>
   Buffer.from([0, 0, load.length, type, flags, 0, 0, 0, stream, ...load]);
 
-/** Listeners with a certificate that signs itself, and one in the clear; all answer 200 with next to nothing. */
+/** Starts three listeners with a self-signed certificate and one without TLS. All respond with a short 200. */
 export async function startFingerprintListener(): Promise<FingerprintListener> {
   const pair = selfSigned();
   const empty = (): Seen => ({
@@ -87,7 +89,7 @@ export async function startFingerprintListener(): Promise<FingerprintListener> {
   const fields = createSecureServer({ ...pair, allowHTTP1: true });
   fields.on('secureConnection', (socket: Socket) => sockets.add(socket));
   fields.on('stream', (stream: ServerHttp2Stream, headers, _flags, rawHeaders: readonly string[]) => {
-    // Browsers ask for their icon, too.
+    // Browsers also request /favicon.ico.
     if (seen.fields.length === 0 && headers[':path'] === '/') seen.fields = pairsOf(rawHeaders);
     stream.respond({ ':status': 200, 'content-type': 'text/plain' });
     stream.end('seen');
