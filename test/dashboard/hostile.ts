@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const folder = process.env.CONFORMANCE_DATA;
 
-/** Payloads of cross-site scripting from public lists, without duplicates and without control characters, which no field accepts. */
+/** Payloads of cross-site scripting from public lists. No field accepts control characters, so payloads with them are left out. */
 export const hostileTexts = {
   /** The option `skip` for tests: the reason if the lists are not available. */
   skip: folder === undefined ? 'CONFORMANCE_DATA is not set' : (false as const),

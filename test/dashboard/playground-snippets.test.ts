@@ -31,7 +31,7 @@ const samples = (count: number) => fc.sample(request, { numRuns: count, seed: 20
 /** What a server receives: JSON turns -0 into 0. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 
-/** The arguments that a POSIX shell passes to curl, for each command. A function in place of curl prints them with NUL in between. */
+/** The arguments that a POSIX shell passes to curl, for each command. A shell function named `curl` prints them, ended by NUL. */
 function argumentsOf(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf 'END\\0'; }\n${commands.join('\n')}\n`;
   const { stdout, stderr, status } = spawnSync('sh', ['-s'], {

@@ -93,7 +93,7 @@ export function aWeek(): Counted[] {
       let remaining = total;
       for (const { outcome, share, ms, ...code } of TROUBLES) {
         const count = Math.min(remaining, Math.floor(total * share * failureFactor + random()));
-        // A third of the hosts only has failures in the bad hour.
+        // Some hosts have failures in the bad hour only.
         if (count === 0 || (host.length % 3 === 0 && failureFactor === 1)) continue;
         remaining -= count;
         scrapes.push({ minutesAgo, host, outcome, ms, count, ...code });

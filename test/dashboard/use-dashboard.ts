@@ -127,7 +127,7 @@ export async function newPage(
   return page;
 }
 
-/** Cookies of the administrator's session in each browser. They are reused, because every sign-in takes the time of a password hash. */
+/** Cookies of the administrator's session in each browser. They are reused, because every sign-in computes a slow password hash. */
 const sessions = new WeakMap<Browser, Cookies>();
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 

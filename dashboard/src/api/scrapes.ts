@@ -78,7 +78,7 @@ export const scrapeRequestQuery = (id: string) =>
       );
       return parseExact(text) as StoredRequest;
     },
-    // React Query would compare and copy `ExactNumber` objects as if they were plain ones.
+    // Structural sharing is made for plain JSON values; an `ExactNumber` is none.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

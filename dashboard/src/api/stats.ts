@@ -40,7 +40,7 @@ export const defaultWindowQuery = (userId: string | undefined) =>
       if (week === 0) return null;
       return hour === week ? '1h' : day > 0 ? '24h' : '7d';
     },
-    // The window must not jump while the page is open. Without any scrape, the first one is awaited.
+    // The window must not change while the page is open. Without any scrapes, the query is repeated until there is one.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === null ? POLL_MS : false),
   });

@@ -43,7 +43,7 @@ export function strengthOf(password: string, email: string): Strength {
   return LEVELS[LEVEL_BITS.filter((limit) => bits >= limit).length]!;
 }
 
-/** The size of the character set that the text seems to use. Of punctuation and non-ASCII characters, only the usual ones count. */
+/** The size of the character set that the text seems to use. For punctuation and non-ASCII, the number of usual characters. */
 function characterSetSize(text: string): number {
   // At least 2, so that the logarithm is positive even for an empty text.
   let size = 2;

@@ -9,7 +9,7 @@ interface RowMenuProps {
   readonly children: ReactNode;
 }
 
-/** A menu of actions for one row of a table. */
+/** A menu of actions for a row of a table. */
 export function RowMenu({ label, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusNextRow(button);

@@ -14,7 +14,7 @@ export const TIME_PRESETS = [
 ] as const;
 export type TimePreset = (typeof TIME_PRESETS)[number][0];
 
-/** The search parameters of the history. Those without a comment are filters of `GET /api/v1/scrape/`. */
+/** The search parameters of the history. Those without a comment are parameters of `GET /api/v1/scrape/`. */
 export interface HistorySearch {
   readonly last?: TimePreset | undefined;
   /** RFC 3339. With `last`, the start of that preset on the first page, which is used for all further pages. */

@@ -83,43 +83,46 @@ const IDLE_SEARCH: ContinuedSearch = {
 
 /**
  * Continues a search after a short page, call by call, until enough records are found, the list ends, or the user stops it.
- * @param wanted number of records that is enough
+ * @param minCount ends when at least this number of records has been found
  */
-export function useContinuedSearch(start: Continuation | null, wanted: number) {
+export function useContinuedSearch(start: Continuation | null, minCount: number) {
   const [progress, setProgress] = useState<ContinuedSearch>(IDLE_SEARCH);
   const currentRun = useRef<AbortController | null>(null);
   const cursor = start?.cursor ?? null;
 
-  const run = useCallback(async (from: Continuation, enough: number, before: readonly ScrapeSummary[]) => {
-    const stop = new AbortController();
-    currentRun.current?.abort();
-    currentRun.current = stop;
-    let current: ContinuedSearch = {
-      ...IDLE_SEARCH,
-      items: before,
-      state: 'searching',
-      searchedTo: from.searchedTo,
-      nextCursor: from.cursor,
-    };
-    setProgress(current);
-    try {
-      while (current.nextCursor !== null && current.items.length < enough) {
-        const missing = enough - current.items.length;
-        const page = await fetchScrapeList(from.filter, current.nextCursor, missing, stop.signal);
-        current = { ...current, ...page, items: [...current.items, ...page.items] };
-        if (stop.signal.aborted) return;
-        setProgress(current);
+  const run = useCallback(
+    async (from: Continuation, targetCount: number, before: readonly ScrapeSummary[]) => {
+      const stop = new AbortController();
+      currentRun.current?.abort();
+      currentRun.current = stop;
+      let current: ContinuedSearch = {
+        ...IDLE_SEARCH,
+        items: before,
+        state: 'searching',
+        searchedTo: from.searchedTo,
+        nextCursor: from.cursor,
+      };
+      setProgress(current);
+      try {
+        while (current.nextCursor !== null && current.items.length < targetCount) {
+          const missing = targetCount - current.items.length;
+          const page = await fetchScrapeList(from.filter, current.nextCursor, missing, stop.signal);
+          current = { ...current, ...page, items: [...current.items, ...page.items] };
+          if (stop.signal.aborted) return;
+          setProgress(current);
+        }
+        setProgress({ ...current, state: 'done' });
+      } catch (error) {
+        if (!stop.signal.aborted) setProgress({ ...current, state: 'failed', error });
       }
-      setProgress({ ...current, state: 'done' });
-    } catch (error) {
-      if (!stop.signal.aborted) setProgress({ ...current, state: 'failed', error });
-    }
-  }, []);
+    },
+    [],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor identifies the start
   useEffect(() => {
     setProgress(IDLE_SEARCH);
-    if (start !== null) void run(start, wanted, []);
+    if (start !== null) void run(start, minCount, []);
     return () => currentRun.current?.abort();
   }, [cursor, run]);
 
@@ -132,7 +135,7 @@ export function useContinuedSearch(start: Continuation | null, wanted: number) {
     resume: () => {
       if (start === null || progress.nextCursor === null) return;
       const from = { ...start, cursor: progress.nextCursor, searchedTo: progress.searchedTo };
-      void run(from, Math.max(wanted, progress.items.length + 1), progress.items);
+      void run(from, Math.max(minCount, progress.items.length + 1), progress.items);
     },
   };
 }

@@ -116,7 +116,7 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
   const { user_id: chosen = '' } = overviewRoute.useSearch();
   const navigate = overviewRoute.useNavigate();
   const others = users.filter(({ id }) => id !== me.id);
-  const known = chosen === '' || users.some(({ id }) => id === chosen);
+  const isKnown = chosen === '' || users.some(({ id }) => id === chosen);
   return (
     <NativeSelect
       aria-label="Whose scrapes"
@@ -129,7 +129,7 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
     >
       <option value="">All users</option>
       <option value={me.id}>Only mine</option>
-      {!known && <option value={chosen}>Unknown user</option>}
+      {!isKnown && <option value={chosen}>Unknown user</option>}
       {others.length > 0 && (
         <optgroup label="One user">
           {others.map(({ id, email }) => (

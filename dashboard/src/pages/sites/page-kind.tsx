@@ -80,7 +80,7 @@ function Defenses({ defenses }: DefensesProps) {
   const rest = defenses.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
   return (
     <ul className={classes.defenses} aria-label="Protection of the site">
-      {/* `words` is the rest of a sentence: `asks for JavaScript`. */}
+      {/* `words` is the rest of a sentence: `needs JavaScript`. */}
       {defenses.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
         <li key={name}>
           <span>It {words}</span>

@@ -73,7 +73,7 @@ function KindState({ kind }: { readonly kind: BrowserKind }) {
   return kind.browsers.length > 0 ? <Pill tone="green">running</Pill> : <Pill tone="slate">stopped</Pill>;
 }
 
-/** `chromium, headed, playwright lane, apart`; the last word means the browser of the quarantine. */
+/** `chromium, headed, full lane, apart`; `apart`: the browser for pages that slow others down. */
 const kindName = ({ browser_type, headless, lane, apart }: BrowserKind): string =>
   `${browser_type}${headless ? '' : ', headed'}, ${lane} lane${apart ? ', apart' : ''}`;
 
