@@ -18,7 +18,7 @@ export interface Acted extends Reply<ScrapeAnswer & Partial<Problem>> {
   readonly content: string;
 }
 
-/** Scrapes with page actions; all of them have an entry in the answer. */
+/** Scrapes with these page actions, and returns the response with the entries of `scraper_data.actions`. */
 export async function act(
   service: Pick<Service, 'scrape'>,
   url: string,
@@ -30,7 +30,7 @@ export async function act(
   return { ...reply, actions: data?.actions ?? [], content: reply.body.content ?? '' };
 }
 
-/** The same when every action has to be `ok`. */
+/** As `act`, and asserts that every action is `ok` and there is no error. */
 export async function done(...ask: Parameters<typeof act>): Promise<Acted> {
   const acted = await act(...ask);
   assert.equal(acted.status, 200, JSON.stringify(acted.body).slice(0, 600));
@@ -46,7 +46,7 @@ export const statuses = ({ actions }: Acted): readonly string[] => actions.map((
 
 export const results = ({ actions }: Acted): readonly unknown[] => actions.map(({ result }) => result);
 
-/** What a page wrote into an element. */
+/** The text of the element with this id, without child elements. */
 export function textIn(content: string, id: string): string {
   const [, text = ''] = new RegExp(`id="?${id}"?[^>]*>([^<]*)<`).exec(content) ?? [];
   return text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');

@@ -6,14 +6,14 @@ import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** As old libraries do it: every value says by itself what its JSON is, and says it as a text. */
+/** As old libraries do (Prototype.js): `toJSON` on the prototypes, returning JSON text. */
 const CHANGED = `<p>here<script>
   for (const kind of [Array, String, Number, Boolean, Object, Date])
     kind.prototype.toJSON = function () { return '"changed"'; };
   const own = () => Object.keys(Array.prototype).join() + (typeof [].toJSON);
 </script>`;
 
-/** Everything that a script of ours might use is replaced by what throws, or by what gives something else. */
+/** Replaces every built-in that a script of Sluice might use by one that throws or returns something else. */
 const REPLACES = `
   const replaced = () => { throw new Error('replaced by the page'); };
   const all = [Element, HTMLElement, HTMLInputElement, Node, Document, EventTarget, CSSStyleDeclaration, Array, String, Number, Map,
@@ -55,7 +55,7 @@ describe('scripts on a page that has changed its built-ins', { skip }, () => {
   });
   after(async () => await site?.[Symbol.asyncDispose]());
 
-  test('give their results as they are, and leave the page as it is', async () => {
+  test('return correct results, and do not change the page', async () => {
     const script =
       "({ list: [1, 'a', true, null], object: { a: {} }, date: new Date(0), none: new Date(NaN) })";
     const { body } = await service.scrape({
@@ -121,7 +121,7 @@ describe('scripts on a page that has changed its built-ins', { skip }, () => {
     ],
   ];
 
-  test('and actions are done as on any other', async () => {
+  test('all actions work as on other pages', async () => {
     const { body } = await service.scrape({
       url: `${site.url}/hostile`,
       scraper: 'browser',

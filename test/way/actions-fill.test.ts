@@ -25,7 +25,7 @@ describe('page actions: fill', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('without clear, the value is put behind what stands there, which is left as it is', async () => {
+  test('with clear: false the value is appended, and the existing content does not change', async () => {
     const add = { type: 'fill', value: 'Z', clear: false };
     const acted = await done(service, `${target.url}/lines`, [
       ...['#lines', '#empty', '#text', '#area'].map((selector) => ({ ...add, selector })),
@@ -41,7 +41,7 @@ describe('page actions: fill', { skip }, () => {
     assert.match(none.actions[0]!.error!.message, /failed: Element is not an <input>/);
   });
 
-  test('a value that the control does not take is an error that tells what it took', async () => {
+  test('if a control does not accept a value, the error says what it contains instead', async () => {
     const cases: readonly (readonly [selector: string, value: string, why: RegExp])[] = [
       ['#date', '02.01.2026', /"#date", of type date, does not accept the value; it is empty now\.$/],
       ['#date', '2026-02-30', /is empty now/],
@@ -71,7 +71,7 @@ describe('page actions: fill', { skip }, () => {
     );
   });
 
-  test('a value that the control or the page writes in its own words is none', async () => {
+  test('it is no error if the control or the page writes the value in another form', async () => {
     const cases: readonly (readonly [selector: string, value: string, taken: string])[] = [
       ['#date', ' 2026-01-02 ', '2026-01-02'],
       ['#date', '', ''],

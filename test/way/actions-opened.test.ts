@@ -68,7 +68,7 @@ describe('what an action opens or downloads', { skip }, () => {
   const askedFor = (path: string) => target.asked.filter((one) => one.endsWith(path)).length;
 
   for (const id of ['link', 'open', 'late'])
-    test(`a window is followed in the page, with one request: ${id}`, async () => {
+    test(`a window that an action opens is followed in the page, with one request: ${id}`, async () => {
       const acted = await done(service, page(), [{ click: `#${id}` }, { wait_for_selector: '#there' }]);
       const url = `${target.url}/next?${id}`;
       assert.match(acted.content, /the next page/);
@@ -81,24 +81,24 @@ describe('what an action opens or downloads', { skip }, () => {
     });
 
   for (const id of ['timed', 'fetched'])
-    test(`a window that opens a little later is followed, also as the last thing: ${id}`, async () => {
+    test(`a window that opens a moment after the last action is followed: ${id}`, async () => {
       const acted = await done(service, page(), [{ click: `#${id}` }]);
       const url = `${target.url}/next?${id}`;
       assert.deepEqual([acted.body.final_url, results(acted)], [url, [{ opened: url }]]);
       assert.equal(askedFor(`/next?${id}`), 1);
     });
 
-  test('a window that opens during a wait is followed in time for what is waited for', async () => {
+  test('a window that opens during a wait action is followed, so that the wait succeeds', async () => {
     const acted = await done(service, page(), [{ click: '#timed' }, { wait_for_selector: '#there' }]);
     assert.equal(acted.body.final_url, `${target.url}/next?timed`);
   });
 
-  test('a page that leads elsewhere a little after a click is followed', async () => {
+  test('a navigation that starts a moment after a click is followed', async () => {
     const acted = await done(service, page(), [{ click: '#leads' }]);
     assert.equal(acted.body.final_url, `${target.url}/next?leads`);
   });
 
-  test('a window beside a page that leads elsewhere a little later is told', async () => {
+  test('a window is only reported by a warning if the page itself navigates a moment later', async () => {
     const acted = await done(service, page(), [{ click: '#under' }]);
     assert.equal(acted.body.final_url, `${target.url}/next?under`);
     const told = acted.body.router.warnings.find(({ code }) => code === 'page.opened');
@@ -120,7 +120,7 @@ describe('what an action opens or downloads', { skip }, () => {
     assert.deepEqual(results(acted), [7]);
   });
 
-  test('what the browser does not show is delivered as its bytes', async () => {
+  test('a window with a PDF is followed, and its bytes are delivered', async () => {
     const { body, actions } = await act(service, page(), [{ click: '#pdf' }]);
     assert.deepEqual([body.final_url, body.content_encoding], [`${target.url}/pdf`, 'base64']);
     assert.deepEqual(actions[0]!.result, { opened: `${target.url}/pdf` });
@@ -131,7 +131,7 @@ describe('what an action opens or downloads', { skip }, () => {
     ['#fetches', ['/advert'], undefined, /the page itself changed too/],
     ['.two', ['/next?1', '/next?2'], { clicked: 2 }, /several windows/],
   ] as const)
-    test(`a window beside something else is told, and not fetched: ${selector}`, async () => {
+    test(`if an action also did something else, its window is reported and not fetched: ${selector}`, async () => {
       const all = selector === '.two';
       const acted = await done(service, page(), [{ type: 'click', selector, all }]);
       assert.equal(acted.body.final_url, page());
@@ -149,7 +149,7 @@ describe('what an action opens or downloads', { skip }, () => {
     ['nowhere', /^http:\/\/127\.0\.0\.1:9\/$/],
     ['shows', /^blob:/],
   ] as const)
-    test(`a window that leads nowhere leaves the page: ${id}`, async () => {
+    test(`a window whose URL cannot be fetched does not replace the page: ${id}`, async () => {
       const acted = await done(service, page(), [{ click: `#${id}` }, { evaluate: 'document.title' }]);
       assert.match(acted.content, /the list/);
       assert.deepEqual(results(acted), [undefined, '']);
@@ -163,7 +163,7 @@ describe('what an action opens or downloads', { skip }, () => {
     ['kept', /\/next\?kept$/],
     ['saves', /^blob:/],
   ] as const)
-    test(`a download is told with its URL: ${id}`, async () => {
+    test(`a warning reports a download with its URL: ${id}`, async () => {
       const acted = await done(service, page(), [{ click: `#${id}` }, { wait: 300 }]);
       assert.match(acted.content, /the list/);
       const told = acted.body.router.warnings.filter(({ code }) => code.startsWith('page.'));

@@ -16,7 +16,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
   let target: Target;
   before(async () => {
     target = await startTarget({
-      // So late that a busy machine has looked before.
+      // Late enough that even a busy machine has checked once before.
       '/later': html('<script>setTimeout(() => document.write("<b id=late>late"), 3000)</script>'),
       '/late': html(`<p id=now>now</p><p id=gone>gone</p><script>
         setTimeout(() => { document.body.append(Object.assign(document.createElement("b"), { id: "late" })); late.textContent = "late"; gone.remove(); window.ready = 5; }, 300);
@@ -156,7 +156,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     }
   });
 
-  test('wait_for_response: not what came before the last action, and not for ever', async () => {
+  test('wait_for_response: ignores responses before the last action, and ends after its time', async () => {
     const late = await act(service, `${target.url}/asks`, [
       { wait_for_response: '**/api/first' },
       { hover: '#go' },
@@ -223,7 +223,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
         'syntax error here',
         'let deep = []; for (let n = 0; n < 300; n++) deep = [deep]; return deep',
         'JSON.stringify = () => "[1"; return 1',
-        // The last: what comes behind it might find either document.
+        // The last one, because an action after it might run in either document.
         'location.href = "/late"; await new Promise(() => {})',
       ].map((script) => ({ type: 'evaluate', script, on_error: 'continue' })),
     );
@@ -235,7 +235,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
       /threw TypeError: .*BigInt/,
       /SyntaxError/,
       /nested deeper than 200 levels\.$/,
-      // Nothing that the page replaces counts.
+      // Built-ins that the page has replaced have no effect.
       /^$/,
       /navigated to another document meanwhile\.$/,
     ];
@@ -254,7 +254,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     );
   });
 
-  test('results are bounded together', async () => {
+  test('all results together are limited', async () => {
     const { body, actions } = await act(
       service,
       `${target.url}/plain`,
@@ -270,7 +270,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     );
   });
 
-  test('scripts run where the page forbids its own, and where it has none', async () => {
+  test('scripts run on pages whose policy forbids scripts, and on pages without scripts', async () => {
     const actions = [
       { evaluate: 'document.querySelector("#p").textContent' },
       { evaluate: 'setTimeout(() => { window.later = 1 }, 250); 1' },

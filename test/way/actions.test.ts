@@ -7,7 +7,7 @@ import { act, done, results, textIn } from './acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** A page that tells what was done to it in `#log`. */
+/** A page that writes each event into `#log`. */
 const LOGS = `<pre id=log></pre><script>
   const say = (text) => { log.textContent += text + ";"; };
   const on = (name, tell) => addEventListener(name, (event) => { if (event.isTrusted) say(name + " " + tell(event)); }, true);
@@ -81,7 +81,7 @@ describe('page actions: what each does', { skip }, () => {
     ]);
   });
 
-  test('click on all that is to be seen', async () => {
+  test('click with all: true clicks every visible match', async () => {
     const { content, actions } = await done(service, `${target.url}/clicks`, [
       { click: { selector: '.b', all: true } },
       { click: { selector: '.item', all: true } },
@@ -198,7 +198,7 @@ describe('page actions: what each does', { skip }, () => {
     assert.ok(body.router.timing!.actions! >= 209);
   });
 
-  test('goto, reload, back, and what is delivered then', async () => {
+  test('goto, reload and back: the document shown at the end is delivered', async () => {
     const { actions, body, content } = await done(service, `${target.url}/one`, [
       { evaluate: 'n.textContent' },
       { reload: true },
@@ -230,7 +230,7 @@ describe('page actions: what each does', { skip }, () => {
     assert.match(content, /id="keep"/);
   });
 
-  test('hide and remove: forms with fields that are named like what a form can do, and what is not HTML', async () => {
+  test('hide and remove: forms with fields named like methods of forms, and elements that are not HTML', async () => {
     const shown = '["f", "v", "m"].map((id) => getComputedStyle(document.getElementById(id)).display)';
     const { actions, content } = await done(service, `${target.url}/form`, [
       { hide: '#f, #v, #m' },
@@ -244,7 +244,7 @@ describe('page actions: what each does', { skip }, () => {
     assert.doesNotMatch(content, /<form/);
   });
 
-  test('extract reads the page of the moment', async () => {
+  test('extract reads the current state of the page', async () => {
     const schema = { title: 'title', to: 'a@href' };
     const { actions, body } = await done(
       service,
@@ -289,7 +289,7 @@ describe('page actions: what each does', { skip }, () => {
     }
   });
 
-  test('they stand in the record as in the answer', async () => {
+  test('the record has the same actions as the response', async () => {
     const { body, actions } = await done(service, `${target.url}/one`, [{ evaluate: '({ a: [1, null] })' }]);
     const stored = await service.api<{ scraper_data: unknown }>('GET', `/api/v1/scrape/${body.id}/`);
     assert.deepEqual((stored.body.scraper_data as { actions: unknown }).actions, actions);

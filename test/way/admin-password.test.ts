@@ -15,12 +15,12 @@ describe('SLUICE_ADMIN_PASSWORD', () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  test('a changed one is set, an unchanged one leaves alone what was set since', async () => {
+  test('a changed value is applied, an unchanged value does not overwrite a password that was set later', async () => {
     const dataDir = join(home, 'data');
     const kept = join(dataDir, 'admin-password');
     const backup = join(home, 'passwords.file');
     const email = 'admin@localhost';
-    /** With that variable: the one good password of those. */
+    /** Starts the service with this value, and returns which of the passwords is valid. */
     const good = async (variable: string | undefined, change: { from?: string; to?: string } = {}) => {
       await using service = await startService({ SLUICE_ADMIN_PASSWORD: variable }, { dataDir });
       if (change.to !== undefined) {
@@ -45,17 +45,17 @@ describe('SLUICE_ADMIN_PASSWORD', () => {
     assert.doesNotMatch(readFileSync(kept, 'utf8'), /password/);
     assert.deepEqual(await good('second password'), ['second password']);
     assert.deepEqual(await good('second password', { from: 'second password', to: theirs.to }), [theirs.to]);
-    // Given anew it is a change.
+    // A value that was set again after it was removed counts as changed.
     assert.deepEqual(await good(undefined), ['their own password']);
     assert.deepEqual(await good('second password'), ['second password']);
-    // Of the data as they were before the variable was applied, nobody can know the password.
+    // A restore brings back an older password, so the value is applied again.
     const restored = await runChild(SLUICE, ['restore', backup, '--force'], {
       env: { ...cleanEnvironment(), SLUICE_DATA_DIR: dataDir },
       cwd: home,
     });
     assert.equal(restored.code, 0, restored.stderr);
     assert.deepEqual(await good('second password'), ['second password']);
-    // What cannot be remembered is set at each start.
+    // If the applied value cannot be stored, it is applied at each start.
     rmSync(kept);
     mkdirSync(join(kept, 'in the way'), { recursive: true });
     assert.deepEqual(await good('second password'), ['second password']);

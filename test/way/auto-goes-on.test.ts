@@ -8,14 +8,14 @@ import { type Service, startService } from '../helpers/service.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-/** It seems to mean the address, and is as heavy as such pages are. */
+/** A block page that names the IP address as the reason, with the size of real ones. */
 const REFUSAL = bare(
   'Blocked',
   `<p>You have been blocked by network security. Log in, or file a ticket.</p><style>/*${prose(160_000)}*/</style>`,
 );
 
-/** Contract §7: what might bring the page is tried before a page of a wall is delivered. */
-describe('auto goes on where a page refuses', { skip }, () => {
+/** Contract §7: every route that might succeed is tried before a blocked page is delivered. */
+describe('auto tries other routes after a blocked page', { skip }, () => {
   let service: Service;
   let server: Server;
   let site = '';
@@ -43,7 +43,7 @@ describe('auto goes on where a page refuses', { skip }, () => {
     return { ...body.router, ways: body.router.attempts!.map(({ scraper }) => scraper) };
   };
 
-  test('where a way must not be tried any more, the answer says why', async () => {
+  test('if no other route may be tried, router.stopped says why', async () => {
     const one = await scrape('/a', { max_attempts: 1 });
     assert.equal(one.outcome, 'blocked');
     assert.equal(one.stopped?.reason, 'max_attempts');
@@ -56,7 +56,7 @@ describe('auto goes on where a page refuses', { skip }, () => {
     assert.deepEqual([once.ways.length, once.stopped?.reason], [1, 'method']);
   });
 
-  test('the first request ends with the page that only a browser gets, whatever the refusal says', async () => {
+  test('the first request gets the page by a browser, although the blocked page blames the address', async () => {
     const { outcome, scraper, ways, stopped } = await scrape('/browsers');
     assert.deepEqual([outcome, scraper, stopped], ['ok', 'browser', null]);
     assert.deepEqual(ways.toSorted(), ['browser', 'http', 'http_impersonate']);
@@ -64,9 +64,9 @@ describe('auto goes on where a page refuses', { skip }, () => {
     assert.deepEqual([next.outcome, next.scraper], ['ok', 'browser']);
   });
 
-  test('only when every way has failed several times, what refuses is delivered at once, in words', async () => {
+  test('after every route has failed several times, the blocked page is delivered at once, with the reason', async () => {
     const other = async (path: string) => {
-      // Another site, where no browser was let in.
+      // Another site, which blocks browsers too.
       const url = site.replace('127.0.0.1', 'localhost') + path;
       return (await service.scrape({ url, scraper: 'auto' })).body.router;
     };
@@ -77,7 +77,7 @@ describe('auto goes on where a page refuses', { skip }, () => {
     const { outcome, attempts, stopped } = await other('/never');
     assert.deepEqual([outcome, stopped?.reason], ['blocked', 'refused_before']);
     assert.ok(attempts.every(({ scraper }) => scraper !== 'browser'));
-    // Another kind of page is another matter.
+    // For another kind of page of the site, all routes are tried again.
     assert.equal((await other('/another')).attempts.length, 3);
   });
 });

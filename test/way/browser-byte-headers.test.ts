@@ -51,7 +51,7 @@ describe('header bytes beyond ASCII, in a browser', { skip }, () => {
     return { headers: body.headers, final: body.final_url, cookies: cookies.sort() };
   }
 
-  test('are told as HTTP scrapers tell them, and so are cookies', async () => {
+  test('are reported as by HTTP scrapers, and so are cookies', async () => {
     for (const path of ['/', '/led'])
       for (const [url, lane] of [
         [site.url, {}],

@@ -6,7 +6,7 @@ import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** Not public, at a port that browsers refuse by themselves. */
+/** A non-public address, at a port that browsers block themselves. */
 const CLOSED = 'http://10.0.0.1:22/';
 const html = (text: string) => reply('200 OK', 'Content-Type: text/html', text);
 const PAGES = {
@@ -15,7 +15,7 @@ const PAGES = {
   '/script': html(`<p>here<script>location = '${CLOSED}'</script>`),
 };
 
-describe('what a browser refuses by itself', { skip }, () => {
+describe('a URL whose port the browser blocks itself', { skip }, () => {
   const service = useService();
   let site: RawSite;
   before(async () => {
@@ -28,7 +28,7 @@ describe('what a browser refuses by itself', { skip }, () => {
     return [url, status, body.errors[0]?.code];
   }
 
-  test('is refused by our own rules before', async () => {
+  test('is policy.address if the address policy forbids it', async () => {
     for (const lane of [{}, { color_scheme: 'dark' }]) {
       const more = { scraper_options: lane };
       for (const url of [CLOSED, 'https://192.168.0.1:25/', 'http://10.0.0.1:0/'])
@@ -41,7 +41,7 @@ describe('what a browser refuses by itself', { skip }, () => {
     assert.deepEqual(await causeOf(url, { page_actions: goto }), [url, 403, 'policy.address']);
   });
 
-  test('is told as such where they would allow it', async () => {
+  test('is reported as blocked by the browser if the policy allows the address', async () => {
     const url = 'http://127.0.0.1:22/';
     assert.deepEqual(await causeOf(url), [url, 502, 'connect.unreachable']);
   });

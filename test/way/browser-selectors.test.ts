@@ -6,7 +6,7 @@ import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** It is there for five frames, a while after the page was loaded: who looks only now and then does not see it. */
+/** The element exists for five frames only, a while after the load: polling at intervals would miss it. */
 const FLASH = `
   let left = 5;
   const flash = () => {
@@ -16,7 +16,7 @@ const FLASH = `
   };
   setTimeout(flash, 400);`;
 
-describe('what is waited for', { skip }, () => {
+describe('wait_for_selector', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -40,7 +40,7 @@ describe('what is waited for', { skip }, () => {
 
   for (const path of ['/document', '/shadow', '/shadow-in-shadow'])
     for (const state of ['visible', 'attached'])
-      test(`${path.slice(1)}: it is seen as it comes (${state})`, async () => {
+      test(`${path.slice(1)}: an element that exists for a moment is found (${state})`, async () => {
         const { body } = await service.scrape({
           url: `${target.url}${path}`,
           scraper: 'browser',
@@ -52,7 +52,7 @@ describe('what is waited for', { skip }, () => {
       });
 
   for (const selector of ['#f', '#f b', 'body > form > #in', 'input + b'])
-    test(`a form with fields that are named like what an element has: ${selector}`, async () => {
+    test(`finds a form whose fields are named like properties of elements: ${selector}`, async () => {
       const { body } = await service.scrape({
         url: `${target.url}/form`,
         scraper: 'browser',

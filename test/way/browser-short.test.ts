@@ -11,9 +11,9 @@ const skip =
   process.platform !== 'linux'
     ? 'limits are set as Linux has them'
     : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-/** A connection of a caller and one to a target fit in; the pipes of a browser do not. */
+/** Enough for a connection of a caller and one to a target, but not for the pipes of a browser. */
 const FEW = 4;
-/** The words before a command that give it a `/dev/shm` of its own of that size. */
+/** A command prefix that runs a command with its own `/dev/shm` of this size. */
 const withShm = (size: string): readonly string[] => [
   ...['unshare', '-m', 'sh', '-c'],
   `mount -t tmpfs -o mode=1777,size=${size} tmpfs /dev/shm && exec "$@"`,
@@ -23,7 +23,7 @@ const [command, ...words] = [...withShm('1m'), 'true'];
 const noMounts =
   spawnSync(command!, words).status !== 0 && 'a file system of its own cannot be mounted here (unshare -m)';
 
-describe('what a browser cannot have enough of', { skip }, () => {
+describe('a browser that lacks descriptors or shared memory', { skip }, () => {
   test('descriptors: 503 browser.down says so and what to do, HTTP goes on, and it heals', async (t) => {
     const service = await started(t);
     const target = await aTarget(t);
@@ -80,7 +80,7 @@ describe('what a browser cannot have enough of', { skip }, () => {
     inside('dd', 'if=/dev/zero', 'of=/dev/shm/all-of-it', 'bs=1M', 'count=700');
     assert.match(inside('df', '/dev/shm').stdout, /\s0\s+100%/);
     await shown(service, target);
-    // A fresh one finds it full.
+    // Another browser then starts with full shared memory.
     for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
     await eventually(async () => (await shot(service, target)).status === 200, 30_000);
     const { warnings } = (await (await fetch(`${service.base}/readyz`)).json()) as { warnings: string[] };
@@ -97,7 +97,7 @@ async function shown(service: Service, target: Target): Promise<void> {
   assert.equal(typeof body.screenshot_url, 'string');
 }
 
-/** Most descriptors that it may have from now on. */
+/** Limits the descriptors of a running process. */
 const limit = ({ pid }: Service, most: number): void =>
   void execFileSync('prlimit', ['--pid', `${pid}`, `--nofile=${most}:`]);
 
@@ -107,7 +107,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

@@ -7,10 +7,10 @@ import { useService } from '../helpers/service.ts';
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 const all = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-/** Those with a phrase in every list, in some and in none, and both ends of each hundred. */
+/** Statuses with a standard phrase, with an uncommon one and without, and the first and last of each hundred. */
 const SOME = [200, 206, 218, 247, 299, 306, 399, 404, 418, 499, 599, 998];
 const STATUSES = process.env.LONG === '1' ? all(200, 999) : SOME;
-/** By path: how the status line and the type are told. */
+/** By path: status line and Content-Type of the response. */
 const KINDS = {
   phrase: (status: number) =>
     reply(`${status} Some Words`, 'Content-Type: text/html', page('phrase', status)),
@@ -19,7 +19,7 @@ const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 const BESIDE = 6;
-/** No rule of what is a refusal counts here: one of them knows 999. */
+/** The verdict is ignored here: a rule takes status 999 for a block. */
 const OTHER = 'target.blocked';
 
 const page = (kind: string, status: number) =>
@@ -42,7 +42,7 @@ describe('answers of every status, in a browser', { skip }, () => {
   });
   after(async () => await site?.[Symbol.asyncDispose]());
 
-  test('are shown where another scraper has fetched them', async () => {
+  test('are shown in a browser after an HTTP scraper has fetched them', async () => {
     const { body } = await service.scrape({ url: `${site.url}/shell`, scraper: 'auto' });
     assert.deepEqual([body.status_code, body.errors], [247, []]);
     assert.match(body.content ?? '', /<h1>Shop/);

@@ -7,7 +7,7 @@ import { act, results } from './acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('what is told of where a page went, and of what it was not given', { skip }, () => {
+describe('reported locations, redirects and refused requests of a page', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -28,7 +28,7 @@ describe('what is told of where a page went, and of what it was not given', { sk
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('goto and back tell the place in the document, and the address that the page gave itself', async () => {
+  test('goto and back report the fragment, and a URL that the page has set by pushState', async () => {
     const url = `${target.url}/page`;
     const acted = await act(service, url, [
       { goto: `${url}#one` },
@@ -45,7 +45,7 @@ describe('what is told of where a page went, and of what it was not given', { sk
     assert.equal(acted.body.final_url, `${target.url}/moved#here`);
   });
 
-  test('actions that lead away from the page for good have their time', async () => {
+  test('timing.actions is reported even if an action left the page for content that is no document', async () => {
     const { body } = await act(service, `${target.url}/page`, [
       { wait: 100 },
       { goto: `${target.url}/json` },
@@ -55,7 +55,7 @@ describe('what is told of where a page went, and of what it was not given', { sk
     assert.ok(ms >= 100, `${ms} ms`);
   });
 
-  test('capture: answers that are no document of the page have their status and headers', async () => {
+  test('capture: responses that the page does not show have their status and headers', async () => {
     const exchanges = async (path: string, more: object = {}) => {
       const { body } = await service.scrape({
         url: target.url + path,
@@ -109,7 +109,7 @@ describe('what is told of where a page went, and of what it was not given', { sk
     }
   });
 
-  test('a redirect that leads round and round is told as such, each time', async () => {
+  test('a redirect loop is always redirect.too_many', async () => {
     const codes: unknown[] = [];
     for (let n = 0; n < 4; n++) {
       const ask = { url: `${target.url}/round`, scraper: 'browser' };

@@ -30,7 +30,7 @@ describe('scrapes in a browser', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('named, or by auto when a member needs one', async () => {
+  test('run if named, or by auto if a member of the request needs a browser', async () => {
     for (const more of [{ scraper: 'browser' }, { wait_for_selector: '#p' }]) {
       const { status, body } = await service.scrape({ url: `${target.url}/script`, ...more });
       assert.equal(status, 200);
@@ -49,7 +49,7 @@ describe('scrapes in a browser', { skip }, () => {
     }
   });
 
-  test('how long each phase takes stands in the metrics', async () => {
+  test('the metrics have the duration of each phase', async () => {
     await service.scrape({ url: `${target.url}/script`, scraper: 'browser' });
     const { text } = await service.api<string>('GET', '/metrics');
     const counts = text.matchAll(/^sluice_browser_phase_seconds_count\{phase="(\w+)"\} (\d+)$/gm);
@@ -61,7 +61,7 @@ describe('scrapes in a browser', { skip }, () => {
     );
   });
 
-  test('auto begins with HTTP, and goes on to a browser when that does not bring what is asked for', async () => {
+  test('auto begins with HTTP, and tries a browser if the page does not meet accept', async () => {
     const isHttp = (name: string | null | undefined) => name === 'http' || name === 'http_impersonate';
     const plain = await service.scrape({ url: `${target.url}/script` });
     assert.ok(isHttp(plain.body.router.scraper), JSON.stringify(plain.body.router));
@@ -82,7 +82,7 @@ describe('scrapes in a browser', { skip }, () => {
     assert.equal(dry.body.router.candidates!.filter(({ selected }) => selected).length, 1);
   });
 
-  test('a document is Unicode whatever it came in; what is none comes as bytes', async () => {
+  test('HTML is delivered as UTF-8 whatever its charset was, other content as bytes', async () => {
     const text = await service.scrape({ url: `${target.url}/koi8`, scraper: 'browser' });
     assert.match(text.body.content!, /ПРИВЕТ/);
     assert.equal(text.body.headers['content-type'], 'text/html; charset=koi8-r');
@@ -90,7 +90,7 @@ describe('scrapes in a browser', { skip }, () => {
     assert.deepEqual([bytes.body.content, bytes.body.content_encoding], ['AP8B', 'base64']);
   });
 
-  test('what a wait did not see stands in the errors of a page that is delivered', async () => {
+  test('a wait that fails is an error, and the page is delivered', async () => {
     const { status, body } = await service.scrape({
       url: `${target.url}/script`,
       wait_for_selector: '#no',
@@ -103,7 +103,7 @@ describe('scrapes in a browser', { skip }, () => {
     );
   });
 
-  test('a selector is not met where there is no document, and is told', async () => {
+  test('without a document, wait_for_selector fails and is reported', async () => {
     const ask = { url: `${target.url}/bytes`, scraper: 'browser', wait_for_selector: 'pre' };
     for (const [state, codes] of [
       ['visible', ['wait.selector_timeout']],
@@ -124,7 +124,7 @@ describe('scrapes in a browser', { skip }, () => {
     }
   });
 
-  test('an address that may not be reached is 403, and nothing of the page is told', async () => {
+  test('a forbidden address is 403, and nothing of the page is delivered', async () => {
     const { status, body } = await service.scrape({ url: 'http://10.0.0.1/', scraper: 'browser' });
     assert.deepEqual(
       [status, body.code, body.status_code, body.content],
@@ -134,7 +134,7 @@ describe('scrapes in a browser', { skip }, () => {
     assert.deepEqual([own.status, own.body.code], [403, 'policy.address']);
   });
 
-  test('what no browser does in this version is refused by name', async () => {
+  test('options and browsers that this version lacks are refused by name', async () => {
     for (const [more, pointer] of [
       [{ scraper_options: { http2: true } }, '/scraper_options/http2'],
       [{ method: 'HEAD' }, '/method'],

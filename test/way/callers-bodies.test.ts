@@ -26,7 +26,7 @@ describe('bodies of callers', () => {
   const ask = (text: string) => send(text.replace('URL', `${site.url}/echo`));
   const pointerOf = (body: Problem) => body.errors[0]?.pointer;
 
-  test('each body of JSONTestSuite: what is JSON is not refused as none, what is not is', {
+  test('bodies of JSONTestSuite: only those that are not JSON are refused as invalid JSON', {
     skip: WITHOUT_DATA,
   }, async (t) => {
     const folder = join(DATA!, 'json/test_parsing');
@@ -36,7 +36,7 @@ describe('bodies of callers', () => {
       const kind = file[0] as keyof typeof counts;
       const told = `${file}: ${status} ${body.code}`;
       assert.equal(status, 400, told);
-      // None of them is a request, so that what is JSON fails at the schema.
+      // None of them is a scrape request, so valid JSON is refused by the schema.
       if (kind === 'y') assert.equal(body.code, 'request.validation', told);
       if (kind === 'n') assert.equal(body.code, 'request.invalid_json', told);
       counts[kind]++;
@@ -45,7 +45,7 @@ describe('bodies of callers', () => {
     assert.deepEqual(counts, { y: 95, n: 188, i: 35 });
   });
 
-  test('depth is no way to fell the service', async () => {
+  test('deeply nested JSON is refused, and does not end the service', async () => {
     const deep = (open: string, shut: string, levels: number) =>
       `{"url":"URL","data":${open.repeat(levels)}1${shut.repeat(levels)}}`;
     assert.equal((await ask(deep('[', ']', 900))).status, 200);
@@ -75,14 +75,14 @@ describe('bodies of callers', () => {
         assert.match(pointerOf(body) ?? '', new RegExp(`^/${member}|^$`), member);
       }
     }
-    // Wide instead of deep.
+    // Many members instead of many levels.
     const wide = `{"url":"URL",${Array.from({ length: 200_000 }, (_, n) => `"a${n}":1`).join(',')}}`;
     const { status, body } = await ask(wide);
     assert.equal(status, 400);
     assert.equal(body.errors.length, 10);
   });
 
-  test('names of the prototype are names like any other', async (t) => {
+  test('names of Object.prototype are treated as any other name', async (t) => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
     for (const name of names) {
       await t.test(`${name} as an unknown member`, async () => {
@@ -134,7 +134,7 @@ describe('bodies of callers', () => {
     assert.equal(clean.body.router.outcome, 'ok');
   });
 
-  test('header injection: nothing of the caller ends a line on the wire', async () => {
+  test('header injection: no value of the caller can end a header line', async () => {
     const url = `${site.url}/echo`;
     const evil = ['a\r\nX-Evil: 1', 'a\nX-Evil: 1', 'a\rX-Evil: 1', 'a\0b', '\r\n\r\nGET /evil HTTP/1.1\r\n'];
     for (const bad of evil) {
@@ -195,7 +195,7 @@ describe('bodies of callers', () => {
     assert.ok(site.log.length >= quiet.length);
   });
 
-  test('what the caller says is never a header of the answer', async () => {
+  test('no value of the request becomes a response header', async () => {
     for (const id of ['a\tb', 'x'.repeat(65), 'ä', '"', '<b>', '']) {
       const reply = await service.api('GET', '/api/v1/scrapers/', {
         headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
@@ -205,7 +205,7 @@ describe('bodies of callers', () => {
     }
   });
 
-  test('the record of another user is answered as one that never was', async () => {
+  test('the response for a record of another user equals that for an unknown record', async () => {
     const key = await createUserWithKey(service);
     const mine = await service.scrape({ url: `${site.url}/text` });
     const unknown = mine.body.id!.replace(/.{12}$/, '000000000000');
@@ -225,7 +225,7 @@ describe('bodies of callers', () => {
     assert.equal((await service.api('GET', `${SCRAPE}${mine.body.id}/`)).status, 200);
   });
 
-  test('a Content-Type without a body does not matter where none is asked for', async () => {
+  test('a Content-Type without a body is accepted by endpoints that take no body', async () => {
     const { body: user } = await service.api<{ id: string }>('POST', '/api/v1/users/', {
       body: { email: 'typed@example.com' },
     });

@@ -7,7 +7,7 @@ import { useSite } from '../helpers/use-site.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 
-describe('callers that are odd', () => {
+describe('unusual and malformed requests', () => {
   const site = useSite();
   const service = useService();
   const key = () => `Authorization: Api-Key ${service.key}\r\n`;
@@ -17,7 +17,7 @@ describe('callers that are odd', () => {
     const body = JSON.stringify({ url: site.url + path });
     return post(`Content-Length: ${body.length}\r\n`, body);
   };
-  /** Everything is as it was: a scrape works, and only it is counted. */
+  /** Asserts that a scrape works, and that no other request is in flight. */
   const well = async () => {
     await eventually(async () =>
       (await service.api('GET', SCRAPE)).headers.get('ratelimit')?.endsWith('=49'),
@@ -114,7 +114,7 @@ describe('callers that are odd', () => {
     assert.equal((await service.output()).includes(K), false, 'nor written to the log');
   });
 
-  test('in the query, or in a body of another type, a key is none', async () => {
+  test('a key in the query or in the body is not accepted', async () => {
     const { status, body } = await service.api<{ code: string }>('GET', `${SCRAPE}?api_key=${service.key}`, {
       key: null,
     });
@@ -159,7 +159,7 @@ describe('callers that are odd', () => {
       socket.on('error', () => {});
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.write(post(framing, prefix));
-      // Only what the other side takes is sent, until it says no.
+      // Respects backpressure, and stops at the refusal.
       while (taken < 40 << 20 && text === '' && !socket.destroyed) {
         taken += chunk.length;
         if (!socket.write(chunk)) await Promise.race([new Promise((go) => socket.once('drain', go)), closed]);
@@ -182,7 +182,7 @@ describe('callers that are odd', () => {
       await well();
     });
 
-    test('rubbish behind a request that still waits never stands in for its answer', async () => {
+    test('garbage after a request that is in progress never causes a response in its place', async () => {
       const { statuses, text, closed } = await talk(
         service.port,
         [scrapeOf('/delay/1000'), 'rubbish\r\n\r\n'],
@@ -193,7 +193,7 @@ describe('callers that are odd', () => {
       await well();
     });
 
-    test('rubbish behind a large answer is never written into it', async () => {
+    test('the response to garbage is never written into a large response', async () => {
       const socket = connect(service.port, '127.0.0.1');
       let length = 0;
       let foreign = false;
@@ -218,14 +218,14 @@ describe('callers that are odd', () => {
       await well();
     });
 
-    test('rubbish behind an answer that was read is told', async () => {
+    test('garbage after a complete exchange gets an error response', async () => {
       const { statuses, closed } = await talk(service.port, [GET('/healthz'), 'rubbish\r\n\r\n']);
       assert.deepEqual(statuses, [200, 400]);
       assert.equal(closed, true);
     });
   });
 
-  test('smuggling: what has two readings is refused as a whole', async (t) => {
+  test('request smuggling: an ambiguous request is refused completely', async (t) => {
     const inner = GET('/healthz');
     const body = '{}';
     const rows: [name: string, fields: string, body: string][] = [
@@ -263,7 +263,7 @@ describe('callers that are odd', () => {
     await well();
   });
 
-  test('a caller that hangs up in the middle of its body is no trouble of ours', async () => {
+  test('a caller that disconnects in the middle of its body causes no error', async () => {
     await talk(service.port, [post('Content-Length: 1000\r\n', '{"url":')], { ms: 50, answer: false });
     await talk(service.port, [post('Transfer-Encoding: chunked\r\n', '5\r\n{"url')], {
       ms: 50,

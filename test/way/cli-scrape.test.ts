@@ -8,7 +8,7 @@ describe('sluice scrape', () => {
   const site = useSite();
   const service = useService();
 
-  test('prints the answer, without a running service of its own', async () => {
+  test('prints the response, without a running service', async () => {
     const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/json`]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /A fixture/);
@@ -17,7 +17,7 @@ describe('sluice scrape', () => {
     assert.match(failed.stdout + failed.stderr, /connect\.refused/);
   });
 
-  test('what fails is told as the service tells it, and nothing besides', async () => {
+  test('a failure is printed as the problem of the API, and nothing else', async () => {
     const refused = await service.cli(['scrape', 'http://127.0.0.1:1/', '--timeout_ms', '500']);
     assert.deepEqual([refused.code, refused.stdout], [2, '']);
     assert.match(refused.stderr, /^sluice: request\.validation: `\/timeout_ms` [^\n]*\n$/);

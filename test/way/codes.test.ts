@@ -13,7 +13,7 @@ import { useSite } from '../helpers/use-site.ts';
 import { type DnsServer, startDnsServer } from '../site/dns-server.ts';
 import { failing } from './failing.ts';
 
-/** Every code after the line of contract §8 that this version can give, each really produced. */
+/** Provokes every code that a scrape can end with (contract §8, after "the line"). */
 describe('contract §10: codes of scrapes', { concurrency: true }, () => {
   const site = useSite();
   let service: Service;
@@ -49,7 +49,7 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
   };
-  /** A server that says these bytes to whoever asks, then closes. */
+  /** A server that responds to every request with these bytes, then closes. */
   const saying = async (bytes: string): Promise<string> => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -75,7 +75,7 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
   });
 
   test('a dead name server ends within the budget', async () => {
-    // A machine that is busy with other tests may be late once; a service that waits too long always is.
+    // Repeated, because a busy machine may be late once.
     let took = Number.POSITIVE_INFINITY;
     for (let time = 0; time < 4 && took >= 2500; time++) {
       const started = performance.now();

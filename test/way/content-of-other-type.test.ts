@@ -93,7 +93,7 @@ describe('content that is not what its type says', () => {
     });
   }
 
-  test('what unpacks to more than the limit is cut there', async () => {
+  test('content that unpacks to more than the limit is cut there', async () => {
     const body = await ask('/bomb', { scraper_options: { max_content_bytes: 100_000 } });
     assert.equal(Buffer.from(body.content ?? '', 'base64').length, 100_000);
     assert.deepEqual(

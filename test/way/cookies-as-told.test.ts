@@ -49,7 +49,7 @@ describe('cookies beyond ASCII', () => {
   const BYTES = [utf8('city=Zürich €'), utf8('größe=1'), 'quoted="a, b"', 'spaced name=1'];
 
   for (const [scraper, skip] of SCRAPERS) {
-    test(`${scraper}: are told as text, and taken back as they were told`, { skip }, async () => {
+    test(`${scraper}: are reported as text, and accepted in requests as reported`, { skip }, async () => {
       const { cookies } = await scrape('/set', scraper);
       assert.deepEqual(cookies.map(({ name, value }) => `${name}=${value}`).sort(), [
         'city=Zürich €',
@@ -65,20 +65,20 @@ describe('cookies beyond ASCII', () => {
       assert.deepEqual(sent(), BYTES);
     });
 
-    test(`${scraper}: go on with the bytes that came, in one scrape`, { skip }, async () => {
+    test(`${scraper}: are sent on with their original bytes within a scrape`, { skip }, async () => {
       const { cookies } = await scrape('/led', scraper);
       assert.deepEqual(sent(), [...BYTES, 'latin=\xe9t\xe9'].sort());
       assert.equal(cookies.find(({ name }) => name === 'latin')?.value, 'été');
     });
   }
 
-  test('a tabulator, which browsers do not take', async () => {
+  test('a tab, which browsers do not accept', async () => {
     const { cookies } = await scrape('/tab', 'http');
     await scrape('/see', 'http', { cookies });
     assert.deepEqual(sent(), ['tab=a\tb']);
   });
 
-  test('what no cookie can hold is refused', async () => {
+  test('a value that no cookie can have is refused', async () => {
     for (const value of ['a;b', 'a\nb', 'a\0b', '\ud800', 'ü'.repeat(2048)]) {
       const { status, body } = await service.scrape({ url: `${site.url}/see`, cookies: { a: value } });
       assert.deepEqual([status, body.errors[0]?.pointer], [400, '/cookies/a']);

@@ -32,7 +32,7 @@ describe('SLUICE_CORS_ORIGINS', () => {
     assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
   });
 
-  test('it reads refusals, too, and what stands in headers', async () => {
+  test('the page can also read refusals and response headers', async () => {
     for (const [method, path, status] of [
       ['GET', '/api/v1/scrape/', 401],
       ['GET', '/api/v1/nothing/', 404],
@@ -61,7 +61,7 @@ describe('SLUICE_CORS_ORIGINS', () => {
       }
   });
 
-  test('a preflight says for how long it counts, and has no body', async () => {
+  test('a preflight has a max-age and no body', async () => {
     const { headers } = await preflight(APP);
     assert.equal(headers.get('access-control-max-age'), '600');
     assert.equal(headers.get('content-length'), '0');

@@ -17,7 +17,7 @@ writeFileSync(
 
 const micro = (of: number | null): number => Math.round(of! * 1e6);
 
-/** What must contain of every answer of a service with prices. */
+/** Asserted of every response of a service with prices. */
 function assertSums({ router }: ScrapeAnswer): void {
   const details = router.cost_details ?? [];
   assert.equal(
@@ -37,7 +37,7 @@ describe('costs, with prices', () => {
   const site = useSite();
   const service = useService({ SLUICE_PRICES: PRICES });
 
-  test('are told with the answer, the record, the list and the log', async () => {
+  test('are in the response, the record, the list and the log', async () => {
     const { body } = await service.scrape({ url: `${site.url}/html/100000`, scraper: 'http' });
     const { router } = body;
     assert.equal(router.cost_unit, 'EUR');
@@ -75,7 +75,7 @@ describe('costs, with prices', () => {
     assert.ok(micro(body.router.request_cost) >= 360);
   });
 
-  test('of an attempt that found nobody is what it began, without a byte', async () => {
+  test('an attempt whose connection is refused costs its price per attempt, without bytes', async () => {
     const { body } = await service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
     assert.equal(micro(body.router.request_cost), 120);
     assertSums(body);
@@ -86,7 +86,7 @@ describe('costs, with prices', () => {
     assert.equal(body.router.request_cost, 0);
   });
 
-  test('stand beside the scrapers; what has no price has null', async () => {
+  test('prices are listed with the scrapers; null if a scraper has none', async () => {
     const { body } = await service.api<{
       cost_unit: string;
       items: { name: string; price: number | null }[];
@@ -110,7 +110,7 @@ describe('costs, without prices', () => {
     assert.equal(body.router.attempts![0]!.cost, null);
   });
 
-  test('bytes are told all the same, with the answer and with the record, of every attempt', async () => {
+  test('the bytes of every attempt are still in the response and the record', async () => {
     for (const scraper of ['http', 'http_impersonate']) {
       const ask = {
         url: `${site.url}/html/5000`,

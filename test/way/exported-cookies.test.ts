@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { useService } from '../helpers/service.ts';
 
-/** One cookie of 127.0.0.1, as each of them writes it. */
+/** One cookie of 127.0.0.1, in the export format of each tool. */
 const EXPORTS: Readonly<Record<string, Record<string, unknown>>> = {
   'Cookie-Editor': {
     domain: '127.0.0.1',
@@ -113,14 +113,14 @@ describe('cookies as they are exported', () => {
     });
   }
 
-  test('hostOnly keeps it from the hosts below', async () => {
+  test('a hostOnly cookie is not sent to subdomains', async () => {
     const cookie = { name: 'a', value: 'b', domain: 'a.localhost' };
     const url = `http://a.localhost:${port}/below`;
     assert.deepEqual(await sent(url, { ...cookie, hostOnly: true }), ['a=b', undefined]);
     assert.deepEqual(await sent(url, { ...cookie, hostOnly: false }), ['a=b', 'a=b']);
   });
 
-  test('partitionKey: it is for the pages of that site', async () => {
+  test('a cookie with partitionKey is only sent for pages of that site', async () => {
     const cookie = { name: 'a', value: 'b' };
     const url = `http://127.0.0.1:${port}/`;
     assert.deepEqual(await sent(url, { ...cookie, partitionKey: 'http://127.0.0.1' }), ['a=b']);
@@ -132,7 +132,7 @@ describe('cookies as they are exported', () => {
     assert.deepEqual(await sent(url, { ...cookie, partitionKey: frames }), [undefined]);
   });
 
-  test('a date that has passed, under any name', async () => {
+  test('an expired cookie is not sent, under any name of the date', async () => {
     const cookie = { name: 'a', value: 'b' };
     for (const name of ['expires', 'expirationDate', 'expiry'])
       assert.deepEqual(await sent(`http://127.0.0.1:${port}/`, { ...cookie, [name]: 1000 }), [undefined]);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Service } from '../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 
-/** Scrapes that must end without a page, and how. */
+/** A function that asserts how a scrape without a page ends. */
 export function failing(running: () => Service) {
-  /** A scrape without a page: a problem with every field of the answer, and a record of the same. */
+  /** Asserts that a scrape ends with this problem, which has every field of a response, and that its record is equal. */
   return async function fails(
     request: Record<string, unknown>,
     status: number,

@@ -109,7 +109,7 @@ describe('formats and extract', () => {
     assert.equal(body.router.outcome, 'ok');
   });
 
-  test('what a page does not have is null; what cannot be extracted from is an error', async () => {
+  test('a format that a page does not have is null; extract on other content is an error', async () => {
     const json = await ask('/json', { formats: FORMATS });
     const { charset: _, ...data } = json.body.scraper_data as Record<string, unknown>;
     assert.deepEqual(data, { html: null, text: '{"a":[1]}', links: null, metadata: null });
@@ -129,7 +129,7 @@ describe('formats and extract', () => {
     }
   });
 
-  test('an empty page, and bytes asked for', async () => {
+  test('formats of an empty page, and with content_encoding: base64', async () => {
     const empty = await ask('/empty', { formats: ['html', 'text', 'links'], extract: { a: 'b' } });
     assert.deepEqual(empty.body.scraper_data, { html: '', text: '', links: [], extract: { a: null } });
     const { body } = await ask('/page', { formats: ['text'], content_encoding: 'base64' });
@@ -160,7 +160,7 @@ describe('formats and extract', () => {
     }
   });
 
-  test('what is said of a bad selector or path names its member and what was given', async () => {
+  test('the message about a bad selector or path names the member and its value', async () => {
     const said = async (options: object, router: object) =>
       (await ask('/page', options, { router })).body.detail;
     assert.equal(
@@ -177,7 +177,7 @@ describe('formats and extract', () => {
     );
   });
 
-  test('accept is met by the same reading', async () => {
+  test('accept reads pages in the same way', async () => {
     const { body } = await ask(
       '/page',
       { formats: ['links'] },
@@ -191,7 +191,7 @@ describe('formats and extract', () => {
     assert.equal(json.body.router.outcome, 'ok');
   });
 
-  test('a large page, that is not UTF-8, to its last line', async () => {
+  test('a large page that is not UTF-8 is read to its last line', async () => {
     const { body } = await ask('/large', {
       formats: ['text', 'links', 'metadata'],
       extract: { last: { selector: 'p:last-child', output: 'html' }, all: { selector: 'p', type: 'list' } },
@@ -206,12 +206,12 @@ describe('formats and extract', () => {
     assert.equal(body.content, `<title>L</title>${LARGE}`);
   });
 
-  test('a selector that never ends costs its own value, and nobody else time', async () => {
+  test('a selector that never ends loses its own value, and delays no other scrape', async () => {
     const slow = ask('/slow', { formats: ['links'], extract: { bad: 'x ~ a ~ a ~ a ~ a', good: 'title' } });
     const began = performance.now();
     for (let n = 0; n < 10; n++)
       assert.equal((await service.scrape({ url: `${target.url}/json`, scraper: 'http' })).status, 200);
-    // Nothing waits for it, also where other tests run beside this one.
+    // A generous limit, because other tests may keep the machine busy.
     assert.ok(performance.now() - began < 2000);
     const { status, body } = await slow;
     assert.equal(status, 200);

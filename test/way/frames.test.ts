@@ -28,7 +28,7 @@ describe('pages that show other documents in frames', () => {
     '/away': ['text/html', () => Buffer.from(`<iframe src="${elsewhere()}/main"></iframe>`)],
     '/ads': ['text/html', () => Buffer.from(`<p>own</p><iframe src="${elsewhere()}/main"></iframe>`)],
   });
-  /** The same target by a name of another site. */
+  /** The same target under a name that belongs to another site. */
   const elsewhere = () => target.url.replace('127.0.0.1', 'localhost');
   const options = {
     formats: ['text', 'links'],
@@ -56,13 +56,13 @@ describe('pages that show other documents in frames', () => {
     assert.ok(only.unread);
   });
 
-  test('a document that stands in the page itself is read without a browser', async () => {
+  test('a srcdoc frame is read without a browser', async () => {
     const { text, urls, extract, unread } = await ask('/written', 'http');
     assert.deepEqual([text, urls, unread], ['7 EUR\n\nx', ['/x'], undefined]);
     assert.deepEqual(extract, { price: '7 EUR', links: ['x'] });
   });
 
-  test('of a page with text of its own, a frame within it is no link', async () => {
+  test('if a page has text, its frames are not in links', async () => {
     const { text, urls, unread } = await ask('/beside', 'http');
     assert.deepEqual([text, urls, unread], ['own', [], undefined]);
   });
@@ -87,13 +87,13 @@ describe('pages that show other documents in frames', () => {
       assert.deepEqual([urls, extract.links], [['/deep/more'], ['more']]);
     });
 
-    test('a document that stands in the page itself', async () => {
+    test('a srcdoc frame is read', async () => {
       const { text, urls } = await ask('/written', 'browser');
       assert.deepEqual([text, urls], ['7 EUR\n\nx', ['/x']]);
     });
 
     for (const lane of [{}, { locale: 'en-GB' }])
-      test(`frames of other sites are read where the page is nothing else ${JSON.stringify(lane)}`, async () => {
+      test(`frames of other sites are read if the page has no text ${JSON.stringify(lane)}`, async () => {
         const away = await ask('/away', 'browser', lane);
         assert.equal(away.text, '12 EUR\nmore');
         assert.deepEqual(away.urls, [`${elsewhere()}/main`, `${elsewhere()}/deep/more`]);

@@ -7,7 +7,7 @@ import { useService } from '../helpers/service.ts';
 import { selfSigned } from '../site/certificate.ts';
 
 const server = createSecureServer(selfSigned());
-/** Fields of the last request, those that begin with a colon left out. */
+/** Header fields of the last request, without pseudo-header fields. */
 let seen: readonly (readonly [name: string, value: string])[] = [];
 let asked = 0;
 server.on('stream', (stream: ServerHttp2Stream, _headers, _flags, raw) => {
@@ -42,7 +42,7 @@ describe('fields over HTTP/2, as a strict server sees them', () => {
   const valuesOf = (name: string) => seen.filter(([one]) => one === name).map(([, value]) => value);
 
   for (const scraper of ['http', 'http_impersonate']) {
-    test(`${scraper}: blanks around values are no part of them`, async () => {
+    test(`${scraper}: blanks around values are not sent`, async () => {
       const { status, body } = await scrape(scraper, {
         headers: { Authorization: 'Bearer tok ', 'X-A': ' v', 'X-Tab': ['\ta\t', 'b'], 'X-Empty': ' ' },
         cookies: { s: '1', a: 'x ' },
@@ -64,7 +64,7 @@ describe('fields over HTTP/2, as a strict server sees them', () => {
       assert.equal(body.router!.request_headers!['x-a'], 'v');
     });
 
-    test(`${scraper}: a field that mostly has one value may have several`, async () => {
+    test(`${scraper}: a field that usually has one value may have several`, async () => {
       const headers = { Referer: ['http://a/', 'http://b/'], 'user-agent': 'a', 'User-Agent': 'b' };
       const { status, text } = await scrape(scraper, { headers });
       assert.equal(status, 200, text);
@@ -78,7 +78,7 @@ describe('fields over HTTP/2, as a strict server sees them', () => {
     });
   }
 
-  test('what belongs to an HTTP/1.1 connection is not sent, and not told as sent', async () => {
+  test('fields of an HTTP/1.1 connection are neither sent nor reported as sent', async () => {
     const { status, body } = await scrape('http', { headers: { 'HTTP2-Settings': 'x', 'X-B': 'y' } });
     assert.deepEqual([status, asked], [200, 1]);
     assert.deepEqual([valuesOf('http2-settings'), valuesOf('x-b')], [[], ['y']]);

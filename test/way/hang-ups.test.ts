@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
-describe('callers who hang up while a large record is looked up', () => {
+describe('callers that disconnect while a large record is read', () => {
   const site = useSite({ log: false });
   const service = useService({ SLUICE_MEMORY_BYTES: '256MiB' });
 

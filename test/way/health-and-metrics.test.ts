@@ -66,7 +66,7 @@ describe('health and metrics', () => {
       );
   });
 
-  test('/metrics read for the first time: the CPU since the start, and no figure that means nothing', async () => {
+  test('the first reading of /metrics has the CPU time since the start, and no meaningless values', async () => {
     await using fresh = await startService();
     const read = async () => {
       const text = await (await fetch(`${fresh.base}/metrics`)).text();
@@ -74,7 +74,7 @@ describe('health and metrics', () => {
       return { text, cpu: (kind: string) => Number(figures.get(`process_cpu${kind}_seconds_total`)) };
     };
     const first = await read();
-    // A start takes far longer than a reading.
+    // The CPU time of the start is far above that of one reading.
     assert.ok(first.cpu('') > 0.1, `${first.cpu('')} s`);
     assert.ok(Math.abs(first.cpu('') - first.cpu('_user') - first.cpu('_system')) < 1e-6);
     const { text, cpu } = await read();
@@ -90,7 +90,7 @@ describe('health and metrics', () => {
     await fresh.stop();
   });
 
-  test('one canonical line for each scrape, without query, headers or key', async () => {
+  test('one log line for each scrape, without query, headers or key', async () => {
     const { body } = await service.scrape({
       url: `${site.url}/text?hidden-query=1`,
       headers: { authorization: 'Bearer hidden-token' },

@@ -6,10 +6,10 @@ import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const WORDS = 'Съешь ещё этих булок. ';
-/** windows-1251 (the letters above are in two runs of it), larger than what stands in a row. */
+/** A page in windows-1251, too large for a database row, so it is stored as a blob. */
 const LARGE_TIMES = 40_000;
 
-/** Pages that a browser must not be trusted with, and large ones in an old charset. */
+/** Pages with scripts that must not run in the dashboard, and large ones in an old charset. */
 function oddSite(): Server {
   return createServer((request, response) => {
     const path = request.url ?? '/';
@@ -53,7 +53,7 @@ describe('the content of a record', () => {
     assert.ok(body.id, JSON.stringify(body));
     return body.id;
   };
-  /** Bytes and headers, as a browser gets them. */
+  /** Bytes and headers of the content of a record. */
   const content = async (id: string, query = '') => {
     const answer = await fetch(`${service.base}/api/v1/scrape/${id}/content/${query}`, {
       headers: { authorization: `Api-Key ${service.key}` },
@@ -61,7 +61,7 @@ describe('the content of a record', () => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  test('a download: its bytes and type, sandboxed, under a name of our own', async () => {
+  test('a download has the bytes and the type, a sandboxing policy, and a file name of ours', async () => {
     for (const [path, type, ending] of [
       ['/html/3000', 'text/html; charset=utf-8', 'html'],
       ['/text', 'text/plain; charset=utf-8', 'txt'],
@@ -84,7 +84,7 @@ describe('the content of a record', () => {
     }
   });
 
-  test('text is UTF-8, whatever it was; bytes that were asked for stay what they were', async () => {
+  test('text is UTF-8 whatever its charset was; with content_encoding: base64 the bytes are unchanged', async () => {
     const id = await scraped(`${site.url}/charset/koi8-r`);
     const { headers, bytes } = await content(id);
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -97,7 +97,7 @@ describe('the content of a record', () => {
     assert.equal(asked.bytes.toString('hex'), 'f3dfc5dbd820c5dda320dcd4c9c820c2d5cccfcb');
   });
 
-  test('a view: HTML, text and images, in a sandbox that a frame of ours may show', async () => {
+  test('a view shows HTML, text and images, with a sandboxing policy and in our own frames only', async () => {
     const policy =
       "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'";
     const base64 = { scraper_options: { content_encoding: 'base64' } };
@@ -124,7 +124,7 @@ describe('the content of a record', () => {
     }
   });
 
-  test('what is none of these is not shown; no content is 404; what else is asked is refused', async () => {
+  test('other types are not shown; missing content is 404; unknown parameters are refused', async () => {
     for (const url of [`${site.url}/bytes/100`, `${site.url}/bytes/900000`, `${oddUrl}/lie`]) {
       const id = await scraped(url);
       const { status, bytes } = await content(id, '?view=1');
@@ -149,7 +149,7 @@ describe('the content of a record', () => {
     assert.equal((await service.api('GET', `/api/v1/scrape/${good}/content/`, { key: null })).status, 401);
   });
 
-  test('large contents give their memory back', async () => {
+  test('the memory for large contents is released', async () => {
     const id = await scraped(`${oddUrl}/large-1251`, { scraper_options: { content_encoding: 'base64' } });
     for (let n = 0; n < 5; n++) await content(id, n % 2 ? '?view=1' : '');
     await eventually(async () => {

@@ -11,7 +11,7 @@ type Line = RecordLine & { readonly user_id?: string };
 
 interface Person {
   readonly email: string;
-  /** Of a key. */
+  /** Value of the `Authorization` header. */
   key: string;
   /** `Cookie` of a session. */
   cookie: string;
@@ -40,7 +40,7 @@ describe('the history of several users', () => {
   const idOf = async (who: Person) =>
     (await bySession<{ user: { id: string } }>(who, 'GET', '/api/v1/session/')).body.user.id;
 
-  test("an administrator's session sees all scrapes and whose they are; a key, and other users, their own", async () => {
+  test("an administrator's session sees the scrapes of all users; keys and other users see their own", async () => {
     const a = await scraped(anna, '/text?a');
     const b = await scraped(bert, '/text?b');
     const c = await scraped(admin, '/text?c');
@@ -78,7 +78,7 @@ describe('the history of several users', () => {
     );
   });
 
-  test('so it is with one record, its request and content, the export, and deleting', async () => {
+  test('the same holds for a record, its request and content, the export, and deleting', async () => {
     const a = await scraped(anna, '/text?one');
     const parts = ['', 'request/', 'content/', 'content/?view=1'];
     for (const part of parts) {
@@ -103,7 +103,7 @@ describe('the history of several users', () => {
       assert.equal((await bySession(anna, 'GET', `${SCRAPE}${a}/${part}`)).status, 404, part);
   });
 
-  test('and with the stats', async () => {
+  test('the same holds for the stats', async () => {
     type Stats = { totals: { scrapes: number }; in_flight: { now: number; limit: number | null } };
     const stats = async (who: Person, query = '') => bySession<Stats>(who, 'GET', `/api/v1/stats/?${query}`);
     const total = async (who: Person, query = '') => (await stats(who, query)).body.totals.scrapes;

@@ -62,16 +62,16 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('HTTP/2 and HTTP/1.1 tell the same of every page', async (t) => {
+test('the response for every page is the same over HTTP/2 and HTTP/1.1', async (t) => {
   const versions = new Set<string>();
   await Promise.all(
     PAGES.map(async ([path, more = {}]) => {
-      // One after the other: all at once would be more than a user may ask.
+      // One after the other, because all at once would exceed the user's concurrency.
       const one = await told(path, more, false);
       assert.deepEqual(await told(path, more, true), one, path);
     }),
   );
-  // Alone: over HTTP/2 it ends the connection that the others share.
+  // Not with the others, because over HTTP/2 it ends the connection that they share.
   const cut = await told('/close-midway', {}, false);
   assert.deepEqual(await told('/close-midway', {}, true), cut);
   for (const { httpVersion } of site.log) versions.add(httpVersion);
@@ -79,7 +79,7 @@ test('HTTP/2 and HTTP/1.1 tell the same of every page', async (t) => {
   t.diagnostic(`${PAGES.length} pages the same over both`);
 });
 
-test('what is sent is the same, but for the letter case of names', async () => {
+test('the sent header fields are the same, except for the case of names', async () => {
   const more = {
     method: 'PUT',
     data: { type: 'json', value: { a: ['ü', 1] } },
@@ -93,13 +93,13 @@ test('what is sent is the same, but for the letter case of names', async () => {
     const { httpVersion, headers, method, url, body } = site.log[0]!;
     assert.equal(httpVersion, http2 ? '2.0' : '1.1');
     const fields = headers.map(([name, value]) => [name.toLowerCase(), value]);
-    // Of HTTP/2 the host is no field.
+    // Over HTTP/2 the host is in the pseudo-header field :authority.
     seen.push({ method, url, body: body.toString(), fields: fields.filter(([name]) => name !== 'host') });
   }
   assert.deepEqual(seen[1], seen[0]);
 });
 
-/** An answer, less what differs from one answer to the next, and what is said of framing. */
+/** A response without members that differ between equal scrapes, and without header fields of the framing. */
 async function told(path: string, more: object, http2: boolean): Promise<unknown> {
   const { scraper_options = {}, ...rest } = more as { scraper_options?: object };
   const { status, body } = await service.scrape({

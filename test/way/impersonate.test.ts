@@ -17,7 +17,7 @@ import { failing } from './failing.ts';
 
 const SCRAPER = { scraper: 'http_impersonate' } as const;
 
-describe('http_impersonate by the front door', { skip: noBinding }, () => {
+describe('http_impersonate in the running service', { skip: noBinding }, () => {
   const site = useSite({ tls: true });
   const servers: Server[] = [];
   const names = 'IP:127.0.0.1,DNS:localhost';
@@ -47,7 +47,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
 
-  test('a page over HTTP/2, as a browser asks for it', async () => {
+  test('requests a page over HTTP/2 with the header fields of a browser', async () => {
     site.log.length = 0;
     const url = `${site.httpsUrl}/headers`;
     const { status, body } = await service.scrape({ url, ...SCRAPER, headers: { 'X-Mine': '1' } });
@@ -67,7 +67,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     );
   });
 
-  test('profiles are listed, and refused by scrapers that have none', async () => {
+  test('profiles are listed; scrapers without profiles refuse the option', async () => {
     const { body } = await service.api('GET', '/api/v1/scrapers/');
     const items = (body as { items: { name: string; available: boolean; options: unknown }[] }).items;
     const line = items.find(({ name }) => name === 'http_impersonate')!;
@@ -83,7 +83,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     assert.match(page.router.request_headers['user-agent']!, /Firefox\//);
   });
 
-  test('forbidden addresses, names that are none, closed ports: the codes of the gateway', async () => {
+  test('forbidden addresses, unknown names and closed ports have the codes of the gateway', async () => {
     for (const url of ['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::ffff:10.0.0.1]/'])
       await fails({ url, ...SCRAPER }, 403, 'policy.address', false);
     await fails({ url: `https://127.0.0.1:${service.port}/`, ...SCRAPER }, 403, 'policy.address', false);
@@ -118,7 +118,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       await fails({ url, ...SCRAPER }, 502, 'tls.invalid', false);
     });
 
-  test('what speaks no TLS is told as by http', async () => {
+  test('a target without TLS has the same error as with http', async () => {
     const url = site.url.replace('http:', 'https:');
     const codes = [];
     for (const scraper of ['http', 'http_impersonate']) {
@@ -134,7 +134,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi'],
   ];
   for (const [name, head] of unreadable)
-    test(`what cannot be read as HTTP is told as such: ${name}`, async (t) => {
+    test(`an invalid HTTP response is http.protocol: ${name}`, async (t) => {
       const server = createTls(authority.issue({ names }), (socket) => {
         socket.on('error', () => {}).once('data', () => socket.end(head));
       }).listen(0, '127.0.0.1');
@@ -154,7 +154,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     ],
   ];
   for (const [name, answer, status, content] of unmeant)
-    test(`a length that frames nothing makes no page incomplete: ${name}`, async (t) => {
+    test(`a Content-Length that does not delimit the body makes no page incomplete: ${name}`, async (t) => {
       const server = createTls(authority.issue({ names }), (socket) => {
         socket.on('error', () => {}).once('data', () => socket.write(answer));
       }).listen(0, '127.0.0.1');
@@ -174,7 +174,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       const asked: string[] = [];
       let server: Http2SecureServer;
       let base: string;
-      // Of each site something is learned: each test has its own.
+      // Each test has its own site, because the router learns from each request.
       beforeEach(async () => {
         asked.length = 0;
         server = createSecureServer(
@@ -205,7 +205,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       };
 
       for (const more of [{}, { allow_redirects: false }, { method: 'POST', data: 'x' }])
-        test(`a location that cannot be read is told, and nothing is asked twice: ${JSON.stringify(more)}`, async () => {
+        test(`an unreadable Location is redirect.invalid, and nothing is requested twice: ${JSON.stringify(more)}`, async () => {
           for (const path of ['/to', '/nowhere']) {
             const { status_code, router, codes } = await scrape(path, 'http_impersonate', more);
             assert.deepEqual(
@@ -215,7 +215,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
           }
         });
 
-      test('auto goes on to a scraper that can read the location, and remembers it', async () => {
+      test('auto tries a scraper that can read the Location, and remembers it', async () => {
         const first = await scrape('/to', 'auto');
         assert.deepEqual(first.ways, ['http_impersonate', 'http']);
         assert.deepEqual(asked, ['GET /to', 'GET /to', 'GET /t%C3%B6?%C3%A4']);
@@ -225,7 +225,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
           assert.deepEqual([final_url, content, errors], [`${base}/t%C3%B6?%C3%A4`, 'cookie a=1', []]);
       });
 
-      test('auto gives the redirect itself with its location, or as one that has none', async () => {
+      test('with allow_redirects: false, auto returns the redirect with its Location', async () => {
         const still = await scrape('/to', 'auto', { allow_redirects: false });
         assert.deepEqual([still.status_code, still.errors], [302, []]);
         assert.equal(still.headers.location, latin1('/tö?ä'));
@@ -233,7 +233,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
         assert.deepEqual([none.status_code, none.errors, none.ways.at(-1)], [302, [], 'http']);
       });
 
-      test('auto goes on where a cookie cannot be read, and remembers it', async () => {
+      test('auto tries another scraper if a cookie cannot be read, and remembers it', async () => {
         const first = await scrape('/city', 'auto');
         const next = await scrape('/city', 'auto');
         assert.deepEqual([first.ways, next.ways], [['http_impersonate', 'http'], ['http']]);
@@ -245,7 +245,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       });
     });
 
-  test('under auto, what is sent once has the whole time from when it may be out', async (t) => {
+  test('under auto, a method that is sent once has the whole time limit as soon as it may have been sent', async (t) => {
     const server = createServer(authority.issue({ names }), (_request, response) => {
       setTimeout(() => response.end('late'), 1_700);
     }).listen(0, '127.0.0.1');
@@ -259,7 +259,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     assert.equal(body.content, 'late');
   });
 
-  test('a silent TLS server ends with the time', async () => {
+  test('a TLS server that does not respond ends with the time limit', async () => {
     const silent = createRaw((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
@@ -267,7 +267,7 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     silent.close();
   });
 
-  test('safe requests share connections, requests that are sent once have their own', async () => {
+  test('safe methods share connections, methods that are sent once use others', async () => {
     const ask = { url: `${site.httpsUrl}/text`, ...SCRAPER };
     await service.scrape(ask);
     site.log.length = 0;

@@ -23,7 +23,7 @@ describe('keys', () => {
   const text = () => ({ url: `${site.url}/text` });
   const status = async (key: string) => (await service.api('GET', SCRAPE, { key })).status;
 
-  test('a new key: every member, its text once', async () => {
+  test('a new key has every member; the key itself is returned once', async () => {
     const { key, ...made } = await create({ name: 'First of all' });
     assert.match(key, /^slc_live_[A-Za-z0-9]{40,}$/);
     assert.deepEqual(Object.keys(made).sort(), [
@@ -61,7 +61,7 @@ describe('keys', () => {
     assert.equal(await status(key), 200, 'it works at once');
   });
 
-  test('it is not in the data folder as text', async () => {
+  test('a key is not in the data folder as text', async () => {
     const { key } = await create();
     await service.api('GET', SCRAPE, { key });
     const { readdirSync, readFileSync, statSync } = await import('node:fs');
@@ -80,7 +80,7 @@ describe('keys', () => {
     );
   });
 
-  test('revoked: within a second, for good; again → 404', async () => {
+  test('a key is revoked within a second, and for ever; revoking it again is 404', async () => {
     const { id, key } = await create();
     assert.equal(await status(key), 200);
     const { status: deleted } = await service.api('DELETE', `${KEYS}${id}/`);
@@ -93,7 +93,7 @@ describe('keys', () => {
     assert.equal((await service.api('PATCH', `${KEYS}unknown/`, { body: { name: 'x' } })).status, 404);
   });
 
-  test('changed: name, scopes, expiry, lists; each works within a second', async () => {
+  test('changes of name, scopes, expiry and lists take effect within a second', async () => {
     const { id, key } = await create();
     const patch = async (body: Record<string, unknown>) => {
       const reply = await service.api<KeyObject>('PATCH', `${KEYS}${id}/`, { body });
@@ -121,7 +121,7 @@ describe('keys', () => {
     );
   });
 
-  test('rotated: the new one works, the old one does not', async () => {
+  test('after a rotation the new key works, and the old one does not', async () => {
     const old = await create({ name: 'rotates', scopes: ['read'] });
     const { status: rotated, body } = await service.api<KeyObject>('POST', `${KEYS}${old.id}/rotate/`, {
       body: {},
@@ -156,7 +156,7 @@ describe('keys', () => {
 
   test('a daily budget of three', async () => {
     const { key } = await create({ daily_budget: { amount: 3, unit: 'scrapes' } });
-    // What is refused costs nothing.
+    // Refused requests do not count.
     await service.scrape({}, { key });
     await service.scrape({ ...text(), proxy: 'mobile' }, { key });
     for (let n = 0; n < 3; n++) assert.equal((await service.scrape(text(), { key })).status, 200);
@@ -178,7 +178,7 @@ describe('keys', () => {
     assert.equal(listed.body.items.find((one) => one.id === id)?.requests_today, 2);
   });
 
-  test('a budget holds for scrapes at the same time', async () => {
+  test('a budget also limits concurrent scrapes', async () => {
     const { key } = await create({ daily_budget: { amount: 5, unit: 'scrapes' } });
     const url = `${site.url}/delay/100`;
     const all = await Promise.all(Array.from({ length: 15 }, () => service.scrape({ url }, { key })));
@@ -186,7 +186,7 @@ describe('keys', () => {
     assert.equal(all.filter((one) => one.status === 402).length, 10);
   });
 
-  test('domains: the named ones and those below them', async () => {
+  test('domains: the named ones and their subdomains are allowed', async () => {
     const { key } = await create({ domains: ['localhost'] });
     const port = new URL(site.url).port;
     for (const host of ['localhost', 'deep.sub.localhost', 'LOCALHOST'])
@@ -208,7 +208,7 @@ describe('keys', () => {
     await eventually(() => site.log.length === 2);
     const { status: refused, headers, body } = await service.api<Problem>('GET', SCRAPE, { key });
     assert.equal(refused, 429);
-    // Which of the two it was, the user cannot tell from the key's own share.
+    // RateLimit shows the smaller of the two limits, here the key's share.
     assert.match(
       body.detail,
       /^2 requests of this key or 50 of its user are running, which are the limits\./,
@@ -219,7 +219,7 @@ describe('keys', () => {
     await eventually(async () => (await status(key)) === 200);
   });
 
-  test('changes leave a line for the audit', async () => {
+  test('changes of keys are in the log', async () => {
     const { id } = await create();
     await service.api('PATCH', `${KEYS}${id}/`, { body: { concurrency: 7 } });
     await service.api('DELETE', `${KEYS}${id}/`);

@@ -25,7 +25,7 @@ interface Known {
 }
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-/** It makes what it is for only a while after it is loaded. */
+/** Its content appears some time after it is loaded. */
 const APP = '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>';
 const LATE =
   'setTimeout(() => { document.getElementById("root").textContent = "Here it is. ".repeat(50) }, 1500)';
@@ -37,7 +37,7 @@ describe('what is learned of sites', () => {
   let proxy: ProxyServer;
   before(async () => {
     const proxies = join(folder, 'proxies.json');
-    // Nobody listens there.
+    // A port where nothing listens.
     const dead = [`http://127.0.0.1:${await freePort()}`];
     proxy = await startProxy({ names: { '127.0.0.1': '127.0.0.2' } });
     const pools = [
@@ -65,14 +65,14 @@ describe('what is learned of sites', () => {
     ['redirect.too_many', '/redirect/5', { scraper_options: { max_redirects: 1 } }],
   ];
   for (const [code, path, more] of own)
-    test(`nothing from trouble of our own or of the caller's making: ${code}`, async () => {
+    test(`nothing is learned from problems of the service or of the caller: ${code}`, async () => {
       const { body } = await service.scrape({ url: site.url + path, scraper: 'http', ...more });
       assert.equal(body.errors[0]?.code, code, JSON.stringify(body.errors));
       assert.equal(body.router.attempts?.length, 1);
       assert.deepEqual(await known(site.url), []);
     });
 
-  test('nothing from a proxy of the caller', async () => {
+  test('nothing is learned from a proxy of the caller', async () => {
     const { body } = await service.scrape({
       url: `${site.url}/text`,
       scraper: 'http',
@@ -82,7 +82,7 @@ describe('what is learned of sites', () => {
     assert.deepEqual(await known(site.url), []);
   });
 
-  test('what the target did is learned', async () => {
+  test('responses of the target are learned', async () => {
     await service.scrape({ url: `${site.url}/text`, scraper: 'http' });
     assert.deepEqual(await known(site.url), ['/text 1']);
   });
@@ -95,7 +95,7 @@ describe('what is learned of sites', () => {
     ['no longer than until it is loaded', {}],
   ];
   for (const [how, more] of bare)
-    test(`nothing from a page that shows nothing to a browser that looks ${how}`, { skip }, async (t) => {
+    test(`nothing is learned from an empty page in a browser ${how}`, { skip }, async (t) => {
       const target = createServer(({ url }, response) => {
         if (url === '/app.js') return void response.end(LATE);
         response.setHeader('content-type', 'text/html').end(APP);
@@ -108,7 +108,7 @@ describe('what is learned of sites', () => {
       assert.deepEqual(await known(url), []);
     });
 
-  test('what a page weighed through an exit that is paid by the byte is expected of the next one', async (t) => {
+  test('the size of a page through an exit paid by the byte is the estimate for the next page', async (t) => {
     const target = createServer((_, response) => {
       response.setHeader('content-type', 'text/html').end(CONTENT_PAGE + '<!-- weight -->'.repeat(8_000));
     });
@@ -132,15 +132,15 @@ describe('what is learned of sites', () => {
     assert.equal(await costOf('datacenter'), 1);
   });
 
-  test('of 50 requests at an unknown site a few find out what it wants, the others wait for them', async (t) => {
+  test('of 50 requests at an unknown site a few find out what it requires, and the others wait for them', async (t) => {
     let refused = 0;
-    // Who comes by the proxy comes to another address.
+    // Through the proxy, requests arrive at another address of the target.
     const target = createServer(({ socket }, response) => {
       const welcome = socket.localAddress === '127.0.0.2';
       if (!welcome) refused++;
       response.writeHead(welcome ? 200 : 403, { 'content-type': 'text/html' });
       if (welcome) response.end(CONTENT_PAGE);
-      // Until then the others have come.
+      // By then the other requests have arrived.
       else setTimeout(() => response.end('error code: 1006'), 500);
     });
     await new Promise<void>((resolve) => target.listen(0, '0.0.0.0', resolve));

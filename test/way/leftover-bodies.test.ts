@@ -32,7 +32,7 @@ describe('targets that send a body after the answer to HEAD', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** So late that the next request is under way on the same connection. */
+  /** Late enough that the next request on the connection has been sent. */
   const serve = (asked: string[]) => (socket: Socket) => {
     let owed = false;
     onRequest(socket, (head) => {
@@ -59,7 +59,7 @@ describe('targets that send a body after the answer to HEAD', () => {
   const scrapers = ['http', ...(noBinding === false ? ['http_impersonate'] : [])];
   for (const scraper of scrapers)
     for (const scheme of ['http', 'https'])
-      test(`${scraper}, ${scheme}: the next request gets its own answer`, async (t) => {
+      test(`${scraper}, ${scheme}: the next request gets the response to itself`, async (t) => {
         const asked: string[] = [];
         const url =
           scheme === 'http' ? (await rawServer(t, serve(asked))).url : await secure(t, serve(asked));
@@ -69,7 +69,7 @@ describe('targets that send a body after the answer to HEAD', () => {
           const { body, text } = await service.scrape({ url, scraper });
           assert.deepEqual([body.content, body.errors], ['clean', []], text);
         }
-        // Each time on the connection that stood, and then on a new one.
+        // Each time first on the open connection, then on a new one.
         assert.deepEqual(asked, ['HEAD', 'GET', 'GET', 'HEAD', 'GET', 'GET']);
       });
 });

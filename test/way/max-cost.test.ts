@@ -23,7 +23,7 @@ describe('router.max_cost', () => {
   const scrape = (router: object, more: object = {}) =>
     service.scrape({ url: `${site.url}/status/503`, scraper: 'http', router, ...more });
 
-  test('is a ceiling over all attempts together', async () => {
+  test('limits the cost of all attempts together', async () => {
     for (const [ceiling, attempts] of [
       [0.0001, 1],
       [0.00029, 2],
@@ -36,7 +36,7 @@ describe('router.max_cost', () => {
     }
   });
 
-  test('leaves no way: 422 with the candidates, before any attempt', async () => {
+  test('if no route fits, the response is 422 with the candidates, before any attempt', async () => {
     const before = site.log.length;
     const { status, body } = await scrape({ max_cost: 0.00009 });
     assert.equal(status, 422);
@@ -47,7 +47,7 @@ describe('router.max_cost', () => {
     assert.equal(site.log.length, before);
   });
 
-  test('takes nothing without a price', async () => {
+  test('excludes routes without a price', async () => {
     const { body } = await scrape({ max_cost: 1 }, { scraper: 'auto' });
     const browser = body.router.candidates.find(({ scraper }) => scraper === 'browser')!;
     assert.ok(['no_price', 'unavailable'].includes(browser.excluded_by!), browser.excluded_by!);
@@ -56,7 +56,7 @@ describe('router.max_cost', () => {
     assert.equal(http.est_cost, 0.0001);
   });
 
-  test('a daily budget of money: 402 when it is used up, before the target is asked', async () => {
+  test('a daily budget of money: 402 when it is used up, before anything is fetched', async () => {
     const made = await service.api<KeyObject & { key: string }>('POST', '/api/v1/keys/', {
       body: { name: 'poor', daily_budget: { amount: 0.00025, unit: 'cost' } },
     });
@@ -75,7 +75,7 @@ describe('router.max_cost', () => {
   });
 });
 
-describe('max_cost and auto that would have to go on', { skip }, () => {
+describe('max_cost, where auto needs several attempts', { skip }, () => {
   const prices = join(home, 'escalating.json');
   const scrapers = { http: 0.0001, http_impersonate: 0.0002, browser: 0.001 };
   writeFileSync(prices, JSON.stringify({ currency: 'EUR', scrapers }));
@@ -98,13 +98,13 @@ describe('max_cost and auto that would have to go on', { skip }, () => {
     server.close();
   });
   const rows: [string, number, string, string[]][] = [
-    // Not even for a browser alone; for one alone, but not after another attempt; for both.
-    ['never enough for a browser', 0.0009, 'shell', ['http']],
-    ['not enough for a browser after another way', 0.00105, 'shell', ['http']],
-    ['enough for both', 0.0011, 'ok', ['http', 'browser']],
+    // Too little for a browser; enough for a browser alone; enough for both attempts.
+    ['too little for a browser', 0.0009, 'shell', ['http']],
+    ['enough for a browser, but not after another attempt', 0.00105, 'shell', ['http']],
+    ['enough for both attempts', 0.0011, 'ok', ['http', 'browser']],
   ];
   for (const [name, ceiling, outcome, ways] of rows)
-    test(`${name}: never passed, and told`, async () => {
+    test(`${name}: max_cost is never exceeded, and the candidates say so`, async () => {
       const router = { max_cost: ceiling, max_attempts: 6, only: ['http', 'browser'], order: ['http'] };
       const { status, body } = await service.scrape({ url: `${url}/goods/${ceiling}`, router });
       assert.equal(status, 200, JSON.stringify(body.errors));
@@ -164,7 +164,7 @@ describe('max_cost and pools of proxies', () => {
     assert.equal((await plan('datacenter', 0.00029)).body.candidates![0]!.excluded_by, 'max_cost');
   });
 
-  test('exits that are paid by the byte, or have no price, are not taken', async () => {
+  test('exits that are paid by the byte, or have no price, are not used', async () => {
     assert.equal((await plan('residential', 100)).body.candidates![0]!.excluded_by, 'no_bound');
     assert.equal((await plan('mobile', 100)).body.candidates![0]!.excluded_by, 'no_price');
   });

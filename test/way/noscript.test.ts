@@ -29,13 +29,13 @@ describe('noscript', () => {
   };
   const html = '<noscript><img src="/real"><a href="/old">for others</a></noscript>';
 
-  test('holds elements where no script ran', async () => {
+  test('is parsed as elements if no script ran', async () => {
     const read = { text: 'text', links: 1, src: `${target.url}/real`, html };
     assert.deepEqual(await ask('http'), read);
     if (skip === false) assert.deepEqual(await ask('browser', { javascript: false }), read);
   });
 
-  test('holds text where scripts may have run', { skip }, async () => {
+  test('is text if scripts may have run', { skip }, async () => {
     assert.deepEqual(await ask('browser'), { text: 'text', links: 0, src: null, html });
   });
 });

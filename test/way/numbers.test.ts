@@ -9,7 +9,7 @@ const ID = '1234567890123456789';
 describe('numbers that no double holds', () => {
   const site = useSite();
   const service = useService();
-  /** @param members JSON text: what `JSON.stringify` makes has lost the digits already. */
+  /** @param members JSON text, because `JSON.stringify` would already lose digits */
   const send = async (members: string) => {
     const raw = `{"url":${JSON.stringify(`${site.url}/echo`)},"method":"POST","scraper":"http",${members}}`;
     const reply = await service.api<ScrapeAnswer>('POST', '/api/v1/scrape/', {
@@ -35,18 +35,18 @@ describe('numbers that no double holds', () => {
     ],
   ];
   for (const [name, members, body] of rows)
-    test(`they reach the target as they are written: ${name}`, async () => {
+    test(`reach the target as they are written: ${name}`, async () => {
       const { kept, ...seen } = await send(members);
       assert.equal(seen.body, body);
       if (members.includes(ID)) assert.ok(kept.includes(ID), kept);
     });
 
-  test('in a query too', async () => {
+  test('are sent as they are written in a query too', async () => {
     const { url } = await send(`"query":{"id":${ID},"n":[1,-${ID}],"t":true}`);
     assert.equal(url, `/echo?id=${ID}&n=1&n=-${ID}&t=true`);
   });
 
-  test('elsewhere they are judged as numbers', async () => {
+  test('are validated as numbers in all other members', async () => {
     const raw = `{"url":"http://127.0.0.1:9/","timeout_ms":${ID},"router":{"max_cost":"${ID}"}}`;
     const { status, body } = await service.api<ScrapeAnswer>('POST', '/api/v1/scrape/', {
       raw,

@@ -25,7 +25,7 @@ const END_STREAM = 1;
 const END_HEADERS = 4;
 const SETTINGS = frame(4, 0, 0);
 const SETTINGS_TAKEN = frame(4, 1, 0);
-/** A field that is not put into the table (RFC 7541 §6.2.2), each part under 127 bytes. */
+/** A header field without indexing (RFC 7541 §6.2.2). Name and value must be shorter than 127 bytes. */
 const field = (name: string, value: string) =>
   `\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`;
 const head = (stream: number, fields: readonly [string, string][], flags = END_HEADERS) =>
@@ -47,13 +47,13 @@ const reset = (stream: number, code: number) => {
 
 interface Row {
   readonly name: string;
-  /** What is said for the first request, on stream 1. */
+  /** The frames of the response to the first request, on stream 1. */
   readonly says: readonly Buffer[];
-  /** What becomes of the connection behind it. */
+  /** What the target does with the connection afterwards. */
   readonly ends?: 'closed' | 'reset';
-  /** undefined: no page. */
+  /** Expected content; undefined: no page. */
   readonly content?: string;
-  /** Any of these as the first error; none: none. */
+  /** Expected codes of the first error, any of them; none: no error. */
   readonly codes?: readonly string[];
 }
 
@@ -174,7 +174,7 @@ const ROWS: readonly Row[] = [
     ends: 'closed',
     codes: CUT,
   },
-  // Not looked at: it may be sent again, and is.
+  // The target did not process the request, so it is sent again.
   { name: 'GOAWAY before it was looked at', says: [goaway(0, 0)], ends: 'closed', content: 'clean' },
   { name: 'refused', says: [reset(1, 7)], content: 'clean' },
   { name: 'the end at once', says: [], ends: 'closed', codes: BROKEN },
@@ -201,8 +201,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Agrees on h2 and says the frames once a request has come on the first connection; a later request there is answered
- * with poison, those of further connections clean.
+ * Sends the frames of a row after the first request of the first connection. Further requests on that connection get the
+ * text "poison", which must never be the content of a scrape; requests on other connections get a normal page.
  */
 async function h2Server(t: TestContext, row: Pick<Row, 'says' | 'ends'>, cutAt = Infinity): Promise<string> {
   const open = new Set<TLSSocket>();
@@ -247,12 +247,14 @@ async function h2Server(t: TestContext, row: Pick<Row, 'says' | 'ends'>, cutAt =
   return `https://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
-describe('odd replies over HTTP/2, by the front door', () => {
+describe('malformed responses over HTTP/2', () => {
   const service = useService();
   const scrape = (url: string) =>
     service.scrape({ url, scraper: 'http', timeout_ms: 3000, scraper_options: { verify_tls: false } });
 
-  test('each is read or refused, and none is mixed with another', { concurrency: 12 }, async (t) => {
+  test('each is read or refused, and none is mistaken for the response to another request', {
+    concurrency: 12,
+  }, async (t) => {
     await Promise.all(
       ROWS.map((row) =>
         t.test(row.name, async (s) => {
@@ -285,7 +287,7 @@ describe('odd replies over HTTP/2, by the front door', () => {
     { name: 'and no body', says: [head(1, [[':status', '413']], END_HEADERS | END_STREAM)] },
   ];
 
-  test('an answer that is whole before the request is', async (t) => {
+  test('a response that is complete before the request ends the scrape', async (t) => {
     for (const scraper of ['http', 'http_impersonate'])
       for (const row of WHOLE_TOO_SOON)
         await t.test(`${scraper}: ${row.name}`, async (s) => {
@@ -302,7 +304,7 @@ describe('odd replies over HTTP/2, by the front door', () => {
         });
   });
 
-  test('http_impersonate tells a cut body, and what the target reset from what it cannot read', async (t) => {
+  test('http_impersonate reports truncated bodies, and distinguishes resets from invalid responses', async (t) => {
     const length = ok(1, [['content-length', '10']]);
     const rows: readonly (readonly [string, readonly Buffer[], string])[] = [
       ['cut without an error', [length, data(1, 'hi'), reset(1, 0)], 'content.incomplete'],
@@ -322,7 +324,7 @@ describe('odd replies over HTTP/2, by the front door', () => {
       });
   });
 
-  test('a connection that ends after any byte of the answer', async (t) => {
+  test('a connection that ends after any byte of the response', async (t) => {
     const says = [ok(1, [['content-type', 'text/plain']]), data(1, 'hello '), data(1, 'world', END_STREAM)];
     const length = Buffer.concat(says).length;
     const headLength = says[0]!.length;

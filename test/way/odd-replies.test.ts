@@ -11,7 +11,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** What is sent for the first request, and what becomes of the connection then. */
+/** The bytes of the response to the first request, and what the target does with the connection afterwards. */
 type Reply = (socket: Socket) => void | Promise<void>;
 const says =
   (text: string): Reply =>
@@ -28,7 +28,7 @@ const saysAndResets =
     await pause(30);
     socket.resetAndDestroy();
   };
-/** As long as the other side takes it. */
+/** Writes again and again, until the other side closes. */
 const floods =
   (head: string, more: string): Reply =>
   (socket) => {
@@ -45,11 +45,11 @@ interface Row {
   readonly name: string;
   readonly reply: Reply;
   readonly status?: number;
-  /** Text of the content; undefined: no page. */
+  /** Expected content; undefined: no page. */
   readonly content?: string;
-  /** The first error. */
+  /** Expected code of the first error. */
   readonly code?: string;
-  /** Nothing is odd about it: the connection may be used again. */
+  /** The response is well-formed, so the connection may be used again. */
   readonly plain?: true;
 }
 
@@ -183,7 +183,7 @@ const ROWS: readonly Row[] = [
   row('one side closed, the other not', saysAndEnds(`${OK}Content-Length: 2\r\n\r\nhi`), 'hi'),
   row('silence', says(''), undefined, 'timeout.total'),
   row('a head, then silence', `${OK}Content-Length: 2\r\n\r\n`, '', 'timeout.total'),
-  // More than was asked for.
+  // Bytes after the response.
   row('two answers at once', `${OK}Content-Length: 2\r\n\r\nhi${POISON}`, 'hi'),
   row('two answers at once, chunked', `${CHUNKED}2\r\nhi\r\n0\r\n\r\n${POISON}`, 'hi'),
   row('an answer behind a HEAD-like one', `HTTP/1.1 204 No\r\n\r\n${POISON}`, '', undefined, { status: 204 }),
@@ -225,8 +225,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Answers the first request of the first connection as told, every other request of that connection with poison, and
- * those of further connections clean.
+ * Sends the bytes of a row after the first request of the first connection. Further requests on that connection get the
+ * text "poison", which must never be the content of a scrape; requests on other connections get a normal page.
  */
 function poisoned(t: TestContext, reply: Reply): Promise<RawServer> {
   return rawServer(t, (socket, n) => {
@@ -240,10 +240,10 @@ function poisoned(t: TestContext, reply: Reply): Promise<RawServer> {
   });
 }
 
-describe('odd replies, by the front door', () => {
+describe('malformed responses over HTTP/1.1', () => {
   const service = useService();
 
-  test('each is read as a browser reads it, or refused; none spoils the next', {
+  test('each is read as by a browser, or refused; none affects the next request', {
     concurrency: 16,
   }, async (t) => {
     const run = async ({ name, reply, status, content, code, plain }: Row) => {
@@ -261,7 +261,7 @@ describe('odd replies, by the front door', () => {
           assert.equal(body.status_code, status ?? 200, told);
         } else assert.equal(got.status, code === 'timeout.total' ? 504 : 502, told);
         if (content !== undefined) assert.equal(body.content, content, told);
-        // Bytes that come uncalled for need a moment to come.
+        // Bytes after the response arrive a moment later.
         await pause(60);
         const next = await service.scrape({ url: `${server.url}next`, scraper: 'http', timeout_ms: 3000 });
         if (plain === true)
@@ -273,14 +273,14 @@ describe('odd replies, by the front door', () => {
     t.diagnostic(`${ROWS.length} odd replies`);
   });
 
-  test('nothing odd is reused indeed, so that the poison would have worked', async (t) => {
+  test('a connection is reused after a well-formed response, so a wrong reuse would deliver the poison', async (t) => {
     const server = await poisoned(t, says(`${OK}Content-Length: 2\r\n\r\nhi`));
     await service.scrape({ url: server.url, scraper: 'http' });
     const { body } = await service.scrape({ url: server.url, scraper: 'http' });
     assert.equal(body.content, 'poison');
   });
 
-  test('answers before the request was sent are never the answer to another', async (t) => {
+  test('a response sent before any request is never taken for the response to one', async (t) => {
     const server = await rawServer(t, (socket, n) => {
       if (n === 1) socket.write(`${OK}Content-Length: 5\r\n\r\nearly`);
       onRequest(socket, () => socket.write(n === 1 ? POISON : CLEAN));
@@ -292,7 +292,7 @@ describe('odd replies, by the front door', () => {
     assert.equal(next.body.content, 'clean');
   });
 
-  test('many at once on kept connections: each gets its own answer', async (t) => {
+  test('many requests at once on reused connections: each gets its own response', async (t) => {
     let served = 0;
     const server = await rawServer(t, (socket) => {
       onRequest(socket, (head) => {
@@ -324,7 +324,7 @@ describe('odd replies, by the front door', () => {
     assert.ok(whole > 300, `${whole} of 400`);
   });
 
-  test('connections that are closed between hops', async (t) => {
+  test('connections that are closed between redirects', async (t) => {
     for (const [name, end] of [
       ['closed', (socket: Socket) => void socket.end()],
       ['reset', (socket: Socket) => void socket.resetAndDestroy()],
@@ -353,7 +353,7 @@ describe('odd replies, by the front door', () => {
     }
   });
 
-  test('a reset at any byte of the answer gives what came, or connect.reset', async (t) => {
+  test('a reset at any byte of the response gives a partial page, or connect.reset', async (t) => {
     const head = `${OK}Content-Type: text/plain\r\nContent-Length: 12\r\n\r\n`;
     const answer = `${head}hello world!`;
     const server = await rawServer(t, (socket) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { openApi } from '../helpers/openapi.ts';
 import { useService } from '../helpers/service.ts';
 
-/** Contract §10, by hand: the closed list. */
+/** The closed list of contract §10, copied by hand. */
 const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
 budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
 request.method request.slow screenshot.expired request.too_large request.media_type route.none route.cost_cap
@@ -17,7 +17,7 @@ wait.selector_timeout wait.load_timeout screenshot.failed extract.failed request
 describe('the description of the API', () => {
   const service = useService();
 
-  test('what is served is what is committed', async () => {
+  test('the served document equals docs/openapi.json', async () => {
     const { status, headers, body } = await service.api<Record<string, unknown>>(
       'GET',
       '/api/v1/openapi.json',
@@ -49,7 +49,7 @@ describe('the description of the API', () => {
       assert.ok(paths.includes(`/api/v1/${path}`), `no ${path} in ${paths}`);
   });
 
-  test('/docs needs nothing from elsewhere', async () => {
+  test('/docs loads nothing from other servers', async () => {
     const page = await fetch(`${service.base}/docs`);
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
@@ -72,7 +72,7 @@ describe('the description of the API', () => {
     assert.doesNotMatch(policy, /https?:/);
   });
 
-  test('the script of /docs travels packed, and once', async () => {
+  test('the script of /docs is compressed, and has an ETag for revalidation', async () => {
     const url = `${service.base}/docs/js/scalar.js`;
     const read = async (headers: Record<string, string>, method = 'GET') => {
       const answer = await fetch(url, { method, headers });
@@ -117,7 +117,7 @@ describe('the description of the API', () => {
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
   });
 
-  test('/api/v1/scrapers/ tells what there is and why not', async () => {
+  test('/api/v1/scrapers/ lists scrapers, and why those that are unavailable are so', async () => {
     const { body } = await service.api<unknown>('GET', '/api/v1/scrapers/');
     const list = (Array.isArray(body) ? body : (body as { items: unknown[] }).items) as Record<
       string,

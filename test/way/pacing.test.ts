@@ -6,7 +6,7 @@ import { eventually, useService } from '../helpers/service.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
 import { secondUser } from './second-user.ts';
 
-/** Complains as its path says, `/429/<Retry-After>`; `/` is served. */
+/** Responds to `/429/<Retry-After>` with that status and header, and to `/` with a page. */
 function startStrict(): Promise<Server> {
   const server = createServer(({ url }, response) => {
     const [, status, pause] = url!.split('/');
@@ -17,7 +17,7 @@ function startStrict(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-describe('a site that complains', () => {
+describe('a site that responds with 429', () => {
   const service = useService();
   const servers: Server[] = [];
   const urls: string[] = [];
@@ -36,7 +36,7 @@ describe('a site that complains', () => {
   });
   const scrape = (url: string, more: object = {}) => service.scrape({ url, scraper: 'http', ...more });
 
-  test('is left alone for so long, by everybody, and others are not', async () => {
+  test('gets no request of any user until Retry-After has passed; other sites do', async () => {
     const { body: first } = await scrape(`${urls[0]}/429/600`);
     assert.equal(first.router.verdict?.kind, 'rate');
     assert.equal(first.status_code, 429);
@@ -58,7 +58,7 @@ describe('a site that complains', () => {
     assert.equal((await scrape(`${urls[1]}/`)).status, 200);
   });
 
-  test('is asked again when the pause is over; the wait is in timing.pause', async () => {
+  test('gets the next request after the pause; the wait is in timing.pause', async () => {
     await scrape(`${urls[2]}/429/2`);
     const { status, body } = await scrape(`${urls[2]}/`);
     assert.equal(status, 200);
@@ -66,7 +66,7 @@ describe('a site that complains', () => {
     assert.ok(body.router.attempts[0]!.duration_ms < body.router.timing.total! - 1_000);
   });
 
-  test('a further attempt that the pause forbids is left out: the page that came is the answer', async () => {
+  test('a further attempt that would exceed the time limit is skipped, and the first page is delivered', async () => {
     const { status, body } = await scrape(`${urls[3]}/429/600`, { router: { max_attempts: 3 } });
     assert.equal(status, 200);
     assert.equal(body.router.attempts.length, 1);
@@ -75,7 +75,7 @@ describe('a site that complains', () => {
     assert.match(metrics, /^sluice_paced_sites [1-9]/m);
   });
 
-  test('who hangs up before the further attempt has cancelled the scrape, though a page had come', async () => {
+  test('a caller that disconnects before the further attempt has cancelled the scrape, although there is a page', async () => {
     const leaving = new AbortController();
     const left = fetch(`${service.base}/api/v1/scrape/`, {
       method: 'POST',

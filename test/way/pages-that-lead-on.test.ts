@@ -4,7 +4,7 @@ import { chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { useService } from '../helpers/service.ts';
 
-/** Each page has words of its own: the same at many places of a site would be a wall. */
+/** Each page has different text, because the same short text at many URLs counts as a wall. */
 const text = (name: string) =>
   `<h1>${name}</h1><p>${`This page about ${name} has words that nobody came for. `.repeat(6)}</p>`;
 const LONG = `<p>${'Words of a page that is content by its length alone. '.repeat(40)}</p>`;
@@ -12,7 +12,7 @@ const page = (body: string, head = '') =>
   `<!doctype html><html><head><title>Moved</title>${head}</head>${body.startsWith('<body') ? body : `<body>${body}</body>`}</html>`;
 const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
 
-/** Each leads to /real. */
+/** Each navigates to /real at once. */
 const LEADING: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/header': html(page(text('header')), 200, { refresh: '0; url=/real' }),
   '/meta': html(page(text('meta'), refresh('0; url=/real'))),
@@ -20,7 +20,7 @@ const LEADING: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/script': html(page(`${text('script')}<script>location.replace('/real')</script>`)),
   '/onload': html(page(`<body onload="location.href='/real'">${text('onload')}</body>`)),
 };
-/** Each leads to /real a moment after it is loaded. */
+/** Each navigates to /real a moment after it is loaded. */
 const SOON: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/timer': html(page(`${text('timer')}<script>setTimeout(() => location.replace('/real'), 100)</script>`)),
   '/half': html(page(`${LONG}<script>setTimeout(() => location = "/real", 400)</script>`)),
@@ -44,7 +44,7 @@ const SOON: Readonly<Record<string, ReturnType<typeof html>>> = {
     ),
   ),
 };
-/** Each stays what it is. */
+/** None of them navigates. */
 const STAYING: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/noscript': html(page(text('noscript'), `<noscript>${refresh('0; url=/real')}</noscript>`)),
   '/later': html(page(text('later'), refresh('60; url=/real'))),
@@ -54,7 +54,7 @@ const STAYING: Readonly<Record<string, ReturnType<typeof html>>> = {
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('pages that lead on by themselves', { skip }, () => {
+describe('pages that navigate to another page by themselves', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -76,10 +76,10 @@ describe('pages that lead on by themselves', { skip }, () => {
   after(() => target[Symbol.asyncDispose]());
   const scraped = async (path: string, more: object = {}) =>
     (await service.scrape({ url: target.url + path, timeout_ms: 30_000, ...more })).body;
-  /** From an HTTP scraper first, whatever is remembered of the site. */
+  /** Scrapes under auto, with an HTTP scraper first. */
   const http = { router: { only: ['http', 'browser'], order: ['http'] } };
 
-  test('auto delivers what they lead to', async () => {
+  test('auto delivers the page that they navigate to', async () => {
     for (const path of Object.keys(LEADING)) {
       const { final_url, content, router } = await scraped(path, http);
       const told = JSON.stringify([path, final_url, router.attempts]);
@@ -90,7 +90,7 @@ describe('pages that lead on by themselves', { skip }, () => {
     }
   });
 
-  test('and those that stay, by the first way', async () => {
+  test('auto delivers pages that do not navigate, from the first attempt', async () => {
     for (const path of Object.keys(STAYING)) {
       const { final_url, router } = await scraped(path, http);
       const told = JSON.stringify([path, router.attempts]);
@@ -99,7 +99,7 @@ describe('pages that lead on by themselves', { skip }, () => {
     }
   });
 
-  test('what a page has scheduled for within a second is followed, in a named browser and under auto', async () => {
+  test('a navigation within a second after the load is followed, in a named browser and under auto', async () => {
     for (const path of Object.keys(SOON))
       for (const more of [{ scraper: 'browser' }, { router: { only: ['browser'] } }]) {
         const { final_url, content, errors, router } = await scraped(path, more);

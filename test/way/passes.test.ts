@@ -14,7 +14,7 @@ const check = (pass: string, more = '') =>
 describe('cookies of a passed check', { skip }, () => {
   const service = useService();
   const servers: Server[] = [];
-  /** What the site wants to see in its cookie. */
+  /** The value of the cookie that the site accepts. */
   let pass = 'one';
   let seen: (string | undefined)[] = [];
   const startSite = async (): Promise<string> => {
@@ -55,7 +55,7 @@ describe('cookies of a passed check', { skip }, () => {
   const reusedOf = async (...of: Parameters<typeof scrape>) =>
     (await scrape(...of)).router.attempts!.map(({ scraper, reused }) => [scraper, ...reused]);
 
-  test('go to later cheap attempts of the session, and are told', async () => {
+  test('are sent with later HTTP attempts of the session, and reported', async () => {
     const first = await scrape('/a', 's1');
     assert.equal(first.router.attempts!.at(-1)!.scraper, 'browser');
     assert.ok(first.router.attempts!.every(({ reused }) => reused.length === 0));
@@ -75,7 +75,7 @@ describe('cookies of a passed check', { skip }, () => {
     assert.equal(seen.at(-1), 'pass=mine', 'the cookie of the caller wins');
   });
 
-  test('go to no other session, user or site, and never without a session', async () => {
+  test('are not used for other sessions, users or sites, nor without a session', async () => {
     await scrape('/a', 's2');
     const key = await createUserWithKey(service);
     const cheap = { scraper: 'http', router: {} };
@@ -90,7 +90,7 @@ describe('cookies of a passed check', { skip }, () => {
     assert.deepEqual(seen, [undefined, undefined, undefined, undefined]);
   });
 
-  test('are given up when the site does not take them any more', async () => {
+  test('are forgotten when the site rejects them', async () => {
     await scrape('/a', 's3');
     pass = 'two';
     const body = await scrape('/b', 's3');
@@ -103,13 +103,13 @@ describe('cookies of a passed check', { skip }, () => {
     assert.equal(seen.at(-1), 'pass=two');
   });
 
-  test('end with the time of the session', async () => {
+  test('expire with the session', async () => {
     await scrape('/a', null, { proxy: { session: 's4', session_ttl_s: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     assert.deepEqual(await reusedOf('/b', 's4', { scraper: 'http', router: {} }), [['http']]);
   });
 
-  test('are neither told nor given up where the caller sends others of their names', async () => {
+  test('are neither reported nor forgotten if the caller sends cookies of the same names', async () => {
     await scrape('/a', 's5');
     const cheap = { scraper: 'http', router: {} };
     const own = await scrape('/b', 's5', { ...cheap, cookies: { pass: 'wrong' } });
@@ -120,7 +120,7 @@ describe('cookies of a passed check', { skip }, () => {
     assert.deepEqual(await reusedOf('/c', 's5', cheap), [['http', 'cookies']]);
   });
 
-  test('end each with its own time', async () => {
+  test('each expire at their own time', async () => {
     await scrape('/short', 's6');
     const cheap = { scraper: 'http', router: {} };
     assert.deepEqual(await reusedOf('/b', 's6', cheap), [['http', 'cookies']]);

@@ -10,11 +10,11 @@ import { useSite } from '../helpers/use-site.ts';
 
 const LIMIT = 50;
 
-describe('permits: the six endings give the slot back exactly once', () => {
+describe('permits are released exactly once in each of the six endings', () => {
   const site = useSite();
   const service = useService();
 
-  /** All slots are free but that of the asking call itself. */
+  /** Asserts that all permits are free except that of this call. */
   const allBack = () =>
     eventually(async () => {
       const { headers } = await service.api('GET', '/api/v1/scrapers/');
@@ -62,13 +62,13 @@ describe('permits: the six endings give the slot back exactly once', () => {
       }
     });
 
-  test('sixty times each abort, and still none is lost or won', async () => {
+  test('after sixty aborts of each kind, all permits are free', async () => {
     for (const [, end] of endings.slice(4)) for (let n = 0; n < 60; n++) await end();
     await allBack();
     assert.equal(await eventually(() => site.connections() === 0 || site.connections() < 60), true);
   });
 
-  test('a caller that goes away in the middle of a large answer', async () => {
+  test('a caller that disconnects in the middle of a large response releases its permit', async () => {
     const body = JSON.stringify({ url: `${site.url}/bytes/8000000` });
     const socket = connect(service.port, '127.0.0.1');
     socket.on('error', () => {});
@@ -86,7 +86,7 @@ interface Try {
   readonly status: number | 'aborted' | 'lost';
 }
 
-describe('permits: 60 at once with hang-ups at random', () => {
+describe('permits: 60 at once with random disconnects', () => {
   const rounds = process.env.LONG === '1' ? 1000 : 30;
   const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -137,7 +137,7 @@ describe('permits: 60 at once with hang-ups at random', () => {
       }
       const [incoming] = await answer;
       for await (const _ of incoming);
-      // Refused before its own body was out: no other request can follow on this connection.
+      // Refused before its body was sent completely: no other request can follow on this connection.
       if (abort !== null && abort < 0) call.destroy();
       return ended(incoming.statusCode!);
     } catch {
@@ -172,7 +172,7 @@ describe('permits: 60 at once with hang-ups at random', () => {
         }
       }
       await allBack();
-      // With all slots back, fifty at once are never refused.
+      // When all permits are free, fifty at once are never refused.
       if (round % 10 === 9) {
         const fifty = await Promise.all(Array.from({ length: LIMIT }, () => one(null)));
         assert.deepEqual(

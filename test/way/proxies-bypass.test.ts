@@ -23,7 +23,7 @@ scrapers: { http: 0 }
 direct: { price_per_request: 0.5 }
 `;
 
-describe('what goes past the proxies of a pool', () => {
+describe('attempts that bypass the proxies of a pool', () => {
   const site = useSite();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bypass-'));
   let proxy: ProxyServer;
@@ -48,7 +48,7 @@ describe('what goes past the proxies of a pool', () => {
   const pool = async () => (await service.api<Seen>('GET', '/api/v1/proxies/')).body.pools[0];
   const past = { proxy: { bypass: ['127.0.0.1'] }, scraper: 'http' };
 
-  test('says nothing of them, whatever came of it', async () => {
+  test('do not affect the health of the proxies', async () => {
     const page = await service.scrape({ url: `${site.url}/text`, ...past });
     assert.deepEqual([page.body.status_code, page.body.router.attempts![0]!.country], [200, null], page.text);
     for (let n = 0; n < 3; n++) {
@@ -60,7 +60,7 @@ describe('what goes past the proxies of a pool', () => {
     assert.equal(proxy.connections(), 0);
   });
 
-  test('teaches nothing of what the type of the pool brings at the site', async () => {
+  test('teach nothing about the proxy type at the site', async () => {
     const host = new URL(site.url).host;
     assert.equal((await service.api('GET', `/api/v1/sites/${host}/`)).status, 404);
     const through = { url: `${site.url}/text`, scraper: 'http' };
@@ -68,14 +68,14 @@ describe('what goes past the proxies of a pool', () => {
     assert.equal((await service.api('GET', `/api/v1/sites/${host}/`)).status, 200);
   });
 
-  test('is paid as what leaves by the own connection of this host', async () => {
+  test('are billed as direct connections', async () => {
     const { body } = await service.scrape({ url: `${site.url}/text`, ...past });
     assert.equal(body.router.request_cost, 0.5);
     const capped = await service.scrape({ url: `${site.url}/text`, ...past, router: { max_cost: 0.1 } });
     assert.equal(capped.body.code, 'route.cost_cap', capped.text);
   });
 
-  test('one hop by the proxy counts', async () => {
+  test('count for the proxy if one redirect goes through it', async () => {
     const url = `${site.url}/redirect-to?url=${encodeURIComponent(site.url.replace('127.0.0.1', 'localhost'))}`;
     const { body } = await service.scrape({ url, ...past });
     assert.deepEqual([body.router.request_cost, body.router.attempts![0]!.country], [0.001, 'DE']);

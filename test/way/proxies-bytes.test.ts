@@ -13,9 +13,9 @@ import { useSite } from '../helpers/use-site.ts';
 const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const KINDS = ['http', 'https', 'socks5', 'socks5h'] as const;
 const SCHEMES = ['http', 'https'] as const;
-/** An answer that the proxy makes up itself, long enough not to be lost among other bytes. */
+/** A response of the proxy itself, long enough to be noticed in the count. */
 const REFUSAL = `HTTP/1.1 502 No\r\nX-Why: ${'a'.repeat(5_000)}\r\nContent-Length: 0\r\n\r\n`;
-/** What may be missing: the client's last word of a handshake, tickets, the framing of TLS; and of a browser's farewell. */
+/** Bytes that may be missing: the end of a handshake, session tickets, TLS framing, and the close of a browser's connections. */
 const SLACK = 1_000;
 
 interface Count {
@@ -23,7 +23,7 @@ interface Count {
   readonly received: number;
 }
 
-describe('the bytes of an attempt are those that its proxy saw', () => {
+describe('the bytes of an attempt are those that its proxy counts', () => {
   const site = useSite({ tls: true });
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bytes-'));
   const proxies = new Map<string, ProxyServer>();
@@ -34,7 +34,7 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
     authority = createAuthority();
     const ca = join(folder, 'ca.pem');
     writeFileSync(ca, authority.cert);
-    // A pool for each way, so that each is counted by itself.
+    // A pool for each case, so that each is counted separately.
     for (const scraper of [...scrapers, 'refused-tls'])
       for (const kind of KINDS)
         proxies.set(
@@ -76,7 +76,7 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
     received: one.received - other.received,
   });
 
-  /** One scrape by this pool: what the service says went through it, and what the proxy has seen. */
+  /** Scrapes through this pool; returns the bytes that the service reports and those that the proxy counted. */
   const compare = async (pool: string, scraper: string, url: string, options: object = {}) => {
     const proxy = proxies.get(pool)!;
     const [before, seenBefore] = [await counted(pool), proxy.bytes()];
@@ -86,7 +86,7 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
       proxy: { pool },
       scraper_options: { verify_tls: false, ...options },
     });
-    // A browser lets go of its connections after its answer.
+    // A browser closes its connections after the response.
     if (scraper === 'browser') await eventually(() => proxy.open() === 0, 20_000);
     return { body, text, told: less(await counted(pool), before), seen: less(proxy.bytes(), seenBefore) };
   };
@@ -100,10 +100,10 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
 
   for (const scraper of scrapers)
     for (const kind of KINDS)
-      test(`${scraper} by ${kind}: the way through the proxy and TLS count`, async (t) => {
+      test(`${scraper} by ${kind}: connecting through the proxy and TLS count`, async (t) => {
         for (const scheme of SCHEMES) {
           const url = `${scheme === 'http' ? site.url : site.httpsUrl}/html/20000`;
-          // The second one goes by a connection that stands, where there is one.
+          // The second scrape uses an open connection, if the scraper keeps one.
           for (const turn of ['first', 'second']) {
             const result = await compare(`${scraper}-${kind}`, scraper, url);
             assert.equal(result.body.status_code, 200, result.text);
@@ -115,7 +115,7 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
       });
 
   for (const scraper of scrapers)
-    test(`${scraper}: a proxy that gives no tunnel is counted, too`, async (t) => {
+    test(`${scraper}: a refused tunnel counts too`, async (t) => {
       const result = await compare(`${scraper}-refusing`, scraper, `${site.httpsUrl}/text`);
       assert.equal(result.body.code, 'proxy.failed', result.text);
       t.diagnostic(JSON.stringify([result.told, result.seen]));
@@ -123,7 +123,7 @@ describe('the bytes of an attempt are those that its proxy saw', () => {
     });
 
   for (const scraper of scrapers)
-    test(`${scraper}: so is a handshake with a target whose certificate is not taken`, async (t) => {
+    test(`${scraper}: a handshake with a target whose certificate is refused counts too`, async (t) => {
       const options = { verify_tls: true };
       for (const kind of KINDS) {
         const result = await compare(`refused-tls-${kind}`, scraper, `${site.httpsUrl}/text`, options);

@@ -26,11 +26,11 @@ interface Seen {
 describe(`proxies that carry ${LIMIT} attempts at once`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-concurrency-'));
   const proxies: ProxyServer[] = [];
-  /** Pages that were asked for and not yet answered; each exit has an address of its own. */
+  /** Requests in flight at the target, by the address of their exit. */
   const held: { readonly exit: string; answer(): void }[] = [];
   let target: Server;
   let url = '';
-  /** Nothing listens there at first. */
+  /** A port where nothing listens at first. */
   let deadPort = 0;
   let service: Service;
 
@@ -69,18 +69,18 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
   const scrape = (scraper: string, pool: string, more: object = {}) =>
     service.scrape({ url: `${url}/held`, scraper, proxy: { pool }, timeout_ms: 60_000, ...more });
 
-  /** Sends many, answers one page after the other, and never sees more at an exit than it may carry. */
+  /** Sends many scrapes, responds to one after the other, and asserts that no exit exceeds its limit. */
   const go = async (scraper: string, pool: string, room: number) => {
     const done = Array.from({ length: MANY }, () => scrape(scraper, pool));
     let seen = 0;
     for (let served = 0; served < MANY; served++) {
-      // As many as fit are out, all others wait; nobody more comes for as long as nobody is done.
+      // As many as allowed have arrived; no other arrives before one of them has ended.
       const out = Math.min(room, MANY - served);
       await eventually(() => held.length >= out, 30_000);
       const now = await eventually(async () => {
         const { waiting, pools } = await state();
         const one = pools.find(({ name }) => name === pool)!;
-        // An answer is there a little before its exit is free.
+        // The response arrives a moment before its exit is free.
         return waiting === MANY - served - out && one.in_flight === out && one;
       }, 10_000);
       assert.equal(held.length, out);
@@ -99,12 +99,12 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
   };
 
   for (const scraper of scrapers)
-    test(`${scraper}: no more at once, whoever waits is served`, async () => {
+    test(`${scraper}: never more attempts at once; waiting ones are served`, async () => {
       await go(scraper, 'one', LIMIT);
       await go(scraper, 'two', 2 * LIMIT);
     });
 
-  test('who waits until the time is up is told that the service had no room, and holds nothing', async () => {
+  test('a scrape that waits until its time is up is 503 service.unavailable, and occupies no exit', async () => {
     const busy = [scrape('http', 'one'), scrape('http', 'one')];
     await eventually(() => held.length === LIMIT, 30_000);
     const late = await scrape('http', 'one', { timeout_ms: 1_500 });
@@ -117,26 +117,26 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     assert.equal(held.length, 0);
   });
 
-  test('who waits is served by a proxy that was out of order, as soon as its pause is over', async (t) => {
+  test('a waiting scrape uses a failed proxy as soon as its pause is over', async (t) => {
     const failed = await scrape('http', 'mends');
     assert.equal(failed.body.code, 'proxy.failed', failed.text);
     const done = Array.from({ length: LIMIT + 1 }, () => scrape('http', 'mends'));
     await eventually(async () => held.length === LIMIT && (await state()).waiting === 1, 30_000);
     const mended = await startProxy({ port: deadPort, from: '127.0.0.23' });
     t.after(() => mended.close());
-    // The others go on: nobody gives anything back meanwhile.
+    // The running attempts continue, so no other exit becomes free meanwhile.
     await eventually(() => held.length === LIMIT + 1, 15_000);
     assert.equal(held[LIMIT]!.exit, '127.0.0.23');
     for (const page of held.splice(0)) page.answer();
     const answers = await Promise.all(done);
     for (const { body, text } of answers) assert.equal(body.status_code, 200, text);
-    // The wait is told where it was.
+    // The wait is reported in timing.queue.
     const waits = answers.map(({ body }) => body.router.timing.queue).filter((ms) => ms !== null);
     assert.equal(waits.length, 1, waits.join());
     assert.ok(waits[0]! > 1_000, `${waits[0]} ms`);
   });
 
-  test('who hangs up while waiting makes room in the line', async () => {
+  test('a caller that disconnects while waiting leaves the queue', async () => {
     const busy = [scrape('http', 'one'), scrape('http', 'one')];
     await eventually(() => held.length === LIMIT, 30_000);
     const leaving = new AbortController();

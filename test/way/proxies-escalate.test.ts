@@ -8,7 +8,7 @@ import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
-describe('pools of which nothing works', () => {
+describe('pools whose proxies all fail', () => {
   const site = useSite();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-escalate-'));
   let live: ProxyServer;
@@ -30,9 +30,9 @@ describe('pools of which nothing works', () => {
     rmSync(folder, { recursive: true });
   });
 
-  // First they refuse, then all of them are left alone.
+  // The first time the proxies refuse, the second time all of them are paused.
   for (const time of ['first', 'second'])
-    test(`the request goes on to another type that it allows, the ${time} time`, async () => {
+    test(`another proxy type that the request allows is tried, the ${time} time`, async () => {
       const only = ['http/datacenter', 'http/residential'];
       const order = ['http/datacenter'];
       const router = { only, order, escalate_proxy: ['residential'] };

@@ -44,7 +44,7 @@ describe('a proxy as lists of proxies have it', () => {
           for (const secret of [USER, PASSWORD]) assert.ok(!told.includes(secret));
         });
 
-  test('with a password that is not the right one it is refused by the proxy', async () => {
+  test('with a wrong password, the proxy refuses it', async () => {
     const { body } = await service.scrape({
       url: `${site.url}/text`,
       scraper: 'http',

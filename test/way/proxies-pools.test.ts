@@ -52,7 +52,7 @@ describe('pools of the operator', () => {
     return body;
   };
 
-  test('exits take turns, a session keeps its own, and what they are is told without secrets', async () => {
+  test('exits take turns, a session keeps its exit, and the list of exits shows no secrets', async () => {
     await using one = await startProxy({ auth: ['u', 'geheim'] });
     await using two = await startProxy({ auth: ['u', 'geheim'] });
     await using gate = await startProxy();
@@ -109,7 +109,7 @@ describe('pools of the operator', () => {
     assert.doesNotMatch(text + (await service.output()) + JSON.stringify(choices.body), /geheim/);
   });
 
-  test('what goes past the proxy shares no connection with what does not', async () => {
+  test('bypassed requests share no connection with others', async () => {
     await using one = await startProxy();
     await using service = await start({
       pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)] }],
@@ -122,7 +122,7 @@ describe('pools of the operator', () => {
     }
   });
 
-  test('attempts go on by another exit, or stay, as asked', async () => {
+  test('rotate decides whether further attempts use another exit', async () => {
     await using one = await startProxy();
     await using two = await startProxy();
     await using service = await start({
@@ -135,7 +135,7 @@ describe('pools of the operator', () => {
     assert.deepEqual([one.targets.length, two.targets.length].sort(), [1, 3]);
   });
 
-  test('what a target says in place of a proxy puts no exit out of service', async () => {
+  test('a target that responds like a failing proxy does not disable an exit', async () => {
     await using one = await startProxy();
     await using two = await startProxy();
     await using service = await start({
@@ -149,7 +149,7 @@ describe('pools of the operator', () => {
       const liar = createServer(
         (socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)),
       );
-      // One that is left open by a failure holds nobody up.
+      // A connection that a failure leaves open delays no other request.
       await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve).unref());
       const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/`;
       for (const scraper of ['http', 'http_impersonate']) {
@@ -162,14 +162,14 @@ describe('pools of the operator', () => {
           [2, 0],
           `${scraper}: ${answer}`,
         );
-        // What works in between makes up for it.
+        // A success in between resets the count of failures.
         for (let at = 0; at < 4; at++) assert.equal((await scrape(service, undefined)).status_code, 200);
       }
       liar.close();
     }
   });
 
-  test('what fails is left alone for a while; when nothing is left, that is said', async () => {
+  test('a failing proxy is paused; if all are paused, the error says so', async () => {
     await using good = await startProxy();
     await using bad = await startProxy();
     await using service = await start({
@@ -189,7 +189,7 @@ describe('pools of the operator', () => {
     assert.deepEqual([body.code, body.errors[0]!.details!.reason], ['proxy.failed', 'exhausted']);
   });
 
-  test('a changed file counts at once and breaks nothing; a bad one changes nothing', async () => {
+  test('a changed file is applied without disturbing scrapes; an invalid file changes nothing', async () => {
     await using one = await startProxy();
     await using two = await startProxy();
     const pools = (...proxies: ProxyServer[]) => ({
@@ -228,7 +228,7 @@ describe('pools of the operator', () => {
     await load;
   });
 
-  test('a file that cannot be used stops the start, with all that is wrong', async () => {
+  test('an invalid file stops the start, with all its errors', async () => {
     await assert.rejects(
       start({ pools: [{ name: 'a', type: 'b', proxies: ['http://u:geheim@a'] }, { name: 'c' }] }),
       (error: Error) => {
@@ -265,7 +265,7 @@ describe('pools of the operator', () => {
       );
       const [pool] = (await seenBy(service)).pools;
       assert.equal(pool!.in_flight, 0);
-      // What went by which exit, seen from both sides.
+      // The requests by exit, as counted by the service and by the proxies.
       const alive = proxies.slice(30);
       for (const [at, proxy] of alive.entries())
         assert.equal(pool!.proxies[at + 30]!.attempts, proxy.targets.length);

@@ -20,7 +20,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-reload-'));
   const file = join(folder, 'proxies.json');
   const held: ServerResponse[] = [];
-  /** The own address of each exit that something came from, by path. */
+  /** The addresses of the exits that requests came from, by path. */
   const from: { readonly path: string; readonly exit: string }[] = [];
   let target: Server;
   let url = '';
@@ -70,7 +70,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
   const exitsOf = (path: string) => from.filter((one) => one.path === path).map(({ exit }) => exit);
 
   for (const scraper of scrapers)
-    test(`${scraper}: it goes on by its exit, which nobody else takes any more`, async () => {
+    test(`${scraper}: the scrape continues through its exit, which no other scrape uses any more`, async () => {
       await reload(one);
       from.length = 0;
       const going = scrape(scraper, '/held');
@@ -81,7 +81,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
       await scrape(scraper, '/after', { proxy: { session: `of-${scraper}` } });
       assert.equal(one.targets.length, before);
       assert.deepEqual(exitsOf('/after'), ['127.0.0.32', '127.0.0.32']);
-      // What belongs to the page is fetched by the way of the page.
+      // Sub-resources are fetched through the exit of the page.
       held.shift()!.end('<!doctype html><title>Late</title><img src="/picture"><p>Here it is.</p>');
       const body = await going;
       assert.deepEqual([body.router.outcome, body.errors], ['ok', []]);
@@ -89,7 +89,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
       assert.deepEqual(exitsOf('/picture'), scraper === 'browser' ? ['127.0.0.31'] : []);
     });
 
-  test('its next attempt goes by an exit of the new file', async () => {
+  test('its next attempt uses an exit of the new file', async () => {
     await reload(one);
     from.length = 0;
     const accept = { contains: 'never there' };
@@ -108,7 +108,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
     }
   });
 
-  test('a session whose exit is gone has another', async () => {
+  test('a session whose exit is gone gets another one', async () => {
     await reload(one);
     from.length = 0;
     for (const scraper of scrapers) await scrape(scraper, '/session', { proxy: { session: 'a' } });
@@ -122,7 +122,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
     assert.deepEqual(new Set(then), new Set(['127.0.0.32']));
   });
 
-  test('who waits for a full exit is served by the new one', async () => {
+  test('a scrape that waits for a busy exit uses the new one', async () => {
     await reload(one, { concurrency_per_proxy: 1 });
     from.length = 0;
     const first = scrape('http', '/held');

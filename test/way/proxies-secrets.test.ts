@@ -9,12 +9,12 @@ import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
-/** Of a caller, and of the operator: with what has to be encoded in a URL, in JSON and in HTML. */
+/** Credentials of a caller and of the operator, with characters that URLs, JSON and HTML must escape. */
 const OWN = ['Anrufer', 'ge heim:@/"ü+1'] as const;
 const POOL = ['Betreiber', 'ver&borgen<?#2'] as const;
 const BAD = ['Betreiber', 'fal?sch%41'] as const;
 
-/** All the ways in which a secret may be written. */
+/** A secret in all encodings in which it might appear. */
 function formsOf([name, word]: readonly [string, string]): readonly string[] {
   const pair = Buffer.from(`${name}:${word}`);
   const bytes = Buffer.from(word);
@@ -27,7 +27,7 @@ function formsOf([name, word]: readonly [string, string]): readonly string[] {
     JSON.stringify(word).slice(1, -1),
     JSON.stringify(JSON.stringify(word)).slice(3, -3),
     ...[pair, bytes].flatMap((of) => [of.toString('base64'), of.toString('base64url'), of.toString('hex')]),
-    // Wherever in a base64 text it begins: without the first and the last letter, which depend on what is around it.
+    // In base64 at each of the three offsets, without the first and last character, which depend on the surrounding text.
     ...[1, 2].map((shift) =>
       Buffer.concat([Buffer.alloc(shift), bytes])
         .toString('base64')
@@ -42,7 +42,7 @@ function assertSilent(what: string, told: string | Buffer): void {
   for (const form of FORMS) assert.ok(!bytes.includes(form), `${what} holds ${form}`);
 }
 
-describe('the credentials of proxies are told to the proxies alone', () => {
+describe('only proxies get their credentials', () => {
   const site = useSite({ tls: true });
   const folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
   const proxies: Record<string, ProxyServer> = {};
@@ -142,7 +142,7 @@ describe('the credentials of proxies are told to the proxies alone', () => {
     }
   });
 
-  test('a browser and its page have nothing of them', { skip: scrapers.length < 3 }, async () => {
+  test('neither a browser nor its page has the credentials', { skip: scrapers.length < 3 }, async () => {
     const script =
       'return [document.documentElement.outerHTML, document.cookie, location.href, JSON.stringify(performance.getEntries())].join()';
     const { body, text } = await scrape(
@@ -155,7 +155,7 @@ describe('the credentials of proxies are told to the proxies alone', () => {
     );
     assert.equal(body.status_code, 200, text);
     let seen = 0;
-    // Its processes still run: they wait for the next scrape.
+    // Its processes still run, because browsers are kept for the next scrape.
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const [line, env] = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`));
@@ -169,7 +169,7 @@ describe('the credentials of proxies are told to the proxies alone', () => {
     assert.ok(seen > 0, 'no browser is running');
   });
 
-  test('nothing that can be asked for tells them afterwards', async () => {
+  test('no endpoint returns the credentials afterwards', async () => {
     assert.ok(ids.length >= scrapers.length * 24, `${ids.length} scrapes`);
     const ask = async (path: string) => {
       const headers = { authorization: `Api-Key ${service.key}` };
@@ -180,7 +180,7 @@ describe('the credentials of proxies are told to the proxies alone', () => {
       return text;
     };
     for (const id of ids) for (const end of ['', 'request/']) await ask(`/api/v1/scrape/${id}/${end}`);
-    // What is masked is there: it was not lost.
+    // The masked values are present, not removed.
     assert.match(await ask(`/api/v1/scrape/${ids[0]}/request/`), /Anrufer|\*\*\*/);
     for (const path of [
       '/api/v1/scrape/?limit=200',
@@ -200,7 +200,7 @@ describe('the credentials of proxies are told to the proxies alone', () => {
     assertSilent('/metrics', await metrics.text());
   });
 
-  test('nor the log, the targets, and what is on the disk', async () => {
+  test('neither the log, nor the targets, nor the files on disk contain the credentials', async () => {
     assert.ok((await service.log()).length > 20);
     assertSilent('the log', await service.output());
     assertSilent('the target', JSON.stringify(site.log));

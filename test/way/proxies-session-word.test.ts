@@ -8,14 +8,14 @@ import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
-/** Those that keep connections; a browser opens its own for each scrape. */
+/** Scrapers that keep connections. A browser opens new ones for each scrape. */
 const SCRAPERS = ['http', 'http_impersonate'] as const;
 const SCHEMES = ['http', 'https'] as const;
 const TTL_MS = 8_000;
 
-describe('the word of a session in the user name at a provider', { concurrency: 4 }, () => {
+describe('the value of {session} in the user name at a provider', { concurrency: 4 }, () => {
   const site = useSite({ tls: true });
-  /** One for each pool, so that each sees only its own scraper. */
+  /** One proxy for each pool, so that each gets the requests of one scraper only. */
   const proxies = new Map<string, ProxyServer>();
   let service: Service;
   let folder = '';
@@ -39,7 +39,7 @@ describe('the word of a session in the user name at a provider', { concurrency: 
     rmSync(folder, { recursive: true });
   });
 
-  /** The words that the provider was told during one scrape, each once. */
+  /** The distinct values of {session} that the provider got during one scrape. */
   const wordsOf = async (pool: string, proxy: object): Promise<readonly string[]> => {
     const [scraper, scheme] = pool.split('-') as [string, string];
     const { users } = proxies.get(pool)!;
@@ -60,9 +60,9 @@ describe('the word of a session in the user name at a provider', { concurrency: 
 
   for (const scraper of SCRAPERS)
     for (const scheme of SCHEMES)
-      test(`${scraper}, ${scheme}: one as long as the session lasts, and then a new one`, async (t) => {
+      test(`${scraper}, ${scheme}: the same value while the session lasts, and then a new one`, async (t) => {
         const pool = `${scraper}-${scheme}`;
-        // What is kept open from a scrape without a session serves no session.
+        // Connections of scrapes without a session are not used for a session.
         const [none] = await wordsOf(pool, {});
         for (let take = 0; ; take++) {
           const proxy = { session: `mine-${take}`, session_ttl_s: TTL_MS / 1000 };
@@ -72,7 +72,7 @@ describe('the word of a session in the user name at a provider', { concurrency: 
           const latest = performance.now();
           assert.deepEqual(more, []);
           assert.ok(first !== undefined && first !== none);
-          // A connection that stands needs no word.
+          // An open connection is used again without a user name.
           const second = await wordsOf(pool, proxy);
           if (performance.now() >= earliest + TTL_MS) continue;
           assert.ok(second.every((word) => word === first));

@@ -10,11 +10,11 @@ import { useSite } from '../helpers/use-site.ts';
 
 const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 
-describe('the gate of a provider, and a pool in two countries', () => {
+describe('pools with a template, and a pool in two countries', () => {
   const site = useSite();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-template-'));
   let gate: ProxyServer;
-  /** One in each country. */
+  /** One proxy in each country. */
   const exits: Record<string, ProxyServer> = {};
   let service: Service;
 
@@ -46,7 +46,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
     assert.equal(body.status_code, 200, text);
     return body.router.attempts[0]!.country;
   };
-  /** The user names that the provider was told meanwhile, without the word of the session. */
+  /** The user names that the provider got meanwhile, without the value of {session}. */
   const told = async (scraper: string, proxy: object) => {
     const before = gate.users.length;
     const country = await scrape(scraper, { type: 'residential', ...proxy });
@@ -62,7 +62,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
     ['東京', '東京'],
   ] as const;
   for (const scraper of scrapers)
-    test(`${scraper}: places stand in the user name as they are, whatever they hold`, async () => {
+    test(`${scraper}: places are inserted into the user name unchanged, whatever characters they have`, async () => {
       for (const [city, word] of cities) {
         const { users } = await told(scraper, { country: 'de', city });
         assert.deepEqual(users, [`cust+1@x-cc-de-DE-city-${word}`]);
@@ -71,7 +71,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
       assert.deepEqual(users, ['cust+1@x-cc-fr-FR-st-île-de-france']);
     });
 
-  test('what would be more than a place is refused', async () => {
+  test('a value that is no place name is refused', async () => {
     for (const city of ['A:B', 'a@b', 'a/b', '50%', 'a%40b', '{session}', '[a]', 'a\r\nb']) {
       const proxy = { type: 'residential', country: 'DE', city };
       const { status, body } = await service.scrape({ url: site.url, scraper: 'http', proxy });
@@ -79,7 +79,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
     }
   });
 
-  test('without a country those of the gate take turns; with one it is that; another is refused', async () => {
+  test('without a country those of the pool are used in turn; a named one is used; an unknown one is refused', async () => {
     const seen: string[] = [];
     for (let at = 0; at < 4; at++) {
       const { country, users } = await told('http', {});
@@ -99,7 +99,7 @@ describe('the gate of a provider, and a pool in two countries', () => {
   });
 
   for (const scraper of scrapers)
-    test(`${scraper}: of a list in two countries only the exits of the one asked for are used`, async () => {
+    test(`${scraper}: only the exits in the requested country are used`, async () => {
       const asked = () =>
         Object.entries(exits).map(([country, { targets }]) => [country, targets.length] as const);
       for (const [where, expected] of [
@@ -120,12 +120,12 @@ describe('the gate of a provider, and a pool in two countries', () => {
       }
     });
 
-  test('of neither nor both is what no exit is', async () => {
+  test('a place without an exit is refused; without a place the exits of all countries are used', async () => {
     for (const where of [{ country: 'FR' }, { country: 'US', city: 'Köln' }, { city: 'Rome' }]) {
       const { status, body } = await service.scrape({ url: site.url, proxy: { pool: 'list', ...where } });
       assert.deepEqual([status, body.code], [422, 'proxy.country_unavailable'], JSON.stringify(where));
     }
-    // Without one, both are used by turns.
+    // Without a country, the exits of both are used in turn.
     const countries = [];
     for (let at = 0; at < 6; at++) countries.push(await scrape('http', { pool: 'list' }));
     assert.deepEqual(new Set(countries), new Set(['DE', 'US']));

@@ -32,7 +32,7 @@ describe('records after kill -9', () => {
     server.closeAllConnections();
   });
 
-  test('what was answered is there, byte for byte, of every size', async () => {
+  test('every scrape that was answered has its record, byte for byte, of every size', async () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const answers: [string, ScrapeAnswer][] = [];
     for (const path of bodies.keys()) {

@@ -6,7 +6,7 @@ import type { RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 
-describe('records: what is kept and told', () => {
+describe('records: retain, dry_run and trace', () => {
   const site = useSite();
   const service = useService();
 

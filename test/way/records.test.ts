@@ -18,7 +18,7 @@ describe('records', () => {
   const record = (id: string | null, part = '') => service.api<ScrapeAnswer>('GET', `${SCRAPE}${id}/${part}`);
   const list = async (query = '') => (await service.api<RecordList>('GET', `${SCRAPE}?${query}`)).body;
 
-  test('the answer is stored as it was given, with when and how', async () => {
+  test('the record equals the response, and has its time and status', async () => {
     const before = Date.now();
     const answer = await scrape('/html/5000', { router: { tags: { job: 'one' } } });
     assert.match(answer.id!, UUID7);
@@ -81,7 +81,7 @@ describe('records', () => {
       assert.equal(failed[field], null, field);
   });
 
-  test('the hung-up scrape: request.cancelled, without a status', async () => {
+  test('a scrape whose caller disconnected is request.cancelled, without a status', async () => {
     const away = new AbortController();
     site.log.length = 0;
     const running = service.scrape({ url: `${site.url}/hang?gone` }, { signal: away.signal });
@@ -172,7 +172,7 @@ describe('records', () => {
     assert.ok(line.duration_ms >= 0);
   });
 
-  test('a page that is not the last tells how far back it looked', async () => {
+  test('a page that is not the last has X-Searched-To', async () => {
     for (let n = 0; n < 2; n++) await scrape(`/text?far=${n}`, { router: { tags: { set: 'far' } } });
     const first = await service.api<RecordList>('GET', `${SCRAPE}?tag=set:far&limit=1`);
     assert.equal(first.headers.get('x-searched-to'), first.body.items[0]!.created_at);
@@ -250,7 +250,7 @@ describe('records', () => {
       assert.equal((await service.api('GET', `${SCRAPE}${other}/`)).status, 404, other);
   });
 
-  test('records of others are not there, also for another user with every scope', async () => {
+  test('records of other users are 404, also for a key with every scope', async () => {
     const key = await createUserWithKey(service, 'other@example.com', { admin: true });
     const mine = await scrape('/text');
     for (const [method, part] of [

@@ -5,12 +5,12 @@ import type { KeyObject, Problem } from '../helpers/wire-types.ts';
 
 export const SCRAPE = '/api/v1/scrape/';
 
-/** A body that is wrong in its type and as JSON: whatever is checked before it answers first. */
+/** A body with a wrong media type and invalid JSON. A check that comes before both must refuse it first. */
 export const BAD_BODY: ApiOptions = { raw: '{', headers: { 'content-type': 'text/plain' } };
 
 export const post = (body: unknown, options: ApiOptions = {}): ApiOptions => ({ body, ...options });
 
-/** What tests of contract §8 ask of a service. */
+/** Helpers for the tests of contract §8. */
 export function refusing(service: Service) {
   const newKey = async (members: Record<string, unknown>) => {
     const { status, body } = await service.api<KeyObject>('POST', '/api/v1/keys/', {
@@ -20,7 +20,7 @@ export function refusing(service: Service) {
     return { id: body.id, key: body.key! };
   };
 
-  /** Refused before the line: a problem with everything a problem has, no id, no record. */
+  /** Asserts that a request is refused before it becomes a scrape: a complete problem, without id and record. */
   async function refused(
     method: string,
     path: string,

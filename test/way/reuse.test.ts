@@ -7,7 +7,7 @@ import { useService } from '../helpers/service.ts';
 
 const SHELL =
   '<!doctype html><html><head><title>App</title></head><body><noscript>You need to enable JavaScript.</noscript><div id="root"></div><script src="/app.js"></script></body></html>';
-/** The script tells which cookies it was asked for with. */
+/** The script writes the cookies of its own request into the page. */
 const app = (sent: string) =>
   `document.getElementById('root').innerHTML = '<h1>Made by scripts</h1><p>cookie: ${sent} | ' + document.cookie + ' | ' + location.pathname + location.hash + '</p>';`;
 
@@ -50,7 +50,7 @@ describe('a document that was fetched is not fetched again', { skip }, () => {
     server.close();
   });
 
-  test('a shell is shown by a browser as it came, with its cookies', async () => {
+  test('a browser shows the fetched page, with its cookies', async () => {
     const { status, body } = await service.scrape({
       url: `${url}/go#part`,
       router: { accept: { contains: 'Made by scripts' }, only: ['http', 'browser'], order: ['http'] },
@@ -84,7 +84,7 @@ describe('a document that was fetched is not fetched again', { skip }, () => {
     assert.equal(body.router.remote_ip, '127.0.0.1');
   });
 
-  test('a browser that was asked for fetches by itself', async () => {
+  test('a named browser fetches the page itself', async () => {
     const { body } = await service.scrape({ url: `${url}/app`, scraper: 'browser' });
     assert.deepEqual(
       body.router.attempts?.map(({ reused }) => reused),

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { startProxy } from '../helpers/proxy-server.ts';
 import { useService } from '../helpers/service.ts';
 
-/** A site whose robots.txt is given; `asked` are the paths, in their order. */
+/** A site with this robots.txt; `asked` has the requested paths, in their order. */
 interface Site {
   readonly url: string;
   readonly asked: string[];
@@ -22,7 +22,7 @@ async function startSite(robots: string | number | { readonly location: string }
     agents.push(request.headers['user-agent']);
     const { cookie, authorization, 'x-own': own } = request.headers;
     if (request.url !== '/robots.txt') return void response.end('page\n');
-    // Nothing of the caller's goes there.
+    // Headers, cookies and credentials of the caller must not be sent for robots.txt.
     if (cookie !== undefined || authorization !== undefined || own !== undefined) response.statusCode = 500;
     else if (typeof robots === 'number') response.statusCode = robots;
     else if (typeof robots === 'object') response.writeHead(302, robots);
@@ -54,14 +54,14 @@ describe('router.robots', () => {
   after(closeSites);
   const scrape = (url: string, more: object = {}) => service.scrape({ url, scraper: 'http', ...more });
 
-  test('ignore, the default: the file is not even asked for', async () => {
+  test('ignore, the default: robots.txt is not requested', async () => {
     const { body } = await scrape(`${site.url}/no`);
     assert.equal(body.status_code, 200);
     assert.equal(body.router.robots, null);
     assert.deepEqual(site.asked, ['/no']);
   });
 
-  test('respect: 403 policy.robots, told in words, and the page is not asked for', async () => {
+  test('respect: a disallowed page is 403 policy.robots with an explanation, and is not requested', async () => {
     site.asked.length = 0;
     const { status, body } = await scrape(`${site.url}/no?x`, {
       router: respect,
@@ -86,7 +86,7 @@ describe('router.robots', () => {
     assert.equal(stored.body.errors[0]!.code, 'policy.robots');
   });
 
-  test('respect: what is allowed is fetched, and the file is asked for once', async () => {
+  test('respect: an allowed page is fetched, and robots.txt is requested once', async () => {
     site.asked.length = 0;
     const both = await Promise.all(
       ['/no/but', '/yes'].map((path) => scrape(`${site.url}${path}`, { router: respect })),
@@ -100,7 +100,7 @@ describe('router.robots', () => {
     assert.ok(!site.asked.includes('/robots.txt'));
   });
 
-  test('report: the page comes, with a warning', async () => {
+  test('report: a disallowed page is delivered with a warning', async () => {
     const { status, body } = await scrape(`${site.url}/no`, { router: { robots: 'report' } });
     assert.equal(status, 200);
     assert.equal(body.router.robots!.allowed, false);
@@ -108,7 +108,7 @@ describe('router.robots', () => {
     assert.deepEqual(body.errors, []);
   });
 
-  test('a caller who says who they are is judged as that', async () => {
+  test('the rules are read for the product in the User-Agent of the caller', async () => {
     const headers = { 'User-Agent': 'FriendBot/2.0 (+https://friend.example)' };
     const { body } = await scrape(`${site.url}/no`, { router: respect, headers });
     assert.equal(body.router.robots!.agent, 'FriendBot');
@@ -121,7 +121,7 @@ describe('router.robots', () => {
     assert.equal(like.status, 403);
   });
 
-  test('none there: all is allowed; a server that fails: nothing is', async () => {
+  test('4xx for robots.txt allows everything, 5xx allows nothing', async () => {
     const none = await startSite(404);
     const { body } = await scrape(none.url, { router: respect });
     assert.equal(body.status_code, 200);
@@ -134,7 +134,7 @@ describe('router.robots', () => {
     assert.deepEqual(failing.asked, ['/robots.txt']);
   });
 
-  test('redirects are followed to wherever they lead; a loop of them is as if there were none', async () => {
+  test('redirects of robots.txt are followed; a loop counts as no robots.txt', async () => {
     const moved = await startSite({ location: `${site.url}/robots.txt` });
     assert.equal((await scrape(`${moved.url}/no`, { router: respect })).body.code, 'policy.robots');
     const loop = await startSite({ location: '/robots.txt' });
@@ -143,7 +143,7 @@ describe('router.robots', () => {
     assert.equal(loop.asked.filter((path) => path === '/robots.txt').length, 2);
   });
 
-  test('nobody there: respect ends with what happened, report goes on to find the same', async () => {
+  test('an unreachable site: respect ends with the cause, report fetches the page and fails in the same way', async () => {
     const url = 'http://127.0.0.1:9/';
     const { body } = await scrape(url, { router: respect });
     assert.equal(body.code, 'connect.refused');
@@ -162,7 +162,7 @@ describe('router.robots', () => {
     assert.equal((await scrape(`${long.url}/last`, { router: respect })).status, 200);
   });
 
-  test('what came through a proxy of the caller is nobody else’s truth', async () => {
+  test('robots.txt from a proxy of the caller is not used for other users', async () => {
     const fresh = await startSite(404);
     const lie = 'User-agent: *\nDisallow: /';
     await using proxy = await startProxy({
@@ -179,7 +179,7 @@ describe('router.robots', () => {
     assert.equal((await scrape(fresh.url, { router: respect, ...through })).body.code, 'policy.robots');
   });
 
-  test('a dry run asks nothing', async () => {
+  test('a dry run requests nothing', async () => {
     const fresh = await startSite(RULES);
     const { body } = await scrape(`${fresh.url}/no`, { router: { ...respect, dry_run: true } });
     assert.equal(body.router.outcome, 'planned');
@@ -191,7 +191,7 @@ describe('SLUICE_ROBOTS', () => {
   const service = useService({ SLUICE_ROBOTS: 'respect' });
   after(closeSites);
 
-  test('is the least that holds, whatever a request asks for', async () => {
+  test('is the minimum for every request', async () => {
     const site = await startSite(RULES);
     for (const router of [undefined, { robots: 'ignore' }, { robots: 'report' }]) {
       const { status, body } = await service.scrape({ url: `${site.url}/no`, scraper: 'http', router });

@@ -10,16 +10,16 @@ import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
 
-/** Addresses of 127.0.0.0/8 are all our own: what the exits come from. */
+/** Local addresses of the exits: every address in 127.0.0.0/8 belongs to this machine. */
 const HOME = '127.0.0.2';
 const PHONE = '127.0.0.3';
 const REFUSAL = bare('Access denied', '<h1>Access denied</h1><p>Your request was denied.</p>');
-/** As heavy as the estimates take a document for: what is paid by the byte is not cheap. */
+/** As large as the built-in estimate of a document, so that exits paid by the byte are not cheap. */
 const HEAVY = ordinary({ body: `<p>The goods of the zoo.</p><p>${prose(60_000)}</p>` });
 const SHELL = bare('Goods', '<div id="root"></div><script src="/app.js"></script>');
 
-/** Contract §7 by the front door: what a request says of its route is what happens. */
-describe('the route that a request asks for', () => {
+/** Contract §7 in the running service: the members of `router` in a request have their effect. */
+describe('the `router` of a request', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-routing-'));
   const proxies: ProxyServer[] = [];
   /** Method and path of each request, and the address it came from. */
@@ -60,7 +60,7 @@ describe('the route that a request asks for', () => {
   });
 
   let pages = 0;
-  /** Each at a kind of page of its own, so that nothing is known of it but what the site has shown elsewhere. */
+  /** URLs of different kinds of pages, so that only what the site has shown elsewhere is known about each. */
   const scrape = async (kind: string, router: unknown, more: object = {}) => {
     const path = `/${kind}-${++pages}`;
     const { status, body } = await service.scrape({
@@ -83,7 +83,7 @@ describe('the route that a request asks for', () => {
   };
   const HTTP = ['http', 'http_impersonate'];
 
-  test('dry_run fetches nothing, and tells each way with what it would cost and bring', async () => {
+  test('dry_run fetches nothing, and returns cost and chance of success of each route', async () => {
     const { status, body, reached } = await scrape('open', { dry_run: true });
     assert.equal(status, 200);
     assert.equal(body.router.outcome, 'planned');
@@ -99,7 +99,7 @@ describe('the route that a request asks for', () => {
     assert.equal(record.body.router.outcome, 'planned');
   });
 
-  test('sort: a word is enough; reliable takes what succeeds most, fastest nothing slow, cheapest nothing dear', async () => {
+  test('sort as a string: reliable uses the likeliest route, fastest no slow one, cheapest no expensive one', async () => {
     const escalate_proxy = ['residential', 'mobile'];
     const reliable = await planned({ sort: 'reliable', escalate_proxy: ['residential'] });
     const most = Math.max(...reliable.open.map(({ est_success }) => est_success!));
@@ -115,7 +115,7 @@ describe('the route that a request asks for', () => {
     assert.equal((await scrape('open', 'soonest')).status, 400);
   });
 
-  test('sort: where a cheap way succeeds seldom, price begins with it, time and success with what succeeds', async () => {
+  test('sort: if a cheap route rarely succeeds, only cheapest begins with it', async () => {
     const url = `${site}/seldom/`;
     for (let n = 0; n < 9; n++) await service.scrape({ url: `${url}${n}`, scraper: 'http' });
     for (let n = 10; n < 14; n++)
@@ -133,7 +133,7 @@ describe('the route that a request asks for', () => {
     }
   });
 
-  test('order goes first, in its order; what is left follows with fallbacks alone', async () => {
+  test('routes in order are tried first; the others follow only with allow_fallbacks', async () => {
     const order = ['http_impersonate', 'http'];
     const first = await scrape('no', { order, allow_fallbacks: false, max_attempts: 6 });
     assert.deepEqual(first.ways, ['http_impersonate/datacenter', 'http/datacenter']);
@@ -151,7 +151,7 @@ describe('the route that a request asks for', () => {
     assert.ok(exit.reached[0]!.endsWith(HOME));
   });
 
-  test('only and ignore take away; the candidates say so', async () => {
+  test('only and ignore exclude routes, and the candidates say so', async () => {
     const { all } = await planned({ only: ['http'] });
     for (const { scraper, excluded_by } of all)
       if (scraper === 'http_impersonate') assert.equal(excluded_by, 'only');
@@ -163,7 +163,7 @@ describe('the route that a request asks for', () => {
     assert.equal((await scrape('open', { only: ['curl'] })).status, 400);
   });
 
-  test('exits of another kind are taken only where the request allows them, in its order', async () => {
+  test('other proxy types are used only if the request allows them, in its order', async () => {
     const never = await scrape('phones', { only: HTTP, max_attempts: 6 });
     assert.ok(never.ways.length > 0 && never.ways.every((way) => way.endsWith('/datacenter')));
     assert.equal(never.body.router.outcome, 'blocked');
@@ -188,7 +188,7 @@ describe('the route that a request asks for', () => {
     ['a server', 'custom', () => ({ server: `http://127.0.0.1:${proxies[0]!.port}` })],
   ];
   for (const [name, type, proxy] of fixed)
-    test(`nothing is escalated from a proxy that is named: ${name}`, async () => {
+    test(`a named proxy is never escalated: ${name}`, async () => {
       const router = { only: HTTP, max_attempts: 6, escalate_proxy: ['residential', 'mobile'] };
       const { status, body, ways } = await scrape('phones', router, { proxy: proxy() });
       assert.equal(status, 200, JSON.stringify(body.errors));
@@ -197,7 +197,7 @@ describe('the route that a request asks for', () => {
       assert.ok(body.router.candidates.every(({ proxy_type }) => proxy_type === type));
     });
 
-  test('max_attempts is how often the site is asked at most', async () => {
+  test('max_attempts limits the attempts at the site', async () => {
     for (const max_attempts of [1, 2]) {
       const { ways, reached } = await scrape('no', { only: HTTP, max_attempts });
       assert.equal(ways.length, max_attempts);
@@ -205,7 +205,7 @@ describe('the route that a request asks for', () => {
     }
   });
 
-  test('what may change something is sent once, unless the caller says how often', async () => {
+  test('unsafe methods are sent once, unless the caller sets max_attempts', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const once = await scrape('no', { only: HTTP }, { method });
       assert.equal(once.reached.length, 1, method);
@@ -229,7 +229,7 @@ describe('the route that a request asks for', () => {
     }
   });
 
-  test('accept is what drives it on, and what it is content with', async () => {
+  test('accept decides when other routes are tried, and when a page is delivered', async () => {
     const unmet = await scrape('open', { only: HTTP, max_attempts: 6, accept: { contains: 'Not there' } });
     assert.equal(unmet.ways.length, 2);
     assert.equal(unmet.body.router.outcome, 'unaccepted');
@@ -248,7 +248,7 @@ describe('the route that a request asks for', () => {
     assert.equal(status.body.router.verdict?.kind, 'block');
   });
 
-  test('on_blocked: fail is for the last word alone: what another way brings is a 200', async () => {
+  test('on_blocked: fail only applies to the delivered page: a page by another route is a 200', async () => {
     const router = { only: ['http'], max_attempts: 6, on_blocked: 'fail' };
     const failed = await scrape('phones', router);
     assert.equal(failed.status, 502);

@@ -40,7 +40,7 @@ describe('a refusal that shows nothing but scripts', { skip }, () => {
   });
 
   for (const status of [403, 401, 503])
-    test(`${status}: auto goes on to the browser, which gets the page`, async () => {
+    test(`${status}: auto tries the browser, which gets the page`, async () => {
       const { body } = await service.scrape({ url: `${url}/${status}`, scraper: 'auto' });
       assert.equal(body.router.outcome, 'ok', JSON.stringify(body.router.attempts));
       assert.equal(body.status_code, 200);
@@ -48,21 +48,21 @@ describe('a refusal that shows nothing but scripts', { skip }, () => {
       assert.match(body.content ?? '', /Kettles and teapots/);
     });
 
-  test('404: the application that is its page is shown, and the status stays', async () => {
+  test('404: an application as error page is shown by the browser, with its status', async () => {
     const { body } = await service.scrape({ url: `${url}/app`, scraper: 'auto' });
     assert.equal(body.status_code, 404);
     assert.match(body.content ?? '', /Made by the application/);
     assert.equal(body.router.outcome, 'target_error');
   });
 
-  test('a 403 with words to read is an honest one', async () => {
+  test('a 403 with text is no block', async () => {
     const { body } = await service.scrape({ url: `${url}/words`, scraper: 'auto' });
     assert.equal(body.router.attempts?.length, 1);
     assert.equal(body.router.verdict?.kind, 'ok');
     assert.equal(body.status_code, 403);
   });
 
-  test('http alone says that it is refused until a script has run', async () => {
+  test('http alone reports a refusal that needs scripts', async () => {
     const { body } = await service.scrape({ url: `${url}/403`, scraper: 'http' });
     assert.equal(body.router.verdict?.kind, 'challenge');
     assert.deepEqual(body.errors[0]?.details, { verdict: 'challenge', failed: 'js' });

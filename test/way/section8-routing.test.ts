@@ -91,7 +91,7 @@ describe('contract §8: 422', () => {
       }
     });
 
-  test('dry_run of the impossible is refused too', async () => {
+  test('a dry_run without a possible route is refused too', async () => {
     await refused(
       'POST',
       SCRAPE,

@@ -73,14 +73,14 @@ describe('contract §8: 400 request.validation', () => {
       assert.equal(reply.body.errors[0]?.pointer, pointer, reply.text);
     });
 
-  test('an unknown scraper is answered with the list', async () => {
+  test('the error for an unknown scraper lists the known ones', async () => {
     const { body } = await refused('POST', SCRAPE, 400, 'request.validation', post({ url, scraper: 'curl' }));
     for (const name of ['http', 'http_impersonate', 'browser', 'browser_stealth', 'auto'])
       assert.ok(body.detail.includes(name), body.detail);
     assert.ok(body.detail.includes('curl'), 'and what was given');
   });
 
-  test('what is not in this version says so', async () => {
+  test('a value that this version lacks is refused as not available', async () => {
     const { body } = await refused(
       'POST',
       SCRAPE,
@@ -91,7 +91,7 @@ describe('contract §8: 400 request.validation', () => {
     assert.match(body.detail, /not available in this version/);
   });
 
-  test('what is not allowed is not said to be', async () => {
+  test('error messages list only values that are allowed', async () => {
     const { body } = await refused(
       'POST',
       SCRAPE,
@@ -102,7 +102,7 @@ describe('contract §8: 400 request.validation', () => {
     assert.match(body.detail, /\$form` must be an object or an array of pairs .*\$raw.*, got a string$/);
   });
 
-  test('all faults at once, at most ten', async () => {
+  test('one response lists all errors, at most ten', async () => {
     const three = await refused(
       'POST',
       SCRAPE,
@@ -117,7 +117,7 @@ describe('contract §8: 400 request.validation', () => {
     assert.equal(many.body.errors.length, 10);
   });
 
-  test('null is as if omitted', async () => {
+  test('null counts as omitted', async () => {
     const fields = [
       'method',
       'headers',
@@ -143,7 +143,7 @@ describe('contract §8: 400 request.validation', () => {
     assert.equal(status, 200);
   });
 
-  test('a value that asks for nothing asks for no browser', async () => {
+  test('a browser-only field whose value requests nothing needs no browser', async () => {
     const nothing = { headless: true, wait_for_timeout_ms: 0, page_actions: [], screenshot: false };
     const { status } = await service.scrape({ url: `${site.url}/text`, ...nothing, scraper: 'http' });
     assert.equal(status, 200);

@@ -7,7 +7,7 @@ import { useSite } from '../helpers/use-site.ts';
 import type { Problem, RecordList } from '../helpers/wire-types.ts';
 import { BAD_BODY, post, refusing, SCRAPE } from './refusing.ts';
 
-/** Every row of "What is answered" in its order: each request here has later faults too, and the earlier one answers. */
+/** The checks of contract §8 in their order: each request here would also fail later checks. */
 describe('contract §8: what is refused, in this order', () => {
   const site = useSite();
   const service = useService();
@@ -203,7 +203,7 @@ describe('contract §8: what is refused, in this order', () => {
       assert.equal(status, 200, 'and the service goes on');
     });
 
-    test('whoever waits for 100 Continue gets it too, without sending the body', async () => {
+    test('a caller that waits for 100 Continue gets it too, without sending the body', async () => {
       const text = head('Content-Length: 41943040\r\nExpect: 100-continue');
       const answer = await rawHttp(service.port, text, (received) => received.includes(' 413 '), 3000);
       assert.match(answer, /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 413 /);
@@ -283,7 +283,7 @@ describe('contract §8: what is refused, in this order', () => {
     await refused('POST', SCRAPE, 403, 'policy.domain', post(body, { key }));
   });
 
-  test('nothing before the line leaves a record, everything after it does', async () => {
+  test('a refused request leaves no record, every scrape does', async () => {
     const before = await count();
     await refused('POST', SCRAPE, 400, 'request.validation', post({}));
     await refused('POST', SCRAPE, 422, 'proxy.forbidden', post({ url: site.url, proxy: { type: 'none' } }));

@@ -46,7 +46,7 @@ describe('the cookie of a session, and the Origin', () => {
     await behind.stop();
   });
 
-  test('behind a proxy that is trusted: its word about TLS, host and address', async () => {
+  test('a trusted reverse proxy decides about TLS, host and address', async () => {
     await using behind = await startService({ SLUICE_TRUSTED_PROXIES: 'loopback' });
     const { email } = await newUser(behind);
     const { status, headers, body, text } = await behind.api<SessionObject>('POST', SESSION, {
@@ -65,7 +65,7 @@ describe('the cookie of a session, and the Origin', () => {
     await behind.stop();
   });
 
-  test('Origin: ours, or nothing that changes', async () => {
+  test('requests that change something need our own Origin', async () => {
     const { email } = await newUser(service);
     const visitor = await signIn(service, email);
     const { port } = service;
@@ -102,11 +102,11 @@ describe('the cookie of a session, and the Origin', () => {
         });
         assert.deepEqual([reply.status, reply.body.code], [403, 'auth.origin'], `${method} ${path}: ${why}`);
       }
-    // Reading needs none: no other page may see the answer.
+    // GET needs no Origin, because pages of other origins cannot read the response.
     const read = await service.api('GET', SCRAPE, { key: null, headers: { cookie: visitor.cookie } });
     assert.equal(read.status, 200);
     assert.equal((await visitor.call('POST', SCRAPE, { body: { url: `${site.url}/text` } })).status, 200);
-    // A key needs none, and counts before the session.
+    // A key needs no Origin, and has priority over the session.
     const both = { cookie: visitor.cookie, origin: 'https://evil.example' };
     const byKey = await service.api<{ items: unknown[] }>('GET', '/api/v1/users/', { headers: both });
     assert.equal(byKey.status, 200);
@@ -114,7 +114,7 @@ describe('the cookie of a session, and the Origin', () => {
     assert.deepEqual([bad.status, bad.body.code], [401, 'auth.invalid']);
   });
 
-  test('two cookies of the name: nobody can tell which is ours', async () => {
+  test('two session cookies are refused, because it is unknown which is ours', async () => {
     const { email } = await newUser(service);
     const { cookie } = await signIn(service, email);
     const ask = (text: string) =>

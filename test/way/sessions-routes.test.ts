@@ -7,7 +7,7 @@ import { useSite } from '../helpers/use-site.ts';
 import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visitor.ts';
 import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
 
-/** Whoever comes may call these; everything else needs a key or a session. */
+/** These operations are public; all others need a key or a session. */
 const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getVersion`;
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword`;
 const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink listProxies getSystem pinSite unpinSite forgetSite`;
@@ -27,7 +27,7 @@ interface Call {
   readonly security: readonly string[];
 }
 
-/** Every operation of the document, with a body that it shows as an example. */
+/** Every operation of the OpenAPI document, with its example body. */
 const CALLS: readonly Call[] = Object.entries(openApi().paths).flatMap(([path, methods]) =>
   Object.entries(methods as unknown as Record<string, Operation>).map(([method, operation]) => ({
     id: operation.operationId,
@@ -40,12 +40,12 @@ const CALLS: readonly Call[] = Object.entries(openApi().paths).flatMap(([path, m
 const named = (ids: string): Call[] => ids.split(' ').map((id) => CALLS.find((call) => call.id === id)!);
 const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
 
-describe('every operation of the API, by who asks', () => {
+describe('access to every operation of the API', () => {
   const site = useSite();
   const service = useService();
   let ann: Visitor;
   let bob: Visitor;
-  /** What Ann has, by the word of the path in front of its id. */
+  /** Ids of Ann's objects, by the path segment before the id. */
   const hers: Record<string, string> = {};
 
   before(async () => {
@@ -75,7 +75,7 @@ describe('every operation of the API, by who asks', () => {
     return [status, body.code];
   };
 
-  test('the document says who may', () => {
+  test('the document has the access of each operation', () => {
     for (const { id, security } of CALLS) {
       const wanted = PUBLIC.split(' ').includes(id)
         ? []
@@ -90,7 +90,7 @@ describe('every operation of the API, by who asks', () => {
   for (const call of CLOSED) {
     const title = `${call.method} ${call.path}`;
     const unsafe = call.method !== 'GET';
-    test(`${title}: nobody, an ended session, a page of another origin`, async () => {
+    test(`${title}: refused without a session, after its end, and from another origin`, async () => {
       const path = pathOf(call);
       const body = bodyOf(call);
       const as = (headers: Record<string, string>) =>
@@ -106,13 +106,13 @@ describe('every operation of the API, by who asks', () => {
   }
 
   for (const call of CLOSED.filter(({ path }) => path.includes('{id}')))
-    test(`${call.method} ${call.path}: what is another user's is as if it were not there`, async () => {
+    test(`${call.method} ${call.path}: an object of another user is a 404`, async () => {
       const { status, body } = await bob.call<Problem>(call.method, pathOf(call), bodyOf(call));
       const wanted = call.path.includes('/users/') ? [403, 'auth.scope'] : [404, 'request.not_found'];
       assert.deepEqual([status, body.code], wanted);
     });
 
-  test('and nothing of hers was touched, nor does it stand in any list of his', async () => {
+  test('the objects of another user are unchanged, and in no list', async () => {
     assert.equal((await ann.call('GET', '/api/v1/session/')).status, 200);
     assert.equal((await ann.call('GET', `/api/v1/scrape/${hers.scrape}/`)).status, 200);
     const key = await ann.call<KeyObject>('GET', `/api/v1/keys/${hers.keys}/`);
@@ -129,7 +129,7 @@ describe('every operation of the API, by who asks', () => {
 
   for (const call of CLOSED.filter(({ path }) => !path.includes('{id}')))
     test(`${call.method} ${call.path}: a user who is no administrator`, async () => {
-      // Some of them end the session.
+      // Some operations end the session.
       const fresh = await signIn(service, bob.session.user.email);
       const { status, body } = await fresh.call<Problem>(call.method, pathOf(call), bodyOf(call));
       if (FOR_ADMINS.split(' ').includes(call.id)) assert.deepEqual([status, body.code], [403, 'auth.scope']);
@@ -144,7 +144,7 @@ describe('every operation of the API, by who asks', () => {
     }
   });
 
-  test('a key does not do where a session is meant', async () => {
+  test('the operations on sessions refuse a key', async () => {
     for (const call of named(BY_SESSION_ALONE)) {
       const asked = service.api<Problem>(call.method, pathOf(call), {
         headers: { origin: service.base },
@@ -154,7 +154,7 @@ describe('every operation of the API, by who asks', () => {
     }
   });
 
-  test('what is public needs neither', async () => {
+  test('public operations need neither key nor session', async () => {
     for (const call of named(PUBLIC)) {
       const { status } = await visit(service, call.method, call.path, bodyOf(call));
       // The examples of passwords and links are not good ones.

@@ -11,7 +11,7 @@ describe('guessing passwords', () => {
   const guess = (email: string, password = 'a wrong guess') =>
     visit<Problem>(service, 'POST', SESSION, { body: { email, password } });
 
-  test('makes pauses, for that account from that address; a link comes through', async () => {
+  test('causes pauses for that account and address; a set-up link still works', async () => {
     const { id, email } = await newUser(service);
     const other = await newUser(service);
     for (let n = 0; n < 6; n++) assert.equal((await guess(email)).status, 401);
@@ -29,13 +29,13 @@ describe('guessing passwords', () => {
     await signIn(service, email);
   });
 
-  test('an account that there is not is slowed down like one that there is', async () => {
+  test('an unknown account is slowed down like an existing one', async () => {
     for (let n = 0; n < 6; n++) assert.equal((await guess('nobody@example.com')).status, 401);
     assert.equal((await guess('nobody@example.com')).status, 429);
     assert.equal((await guess('NOBODY@example.com')).status, 429);
   });
 
-  test('the password behind a session that is open is not to be guessed either', async () => {
+  test('the password cannot be guessed within an open session either', async () => {
     const { email } = await newUser(service);
     const { call } = await signIn(service, email);
     const ask = () =>

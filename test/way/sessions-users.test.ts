@@ -64,7 +64,7 @@ describe('users and their set-up links', () => {
     await signIn(service, email, 'the next password');
   });
 
-  test('no longer good: after a newer one, a new password, and for who is disabled', async () => {
+  test('a link is void after a newer one, a new password, and for a disabled user', async () => {
     const { id, email } = await newUser(service);
     const [first, second] = [await makeLink(id), await makeLink(id)];
     assert.equal(await check(first.token), 'auth.invalid');
@@ -134,7 +134,7 @@ describe('users and their set-up links', () => {
     assert.deepEqual(listed, (await service.api('GET', `${USERS}${id}/`)).body);
   });
 
-  test('a limit that is set is told from the default, also where it is the same number', async () => {
+  test('a limit that was set is distinguished from the default, even if the number is equal', async () => {
     const { id, ...made } = await newUser(service);
     assert.deepEqual([made.concurrency, made.concurrency_is_default], [50, true]);
     for (const [concurrency, expected] of [
@@ -146,7 +146,7 @@ describe('users and their set-up links', () => {
     }
   });
 
-  test('the last administrator who can come in stays one', async () => {
+  test('the last enabled administrator cannot be disabled or demoted', async () => {
     await using lonely = await startService({ SLUICE_ADMIN_PASSWORD: PASSWORD });
     const admin = await signIn(lonely, 'admin@localhost');
     const path = `${USERS}${admin.session.user.id}/`;
@@ -166,7 +166,7 @@ describe('users and their set-up links', () => {
     await lonely.stop();
   });
 
-  test('keys by session are one’s own, and answers that hold one are kept by nobody', async () => {
+  test('a session manages the keys of its user, and responses with a key are not cached', async () => {
     const { call } = await signIn(service, (await newUser(service)).email);
     const made = await call<KeyObject>('POST', '/api/v1/keys/', { body: { name: 'mine' } });
     assert.equal(made.status, 201, made.text);
@@ -176,7 +176,7 @@ describe('users and their set-up links', () => {
     assert.equal(rotated.headers.get('cache-control'), 'no-store');
     const reply = await service.api('GET', '/api/v1/scrape/', { key: rotated.body.key! });
     assert.equal(reply.status, 200);
-    // All that its body may say has a default.
+    // Every member of its body has a default.
     const again = await call<KeyObject>('POST', `/api/v1/keys/${rotated.body.id}/rotate/`);
     assert.equal(again.status, 201, again.text);
     const headers = { 'content-type': 'application/json' };
@@ -186,7 +186,7 @@ describe('users and their set-up links', () => {
     assert.equal(wrong.status, 400, wrong.text);
   });
 
-  test('who did what stands in the log', async () => {
+  test('the log has who changed what', async () => {
     const { id, email } = await newUser(service);
     const { call, session } = await signIn(service, email);
     await call('POST', `${SESSION}password/`, {

@@ -46,7 +46,7 @@ describe('sessions', () => {
     assert.match(again.headers.getSetCookie()[0]!, /Max-Age=0/, 'a cookie that is no good goes');
   });
 
-  test('whatever is wrong: the same words, and no cookie', async () => {
+  test('a wrong e-mail and a wrong password have the same message, and set no cookie', async () => {
     const known = await newUser(service);
     const noPassword = await newUser(service, { password: null });
     assert.equal(noPassword.has_password, false);
@@ -70,7 +70,7 @@ describe('sessions', () => {
     for (const body of bodies) assert.deepEqual(body, bodies[0]);
   });
 
-  test('what does not fit is refused with its place, and never quoted', async () => {
+  test('invalid members are refused with their pointer, and their values are never quoted', async () => {
     const cases: [unknown, string[]][] = [
       [{}, ['/email', '/password']],
       [{ email: 'a@b.test', password: '' }, ['/password']],
@@ -89,7 +89,7 @@ describe('sessions', () => {
     }
   });
 
-  test('a body without a session is small', async () => {
+  test('a request without a session can only have a small body', async () => {
     const large = { email: 'a@b.test', password: 'x'.repeat(20_000) };
     const reply = await visit<Problem>(service, 'POST', SESSION, { body: large });
     assert.deepEqual([reply.status, reply.body.code], [413, 'request.too_large']);
@@ -206,7 +206,7 @@ describe('sessions', () => {
     await signIn(service, email, 'from outside');
   });
 
-  test('sessions outlive a restart; neither token nor password stands anywhere', async () => {
+  test('sessions survive a restart; neither token nor password is stored or logged', async () => {
     const { email } = await newUser(service);
     await using one = await startService();
     const { email: there } = await newUser(one);

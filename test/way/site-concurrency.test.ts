@@ -8,7 +8,7 @@ describe('SLUICE_SITE_CONCURRENCY', () => {
   const service = useService({ SLUICE_SITE_CONCURRENCY: '2' });
   let server: Server;
   let url = '';
-  /** Requests that wait for their answer. */
+  /** Requests that wait for their response. */
   const held: ServerResponse[] = [];
   let most = 0;
   before(async () => {
@@ -28,7 +28,7 @@ describe('SLUICE_SITE_CONCURRENCY', () => {
     for (const response of held.splice(0)) response.end('page');
   };
 
-  test('no more attempts than that are at one host; the wait is told, or ends with the time', async () => {
+  test('limits the attempts at one host; the wait is in timing.queue, and ends with the time limit', async () => {
     const first = [scrape(), scrape()];
     await eventually(async () => held.length === 2, 5_000);
     const late = await scrape({ timeout_ms: 1_000 });

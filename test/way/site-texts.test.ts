@@ -8,14 +8,14 @@ import { startProxy } from '../helpers/proxy-server.ts';
 import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-/** No rule knows it. */
+/** A wall that fits no rule. */
 const WALL = bare(
   'Shop',
   '<p>We are sorry, our shop is taking a little rest at the moment. Do come and see us again.</p>',
 );
 const isBrowser = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate';
 
-describe('texts of a site, compared', { skip }, () => {
+describe('comparison of the short texts of a site', { skip }, () => {
   const service = useService();
   let server: Server;
   let url = '';
@@ -34,12 +34,12 @@ describe('texts of a site, compared', { skip }, () => {
   const verdictAt = async (path: string, scraper: string, more: object = {}) =>
     (await service.scrape({ url: `${url}${path}`, scraper, ...more })).body.router.verdict!;
 
-  test('a wall without a sign is known by its neighbours, and auto goes round it', async () => {
+  test('the same text at several URLs is recognised as a wall, and auto tries another route', async () => {
     await using proxy = await startProxy();
     const own = { proxy: `http://127.0.0.1:${proxy.port}` };
     for (const path of ['/a', '/b']) assert.equal((await verdictAt(path, 'http')).kind, 'ok', path);
     assert.equal((await verdictAt('/b', 'browser')).kind, 'ok');
-    // What the proxy of a caller brings is not the word of the site.
+    // Pages through a proxy of the caller are not compared.
     assert.equal((await verdictAt('/c', 'http', own)).kind, 'ok');
     assert.equal((await verdictAt('/d', 'http', own)).kind, 'ok');
     const { kind, signals } = await verdictAt('/e', 'http');
@@ -60,7 +60,7 @@ describe('texts of a site, compared', { skip }, () => {
     assert.equal(body.router.outcome, 'ok');
   });
 
-  test('what an administrator forgets of a site is forgotten of its texts too', async () => {
+  test('if an administrator deletes the knowledge about a site, its texts are deleted too', async () => {
     assert.equal((await verdictAt('/g', 'http')).kind, 'block');
     const path = `/api/v1/sites/${encodeURIComponent(new URL(url).host)}/`;
     assert.equal((await service.api('DELETE', path)).status, 204);

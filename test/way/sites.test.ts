@@ -47,12 +47,12 @@ describe('contract §9: what is known of sites', () => {
   const path = (more = '') => `/api/v1/sites/${encodeURIComponent(host())}/${more}`;
   const look = async () => (await service.api<Site>('GET', path())).body;
 
-  test('a site that nobody asked for is not known', async () => {
+  test('a site without scrapes is unknown', async () => {
     for (const name of ['never.test', 'a%2Fb', 'user%40a.test', '%20'])
       assert.equal((await service.api('GET', `/api/v1/sites/${name}/`)).status, 404);
   });
 
-  test('attempts are remembered: what they showed, what follows, what would be next and why', async () => {
+  test('returns what attempts have shown, the estimates, the next route and the reason', async () => {
     for (let n = 0; n < 3; n++) await service.scrape({ url: `${site.url}/text?${n}`, scraper: 'http' });
     const known = await look();
     assert.equal(known.host, host());
@@ -70,13 +70,13 @@ describe('contract §9: what is known of sites', () => {
     assert.equal(body.router.attempts?.[0]?.reason, page.reason);
   });
 
-  test('a name without the port, as records tell it, is enough', async () => {
+  test('a host without its port, as in records, finds the site', async () => {
     const { status, body } = await service.api<Site>('GET', `/api/v1/sites/${new URL(site.url).hostname}/`);
     assert.equal(status, 200);
     assert.equal(body.host, host());
   });
 
-  test('whatever is done to a name without the port, is done to the site that it shows', async () => {
+  test('changes for a host without its port apply to the site that is shown for it', async () => {
     const byName = (more = '') => `/api/v1/sites/${new URL(site.url).hostname}/${more}`;
     const pinned = await service.api<Site>('POST', byName('pin/'), { body: { scraper: 'http' } });
     assert.deepEqual([pinned.body.host, pinned.body.pinned], [host(), HTTP]);
@@ -88,7 +88,7 @@ describe('contract §9: what is known of sites', () => {
     for (let n = 0; n < 3; n++) await service.scrape({ url: `${site.url}/text?${n}`, scraper: 'http' });
   });
 
-  test('an administrator pins what auto begins with; the order of a request goes before', async () => {
+  test('an administrator pins the first route of auto; the order of a request has priority', async () => {
     const pinned = await service.api<Site>('POST', path('pin/'), { body: { scraper: 'http' } });
     assert.equal(pinned.status, 200);
     assert.deepEqual(pinned.body.pinned, HTTP);
@@ -105,7 +105,7 @@ describe('contract §9: what is known of sites', () => {
       assert.equal((await service.api('POST', path('pin/'), { body: wrong })).status, 400);
   });
 
-  test('what is known and pinned is there again after a restart', async () => {
+  test('knowledge and pins survive a restart', async () => {
     const before = await look();
     await service.stop();
     service = await startService({}, { dataDir });
@@ -123,7 +123,7 @@ describe('contract §9: what is known of sites', () => {
     const { key } = made.body;
     assert.equal((await service.api('GET', path(), { key })).status, 403);
     assert.equal((await service.api('DELETE', path(), { key })).status, 403);
-    // Whoever it is, a key made on the command line has no scope for it either.
+    // A key made on the command line lacks the scope too, even that of an administrator.
     const other = await createUserWithKey(service);
     assert.equal((await service.api('GET', path(), { key: other })).status, 403);
   });
@@ -144,7 +144,7 @@ describe('contract §9: what is known of sites', () => {
     assert.deepEqual((await look()).pinned, HTTP);
   });
 
-  test('forgotten and unpinned it is not known any more', async () => {
+  test('after DELETE of knowledge and pin, the site is unknown', async () => {
     assert.equal((await service.api('DELETE', path())).status, 204);
     const rest = await look();
     assert.deepEqual([rest.pages, rest.pinned], [[], HTTP]);

@@ -71,7 +71,7 @@ describe('stats', () => {
     }
   });
 
-  test('what is in flight is told while it is', async () => {
+  test('requests in flight are counted while they run', async () => {
     const away = new AbortController();
     const running = Promise.allSettled(
       [1, 2, 3].map(() => service.scrape({ url: `${site.url}/hang` }, { signal: away.signal })),
@@ -83,7 +83,7 @@ describe('stats', () => {
     await eventually(async () => (await statsOf(service)).in_flight.now === 1);
   });
 
-  test('by key everybody sees their own, administrators too', async () => {
+  test('a key sees the stats of its own user, that of an administrator too', async () => {
     const key = await createUserWithKey(service, 'other@example.com', { admin: true });
     assert.equal((await statsOf(service, '', key)).totals.scrapes, 0);
     await service.scrape({ url: `${site.url}/text` }, { key });
@@ -104,7 +104,7 @@ describe('stats over a restart', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-stats-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  test('what was counted last is stored when the service stops', async () => {
+  test('the last counts are stored when the service stops', async () => {
     const first = await startService({}, { dataDir });
     try {
       for (let n = 0; n < 4; n++) await first.scrape({ url: `${site.url}/text` });

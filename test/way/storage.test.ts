@@ -17,7 +17,7 @@ describe('contract §10: service.storage', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('service.storage: nothing is a success that is not stored; it recovers', async (t) => {
+  test('a scrape that cannot be stored is never a success; the service recovers', async (t) => {
     const wrap = [
       'unshare',
       '-rm',

@@ -50,7 +50,7 @@ describe('GET /api/v1/system/', () => {
     return body;
   };
 
-  test('tells administrators of the process, its memory and its storage', async () => {
+  test('reports process, memory and storage to administrators', async () => {
     await read();
     const { version, node, process: own, memory, storage, permits, uptime_s } = await read();
     assert.match(version, /^\d+\.\d+\.\d+/);
@@ -80,7 +80,7 @@ describe('GET /api/v1/system/', () => {
     }
   });
 
-  test('tells of the browsers: slots, pages, and those that were lost', { skip: noBrowser }, async () => {
+  test('reports slots, pages and crashes of browsers', { skip: noBrowser }, async () => {
     const scrape = (path: string) => service.scrape({ url: target.url + path, scraper: 'browser' });
     assert.equal((await scrape('/page')).status, 200);
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe('GET /api/v1/system/', () => {
     if (process.platform === 'linux') assert.ok(memory_bytes! > 1e6);
     stop.abort();
     await held;
-    // Killed while the page is being closed, it would be one that was replaced.
+    // If it were killed while a page is being closed, it would count as replaced.
     await eventually(async () => (await read()).browsers.slots.used === 0, 20_000);
     process.kill(pid, 'SIGKILL');
     await eventually(async () => {

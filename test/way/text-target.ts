@@ -5,7 +5,7 @@ import { after, before } from 'node:test';
 /** Content-Type and body. */
 export type TextPage = readonly [type: string, body: string | Buffer | (() => Buffer)];
 
-/** A target with these pages for all tests of the `describe` that calls it; to be read inside of tests only. */
+/** Starts a target with these pages for all tests of the calling `describe`. `url` can only be read inside of tests. */
 export function useTarget(pages: Readonly<Record<string, TextPage>>): { readonly url: string } {
   let server: Server;
   let url = '';

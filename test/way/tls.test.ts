@@ -73,7 +73,7 @@ describe('contract §10: tls.invalid', () => {
     assert.equal(body.content, 'secret page');
   });
 
-  test('no verdict is kept for those who skip the check', async () => {
+  test('TLS sessions without verification are not resumed with verification', async () => {
     const url = await tls(authority.issue({ names: 'DNS:other.example' }));
     await service.scrape({ url, scraper_options: { verify_tls: false } });
     await fails({ url, scraper: 'http' }, 502, 'tls.invalid', false);

@@ -1,4 +1,4 @@
-/** Runs where there is no route but to loopback: scrapes a public address, and prints what was answered. */
+/** Run in a network namespace with loopback only: scrapes a public address, and prints the response. */
 import { startService } from '../helpers/service.ts';
 
 await using service = await startService();

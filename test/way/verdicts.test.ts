@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<string, Sample>> = {
   '/article': { body: ordinary({ title: 'Access denied: how captchas work' }) },
 };
 
-describe('what a page is worth, by the front door', () => {
+describe('verdicts in the running service', () => {
   const service = useService();
   let server: Server;
   let url = '';
@@ -81,7 +81,7 @@ describe('what a page is worth, by the front door', () => {
     assert.equal((await http('/missing', { on_blocked: 'fail' })).status, 200);
   });
 
-  test('who says by its content what success is, knows better', async () => {
+  test('a page that meets accept is not blocked', async () => {
     const accept = { contains: 'Access Denied' };
     const { status, body } = await http('/blocked', { on_blocked: 'fail', accept });
     assert.equal(status, 200);
@@ -94,12 +94,12 @@ describe('what a page is worth, by the front door', () => {
       unmet.body.errors.map(({ code }) => code),
       ['target.blocked', 'accept.unmet'],
     );
-    // A status says nothing about what is on the page.
+    // An accepted status alone does not overrule the verdict.
     const status403 = await http('/blocked', { accept: { status: [403] } });
     assert.equal(status403.body.router.outcome, 'blocked');
   });
 
-  test('walls say which they are', async () => {
+  test('details.wall names the kind of a wall', async () => {
     const { body } = await http('/geo');
     assert.equal(body.router.verdict?.kind, 'wall');
     assert.deepEqual(body.errors[0]?.details, { verdict: 'wall', failed: 'wall', wall: 'geo' });
@@ -111,7 +111,7 @@ describe('what a page is worth, by the front door', () => {
     assert.deepEqual(data.body.errors[0]?.details, { verdict: 'captcha', failed: 'fingerprint' });
   });
 
-  test('a page that needs scripts is a warning', async () => {
+  test('a page that needs scripts is delivered with a warning', async () => {
     const { body } = await http('/shell');
     assert.equal(body.router.verdict?.kind, 'js_shell');
     assert.equal(body.router.outcome, 'ok');
@@ -122,7 +122,7 @@ describe('what a page is worth, by the front door', () => {
     );
   });
 
-  test('answers are answers', async () => {
+  test('ordinary responses are ok', async () => {
     for (const [path, outcome] of [
       ['/missing', 'target_error'],
       ['/article', 'ok'],

@@ -9,7 +9,7 @@ import { act, results, statuses } from '../../way/acting.ts';
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const sees = { evaluate: 'document.title' };
 
-describe('page actions: what is there, and what was done', { skip }, () => {
+describe('page actions: missing elements and finished actions', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -32,7 +32,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('optional: a page that is too busy to be looked at is not without the element', async () => {
+  test('optional: on a page that is too busy to respond, the action fails and is not skipped', async () => {
     const click = { type: 'click', selector: '#b', timeout_ms: 1_000 };
     for (const optional of [true, false]) {
       const acted = await act(service, `${target.url}/busy`, [{ wait: 250 }, { ...click, optional }]);
@@ -44,7 +44,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     }
   });
 
-  test('optional: a click whose page comes late was done', async () => {
+  test('optional: a click that leads to a slow page is ok', async () => {
     const acted = await act(service, `${target.url}/leads`, [
       { type: 'click', selector: '#slow', timeout_ms: 800, optional: true },
     ]);
@@ -52,7 +52,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     assert.deepEqual([acted.body.router.outcome, acted.body.final_url], ['ok', `${target.url}/slow`]);
   });
 
-  test('optional: what is in something that is not there is skipped as well', async () => {
+  test('optional: an action in a missing frame is skipped too', async () => {
     const quick = { timeout_ms: 300, optional: true };
     const acted = await act(service, `${target.url}/leads`, [
       { type: 'scroll', selector: '.none', container: '#box', ...quick },
@@ -65,7 +65,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     assert.match(acted.actions[3]!.error!.message, /nothing matches ".none" after 300 ms\.$/);
   });
 
-  test('a click that a handler keeps is told as such', async () => {
+  test('a click whose handler never returns fails with an error that says so', async () => {
     const acted = await act(service, `${target.url}/handler`, [
       { type: 'click', selector: '#b', timeout_ms: 700, optional: true },
     ]);
@@ -76,7 +76,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     );
   });
 
-  test('what leads to a page that takes longer than the action is done, and the next one goes on', async () => {
+  test('an action that leads to a slow page is ok, and the next action follows', async () => {
     const url = `${target.url}/leads`;
     const there = { type: 'wait_for_selector', selector: '#d', timeout_ms: 20_000 };
     const clicked = await act(service, url, [{ click: '#slower' }, there, sees]);
@@ -100,7 +100,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     assert.deepEqual([statuses(all), results(all)[0]], [['ok', 'ok'], { clicked: 1 }]);
   });
 
-  test('what leads to a page that comes in time has led there when the next one begins', async () => {
+  test('if the page comes in time, the next action runs in it', async () => {
     const acted = await act(service, `${target.url}/leads`, [{ click: '#soon' }, sees]);
     assert.deepEqual([statuses(acted), results(acted)[1]], [['ok', 'ok'], 'late']);
     const pressed = await act(service, `${target.url}/leads`, [
@@ -110,7 +110,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     assert.deepEqual([statuses(pressed), results(pressed)[1]], [['ok', 'ok'], 'late']);
   });
 
-  test('a frame that is none is told in the same words by each', async () => {
+  test('every action reports a frame that is not a frame in the same words', async () => {
     const inNone = { frame: '#nf', timeout_ms: 700, on_error: 'continue' };
     const acted = await act(service, `${target.url}/leads`, [
       { type: 'evaluate', script: '1', ...inNone },

@@ -40,7 +40,7 @@ describe('page actions that fail', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('stop: the rest is skipped, the page is delivered, the error is told', async () => {
+  test('stop: the rest is skipped, the page is delivered with the error', async () => {
     const acted = await act(service, `${target.url}/page`, [
       sees,
       { ...missing, id: 'mine' },
@@ -66,7 +66,7 @@ describe('page actions that fail', { skip }, () => {
     ]);
   });
 
-  test('continue: the next one is done', async () => {
+  test('continue: the next action runs', async () => {
     const acted = await act(service, `${target.url}/page`, [{ ...missing, on_error: 'continue' }, sees]);
     assert.deepEqual(statuses(acted), ['failed', 'ok']);
     assert.deepEqual([acted.status, acted.body.errors.length], [200, 1]);
@@ -100,7 +100,7 @@ describe('page actions that fail', { skip }, () => {
     assert.deepEqual([stored.body.router.http_status, stored.body.content], [502, body.content]);
   });
 
-  test('optional: what is not there is skipped without a word', async () => {
+  test('optional: a missing element is skipped without an error', async () => {
     const quick = { timeout_ms: 120, optional: true };
     const acted = await act(service, `${target.url}/page`, [
       { ...missing, optional: true },
@@ -162,7 +162,7 @@ describe('page actions that fail', { skip }, () => {
     }
   });
 
-  test('a page that cannot be gone to leaves the one that is there', async () => {
+  test('a goto that fails keeps the current page', async () => {
     const to = (url: string) => ({ type: 'goto', url, on_error: 'continue' });
     const acted = await act(service, `${target.url}/page`, [
       to(dead),
@@ -181,7 +181,7 @@ describe('page actions that fail', { skip }, () => {
     assert.match(acted.actions[0]!.error!.message, /ERR_|refused/i);
   });
 
-  test('a forbidden address ends the scrape, whoever goes there', async () => {
+  test('a forbidden address ends the scrape, whichever action leads there', async () => {
     for (const actions of [
       [sees, { goto: 'http://10.0.0.1/' }],
       [{ type: 'goto', url: `${target.url}/to-private`, on_error: 'continue' }, { wait: 3_000 }],
@@ -198,7 +198,7 @@ describe('page actions that fail', { skip }, () => {
     }
   });
 
-  test('what is no document is delivered as its bytes; actions end there, which is told', async () => {
+  test('content that is no document is delivered as its bytes; actions end there, with an error', async () => {
     const last = ({ body }: Acted) => body.errors.map(({ code, pointer }) => `${code} ${pointer}`);
     const url = `${target.url}/page`;
     const acted = await act(service, url, [{ goto: `${target.url}/data` }, sees, sees]);
@@ -296,7 +296,7 @@ describe('page actions that fail', { skip }, () => {
     assert.match(fatal.content, /id="p">text/);
   });
 
-  test('a script without end is ended, and the page can be read', async () => {
+  test('an endless script is stopped, and the page can be read', async () => {
     const loops = (script: string, more = {}) => ({
       type: 'evaluate',
       script,

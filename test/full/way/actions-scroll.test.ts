@@ -7,7 +7,7 @@ import { done, results } from '../../way/acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('scroll and infinite_scroll on pages that call something of their own like it', { skip }, () => {
+describe('scroll and infinite_scroll on pages that replace scrolling functions', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -56,7 +56,7 @@ describe('scroll and infinite_scroll on pages that call something of their own l
   const at = { evaluate: '[scrollX, scrollY, document.title]' };
 
   for (const path of ['/function', '/quirks', '/names'])
-    test(`the page is scrolled, and nothing of its own is called: ${path}`, async () => {
+    test(`the page is scrolled, and its own functions are not called: ${path}`, async () => {
       const acted = await done(service, `${target.url}${path}`, [
         { scroll: 'bottom' },
         at,
@@ -71,7 +71,7 @@ describe('scroll and infinite_scroll on pages that call something of their own l
       assert.deepEqual(top, [100, 0, '']);
     });
 
-  test('an element is', async () => {
+  test('an element is scrolled', async () => {
     const acted = await done(service, `${target.url}/names`, [
       { type: 'scroll', to: 'bottom', container: '#box' },
       { evaluate: 'box.scrollTop > 700' },
@@ -81,7 +81,7 @@ describe('scroll and infinite_scroll on pages that call something of their own l
     assert.deepEqual(results(acted), [undefined, true, undefined, 40]);
   });
 
-  test('infinite_scroll brings what comes with scrolling', async () => {
+  test('infinite_scroll loads content that appears with scrolling', async () => {
     const acted = await done(service, `${target.url}/feed`, [
       { infinite_scroll: { delay_ms: 300 } },
       { evaluate: 'list.children.length' },
@@ -97,7 +97,7 @@ describe('scroll and infinite_scroll on pages that call something of their own l
     ['/box', { container: '#box' }],
     ['/button', { click_selector: '#more' }],
   ] as const)
-    test(`infinite_scroll does not end before all has come: ${path}`, async () => {
+    test(`infinite_scroll does not end before all content has arrived: ${path}`, async () => {
       const acted = await done(service, `${target.url}${path}`, [
         { type: 'infinite_scroll', ...more },
         { evaluate: 'list.children.length' },

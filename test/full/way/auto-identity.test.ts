@@ -13,14 +13,14 @@ const skip = noBinding || ((await chromiums()).length === 0 && 'there is no Chro
 
 const OURS = /^Sluice\/[\d.]+$/;
 const BROWSERS = /^Mozilla\/5\.0 .* Chrome\/\d+/;
-/** The response that the README shows to its first request. */
+/** The response in the README to its first request. */
 const README = JSON.parse(
   /The response \(shortened\):\n\n```json\n(.*?)```/s.exec(
     readFileSync(join(ROOT, 'README.md'), 'utf8'),
   )![1]!,
 ) as { router: { scraper: string; request_headers: { 'user-agent': string } } };
 
-describe('what `auto` looks like', { skip }, () => {
+describe('how `auto` identifies itself', { skip }, () => {
   let target: Target;
   const seen = new Map<string, IncomingHttpHeaders>();
   before(async () => {
@@ -81,7 +81,7 @@ describe('what `auto` looks like', { skip }, () => {
         assert.equal(hints.join().includes('Chrom'), !honest);
       });
 
-      test('what the request names counts', async () => {
+      test('a User-Agent, a device or a scraper in the request has priority', async () => {
         assert.equal((await told({ ...browsers, headers: { 'User-Agent': 'mine/1' } })).agent, 'mine/1');
         const device = { ...browsers, scraper_options: { device: 'iPhone 13' } };
         assert.match((await told(device)).agent, /iPhone/);

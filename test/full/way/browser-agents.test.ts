@@ -10,7 +10,7 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 const AGENT =
   'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.5 Mobile Safari/537.36';
 
-/** Of the fast lane: Playwright, which the other one is driven by, does not tell of them. */
+/** With the driver cdp only, because Playwright does not report shared workers. */
 describe('shared workers', { skip }, () => {
   const service = useService();
   let target: Target;
@@ -47,7 +47,7 @@ new SharedWorker('/worker.js').port.onmessage = ({ data }) => { out.textContent 
     assert.match(body.content!, /Android,true/);
   });
 
-  test('what is blocked is blocked for them, too', async () => {
+  test('block applies to their requests too', async () => {
     target.asked.length = 0;
     await service.scrape({
       url: `${target.url}/page`,

@@ -27,7 +27,7 @@ const NICE = 5;
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('who disturbs others', { skip }, () => {
+describe('a page that disturbs others', { skip }, () => {
   const service = useService({ SLUICE_BROWSER_SLOTS: '3' });
   const targets: Target[] = [];
   let key: string;
@@ -65,7 +65,7 @@ describe('who disturbs others', { skip }, () => {
       ({ msg, host }) => /gets a separate browser/.test(String(msg)) && String(host).endsWith(port),
     );
 
-  test('is scraped apart the next time, on that host alone, and others are not', async () => {
+  test('is scraped in quarantine the next time; other hosts and users are not', async () => {
     const [one, other] = targets.map(({ url }) => url) as [string, string];
     await scrape(`${other}/calm`);
     assert.match((await scrape(`${one}/asks`))!, /before.*after/s);
@@ -83,7 +83,7 @@ describe('who disturbs others', { skip }, () => {
     assert.equal((await isNoted(new URL(one).port)).length, 1, 'told once');
   });
 
-  test('has a browser that gives way with all its processes', {
+  test('has a browser whose processes all have a lower priority', {
     skip: process.platform !== 'linux',
   }, async () => {
     const { pid } = (await ofKind(true))[0]!;
@@ -115,7 +115,7 @@ describe('who disturbs others', { skip }, () => {
       if (!normal.retired) assert.match(autogroup(normal.pid) ?? 'nice 0', /nice 0$/m);
   });
 
-  test('is noted for windows, too', async () => {
+  test('is put into quarantine for opening windows too', async () => {
     const { url } = targets[1]!;
     await scrape(`${url}/opens`);
     await eventually(async () => (await isNoted(new URL(url).port)).length === 1, 10_000);

@@ -58,7 +58,7 @@ describe('a browser takes the authorities of the operator, whatever HTTP their t
       }
     });
 
-  test('one that is signed by another is refused as such', async () => {
+  test('a certificate of another authority is refused', async () => {
     for (const protocols of [['h2'], ['http/1.1']]) {
       const url = await start(stranger.issue(NAMES), protocols);
       const { status, body } = await service.scrape({ url, scraper: 'browser' });

@@ -32,7 +32,7 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
   });
   after(() => rmSync(home, { recursive: true, force: true }));
   const service = useService(() => ({ SLUICE_BROWSER_WARM: 'false', SLUICE_BROWSER_PATH: program }));
-  /** How often it was started, not only asked for its version. */
+  /** Number of starts, without those that only print the version. */
   const starts = () =>
     readFileSync(asked, 'utf8')
       .split('\n')
@@ -44,7 +44,7 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
     return browser.state;
   };
 
-  test('the list of scrapers tells what is known without', async () => {
+  test('the list of scrapers does not start one', async () => {
     const { status, body } = await service.api<Listed>('GET', '/api/v1/scrapers/');
     assert.equal(status, 200);
     const browser = body.items.find(({ name }) => name === 'browser');
@@ -53,7 +53,7 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
     assert.deepEqual([starts(), await state()], [0, 'unknown']);
   });
 
-  test('another scraper refuses what only a browser can do', async () => {
+  test('an HTTP scraper that refuses a browser option does not start one', async () => {
     const { status, body } = await service.scrape({
       url: `${site.url}/text`,
       scraper: 'http',
@@ -67,7 +67,7 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
     assert.equal(starts(), 0);
   });
 
-  test('a scrape that needs one has one', async () => {
+  test('a scrape that needs one starts it', async () => {
     const { status, body } = await service.scrape({ url: `${site.url}/html/500`, scraper: 'browser' });
     assert.equal(status, 200, JSON.stringify(body));
     assert.ok(starts() > 0);

@@ -50,7 +50,7 @@ describe("which of the caller's cookies the target set again", { skip }, () => {
     return body.cookies.map(({ name, domain, path }) => `${name} ${domain} ${path}`);
   };
 
-  test('none that another host set for itself', async () => {
+  test('a cookie that another host set for itself does not count', async () => {
     // Both lanes: with an action it is the full one.
     for (const more of [{}, { page_actions: [{ wait: 1 }] }]) {
       assert.deepEqual(await cookies(`${target.url}/other-host`, {}, more), []);
@@ -58,7 +58,7 @@ describe("which of the caller's cookies the target set again", { skip }, () => {
     }
   });
 
-  test('on a way over several hosts each has its own', async () => {
+  test('with redirects over several hosts, each host has its own cookies', async () => {
     assert.deepEqual(await cookies(`${target.url}/away`, {}), ['sid localhost /']);
     assert.deepEqual(await cookies(`${target.url}/there`, {}), ['sid 127.0.0.1 /']);
   });

@@ -20,9 +20,9 @@ const skip =
     : found === undefined && 'there is no Chromium on this machine';
 
 describe('a browser that dies', { skip }, () => {
-  test('and does not start again: 503 browser.down, HTTP goes on, and it heals by itself', async (t) => {
+  test('and does not start again: 503 browser.down, HTTP scrapers work, and it recovers by itself', async (t) => {
     const { path, dead } = mortal(t);
-    // As the only one of its type: others are not taken for it.
+    // It is the only one of its type, so no other browser replaces it.
     const service = await started(t, { SLUICE_BROWSER_PATH: `chrome=${path}` });
     const target = await aTarget(t);
     const ask = () =>
@@ -47,7 +47,7 @@ describe('a browser that dies', { skip }, () => {
     await eventually(async () => (await ready(service)).browser.state === 'ready');
   });
 
-  test('a page whose process crashes is 502 browser.crashed; its browser goes on', async (t) => {
+  test('a page whose process crashes is 502 browser.crashed; the browser keeps running', async (t) => {
     const service = await started(t);
     const target = await aTarget(t);
     const ask = (path: string) => service.scrape({ url: target.url + path, scraper: 'browser' });

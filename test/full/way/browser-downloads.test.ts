@@ -9,7 +9,7 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 const keeps = (path: string) =>
   html(`<p>the page</p><a id=a download href=${path}>x</a><script>onload = () => a.click()</script>`);
 
-describe('files that a page wants to be kept', { skip }, () => {
+describe('downloads that a page starts', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -30,7 +30,7 @@ describe('files that a page wants to be kept', { skip }, () => {
     ['full', { color_scheme: 'light' }],
   ] as const)
     for (const path of ['/keeps-page', '/keeps-data', '/keeps-led'])
-      test(`are no answer, and nobody waits for them: ${path}, ${lane} lane`, async () => {
+      test(`are not delivered, and not waited for: ${path}, ${lane} lane`, async () => {
         const url = `${target.url}${path}`;
         const began = performance.now();
         const { body } = await service.scrape({
@@ -44,7 +44,7 @@ describe('files that a page wants to be kept', { skip }, () => {
         assert.ok(performance.now() - began < 10_000, 'it waits for a page that never comes');
       });
 
-  test('one that is clicked at while an action leads elsewhere does not take its place', async () => {
+  test('a download that starts during a navigation does not replace it', async () => {
     const { body } = await service.scrape({
       url: `${target.url}/keeps-data`,
       page_actions: [

@@ -17,7 +17,7 @@ interface Exchange {
   readonly truncated: boolean;
 }
 
-describe('the bodies of what a page exchanges', { skip }, () => {
+describe('the bodies of captured exchanges', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -115,7 +115,7 @@ describe('the bodies of what a page exchanges', { skip }, () => {
     }
   });
 
-  test('an answer that has no body has an empty one, and nothing is missing', async () => {
+  test('a response without a body has an empty one, and is not truncated', async () => {
     const { network, body } = await captured('/bare', '**/{204,304,205,zero,chunked,head}', SETTLED);
     assert.deepEqual(network.map(told), [
       ['GET', 204, '', false],
@@ -132,7 +132,7 @@ describe('the bodies of what a page exchanges', { skip }, () => {
     ['/preflights', '**/other'],
     ['/answered-preflights', '**/wordy'],
   ] as const)
-    test(`what asks whether another origin may be asked has a body that nobody reads, and nothing is missing: ${path}`, async () => {
+    test(`the body of a preflight response is null and not truncated: ${path}`, async () => {
       const { network, body } = await captured(path, pattern, SETTLED);
       assert.deepEqual(network.map(told).sort(), [
         ['OPTIONS', 200, null, false],
@@ -141,7 +141,7 @@ describe('the bodies of what a page exchanges', { skip }, () => {
       assert.deepEqual([body.router.outcome, body.errors], ['ok', []]);
     });
 
-  test('the answer that is delivered as its bytes has them', async () => {
+  test('a response that is delivered as its bytes has its body', async () => {
     for (const [path, text, encoding] of [
       ['/json', '"café"', 'utf-8'],
       ['/latin1', 'café', 'utf-8'],
@@ -163,7 +163,7 @@ describe('the bodies of what a page exchanges', { skip }, () => {
     assert.equal(body.router.outcome, 'partial');
   });
 
-  test('a body that has not ended is told in the errors', async () => {
+  test('an incomplete body is reported in the errors', async () => {
     const { network, body } = await captured('/endless', '**/never', SETTLED);
     assert.deepEqual(network.map(told), [['GET', 200, null, true]]);
     assert.deepEqual(

@@ -133,7 +133,7 @@ describe('storage state as Playwright writes it', { skip }, () => {
     }
   });
 
-  test('databases that none can be made of are told', async () => {
+  test('databases that cannot be created are reported', async () => {
     const store = { name: 's', autoIncrement: false, records: [{ value: 1 }], indexes: [] };
     const { status, body } = await service.scrape({
       url: `${target.url}/reads`,

@@ -29,7 +29,7 @@ describe('networkidle, where something keeps the document from being loaded', { 
         timeout_ms: 25_000,
       });
       assert.deepEqual([status, body.errors, body.router.outcome], [200, [], 'ok']);
-      // Of the whole time, the start of a browser is a part.
+      // The whole time includes the start of a browser.
       const { load } = body.router.timing!;
       assert.ok(load! > 9_500 && load! < 12_000, `${load} ms`);
       assert.match(body.content!, /id="p">x/);

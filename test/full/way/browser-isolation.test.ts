@@ -14,7 +14,7 @@ import { freePort } from '../../helpers/free-port.ts';
 import { useService } from '../../helpers/service.ts';
 import { type DnsServer, startDnsServer } from '../../site/dns-server.ts';
 
-/** What a page finds of each thing that browsers keep. */
+/** What a page finds in each kind of storage of a browser. */
 interface Found {
   readonly cookie: string;
   readonly local: string | null;
@@ -44,7 +44,7 @@ interface Told {
 
 const found = await chromiums();
 const skip = found.length === 0 && 'there is no Chromium on this machine';
-/** One of each kind: what is shared is shared within one program. */
+/** One browser of each type, because data could only be shared within one program. */
 const types = [...new Set(found.map(({ type }) => type))];
 
 const DNS_PORT = await freePort();
@@ -141,12 +141,12 @@ describe('nothing passes from one scrape to another', { skip }, () => {
   let target: Target;
   let counted = 0;
   let frames = 0;
-  /** Who wait for each other, and how many have to come. */
+  /** Barriers: requests that wait for each other, and how many must arrive. */
   let together: ServerResponse[] = [];
   let parties = 1;
   const documents: IncomingMessage[] = [];
   const revalidated: { me: string; known: string | undefined }[] = [];
-  /** Port of the other side of every connection, by request. */
+  /** Remote port of the connection of each request. */
   const ports: { path: string; port: number }[] = [];
 
   before(async () => {
@@ -202,7 +202,7 @@ describe('nothing passes from one scrape to another', { skip }, () => {
     return JSON.parse(text) as Told;
   };
 
-  /** Nothing is there at the beginning, and later only what the page itself has put there. */
+  /** Asserts that all storage is empty at first, and later has only what the page itself has stored. */
   function own({ me, first, then, last }: Told, geolocation: string): void {
     const { script, frame, bytes, ...rest } = first;
     assert.deepEqual(rest, {
@@ -265,7 +265,7 @@ describe('nothing passes from one scrape to another', { skip }, () => {
       own(one, geolocation);
       own(two, 'prompt');
       assert.notEqual(one.me, two.me);
-      // Each has asked for all of it once.
+      // Each scrape has requested each resource once.
       assert.deepEqual(
         [documents.length, counted, frames].map((now, at) => now - begun[at]!),
         [2, 2, 2],
@@ -290,7 +290,7 @@ describe('nothing passes from one scrape to another', { skip }, () => {
       assert.notEqual(one.me, two.me);
     });
 
-    test(`${type}: what a caller gives is for one scrape`, async () => {
+    test(`${type}: cookies, storage and headers of a caller only apply to one scrape`, async () => {
       parties = 1;
       const begun = documents.length;
       const url = new URL(`${target.url}/page`);
@@ -379,7 +379,7 @@ describe('strict transport security', { skip }, () => {
   });
 
   for (const type of types) {
-    test(`${type}: is kept for the scrape that was told of it, and for no other`, async (t) => {
+    test(`${type}: only applies to the scrape that received the header`, async (t) => {
       const { key, cert } = authority.issue({ names: 'DNS:site.example' });
       await using plain = await startTarget({ '/': html('<p>plain') });
       const url = `http://site.example:${new URL(plain.url).port}/`;

@@ -34,11 +34,11 @@ const found = await chromiums();
 const skip = found.length === 0 && 'there is no Chromium on this machine';
 const linux = process.platform !== 'linux' && 'what is looked at is in /proc';
 
-/** Each test has a service of its own, and a target; they mostly wait. */
+/** Tests at once. Each has its own service and target, and mostly waits. */
 const AT_ONCE = 3;
 
 describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE }, () => {
-  test('are listed, with what is used and why the others are not', async (t) => {
+  test('are listed, with those that are used and why the others are not', async (t) => {
     const service = await started(t);
     const { browsers, items } = await list(service);
     assert.equal(browsers.sandbox, 'on');
@@ -58,7 +58,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     for (const { path } of found) assert.ok(!JSON.stringify(browsers).includes(path));
   });
 
-  test('one runs soon after the start, and /readyz tells', async (t) => {
+  test('a browser runs soon after the start, and /readyz says so', async (t) => {
     const service = await started(t);
     assert.deepEqual(await ready(service), {
       status: 'ok',
@@ -83,7 +83,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.equal(status, 200);
   });
 
-  test('where user namespaces are forbidden there is none, until the operator lets go of the sandbox', async (t) => {
+  test('where user namespaces are forbidden there is no browser, unless the operator switches off the sandbox', async (t) => {
     const target = await aTarget(t);
     const wrap = await withoutNamespaces(t);
     if (typeof wrap === 'string') return t.skip(wrap);
@@ -115,7 +115,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.equal(scraped.status, 200, JSON.stringify(scraped.body));
   });
 
-  test('one that is killed under a scrape: 502 browser.crashed, and the next scrape works', async (t) => {
+  test('a browser that is killed during a scrape: 502 browser.crashed, and the next scrape works', async (t) => {
     const target = await aTarget(t);
     const service = await started(t);
     assert.equal((await service.scrape({ url: `${target.url}/page`, scraper: 'browser' })).status, 200);
@@ -128,13 +128,13 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.equal(next.status, 200, JSON.stringify(next.body));
   });
 
-  test('one that dies before a scrape has sent anything: it begins anew in another', async (t) => {
+  test('if a browser dies before a scrape has sent anything, the scrape starts again in another', async (t) => {
     const target = await aTarget(t);
     const service = await started(t);
     const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
     assert.equal((await ask()).status, 200);
     const asked = target.asked.length;
-    // It hangs: pages can be asked for, and never come.
+    // It hangs: it accepts commands to open pages, and never opens one.
     const groups = browsersOf(service);
     for (const group of groups) process.kill(-group, 'SIGSTOP');
     const waiting = ask();
@@ -145,7 +145,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
   });
 
-  test('one that hangs is left for another one, and ended', async (t) => {
+  test('a browser that hangs is replaced and ended', async (t) => {
     const target = await aTarget(t);
     const service = await started(t);
     const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
@@ -157,7 +157,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     await eventually(() => groups.every((group) => ofGroup(group).length === 0), 20_000);
   });
 
-  test('one that is slow while a caller hangs up before there is a page: it stays', async (t) => {
+  test('a slow browser is not replaced because a caller disconnects before there is a page', async (t) => {
     const target = await aTarget(t);
     const service = await started(t);
     const ask = (signal: AbortSignal | null = null) =>
@@ -182,7 +182,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     );
   });
 
-  test('more than a thousand waiting: 503 at once', async (t) => {
+  test('with more than a thousand waiting scrapes, further ones get 503 at once', async (t) => {
     const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });
     const limit = await service.cli(['users', 'set', '--email', 'admin@localhost', '--concurrency', '1100']);
@@ -214,7 +214,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.equal(status, 200, 'who hangs up is out of the queue');
   });
 
-  test('users take turns, and the wait is told', async (t) => {
+  test('users take turns, and the wait is in timing.queue', async (t) => {
     const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });
     const cli = async (...args: string[]) => {
@@ -231,7 +231,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
       .catch(() => {});
     const asked = target.asked.length;
     await eventually(() => target.asked.length > asked, 20_000);
-    // The one slot beyond, which is for who has none.
+    // The one slot beyond the limit, for a user who has no page.
     const beyond = service
       .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stopBeyond.signal, key })
       .catch(() => {});
@@ -259,9 +259,9 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
   });
 });
 
-// Alone: services that start remove what killed ones left, whoever's they were.
-describe('what a killed service leaves', { skip: skip || linux }, () => {
-  test('a service that is killed takes its browsers along, and the next one removes what is left', async (t) => {
+// Not concurrent with the tests above, because a starting service removes the files of all killed services.
+describe('processes and files of a killed service', { skip: skip || linux }, () => {
+  test('the browsers of a killed service end, and the next service removes its files', async (t) => {
     const target = await aTarget(t);
     const first = await started(t);
     await first.scrape({ url: `${target.url}/page`, scraper: 'browser' });
@@ -318,7 +318,7 @@ const groupsOf = ({ pid }: Service): readonly number[] => [...new Set(leftBy(pid
 const browsersOf = (service: Service): readonly number[] =>
   groupsOf(service).filter((group) => ofGroup(group).some(({ line }) => line.includes('--type=zygote')));
 
-/** The words before a command that make it root of a place where nobody may make user namespaces; or why not. */
+/** A command prefix that runs a command where user namespaces are forbidden; or why that is not possible. */
 async function withoutNamespaces(t: TestContext): Promise<readonly string[] | string> {
   if (process.getuid!() !== 0) return 'only root can set up such a place';
   const holder = startChild('unshare', ['--user', 'sleep', '120']);

@@ -23,7 +23,7 @@ const skip =
     ? 'what is looked at is in /proc'
     : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('beside pages that never end', { skip }, () => {
+describe('while other pages never end', { skip }, () => {
   const service = useService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
   let target: Target;
   let key: string;
@@ -38,7 +38,7 @@ describe('beside pages that never end', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('who has all slots keeps nobody out', async () => {
+  test('a user who has all slots does not block others', async () => {
     const stop = new AbortController();
     const asked = target.asked.length;
     const held = Array.from({ length: SLOTS }, () =>
@@ -59,7 +59,7 @@ describe('beside pages that never end', { skip }, () => {
     await Promise.all(held);
   });
 
-  test('the others come first', async (t) => {
+  test('pages of other users have priority', async (t) => {
     const calm = async () => {
       const began = performance.now();
       const { status, body } = await service.scrape(
@@ -115,7 +115,7 @@ describe('beside pages that never end', { skip }, () => {
 /** Each would loop in a page of its own. */
 const MOST_PROCESSORS = 8;
 
-describe('beside pages that take all processors', {
+describe('while other pages take all processors', {
   skip: skip || (availableParallelism() > MOST_PROCESSORS && 'it would take too many pages'),
 }, () => {
   const processors = availableParallelism();

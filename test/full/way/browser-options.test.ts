@@ -8,7 +8,7 @@ import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** Writes what the expression gives into the page, as JSON. */
+/** A page that writes the value of the expression into itself, as JSON. */
 const tells = (expression: string) =>
   html(
     `<!doctype html><meta name=viewport content="width=device-width"><pre id=out></pre>
@@ -163,7 +163,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     await refused({ device: 'pixel' }, '/scraper_options/device', /Pixel 2/);
   });
 
-  test('a user agent is told the same everywhere', async () => {
+  test('a user agent is the same in headers, scripts, frames and workers', async () => {
     const agent =
       'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.5 Mobile Safari/537.36';
     for (const more of [{ scraper_options: { user_agent: agent } }, { headers: { 'User-Agent': agent } }]) {
@@ -252,7 +252,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     );
   });
 
-  test('storage state that is none is refused with its pointer', async () => {
+  test('an invalid storage state is refused with its pointer', async () => {
     const at = '/scraper_options/storage_state';
     const good = { name: 'a', value: 'b', domain: 'a.test', path: '/' };
     for (const [cookie, pointer] of [
@@ -359,7 +359,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     assert.deepEqual(none, []);
   });
 
-  test('capture: at most 5 MiB and 500 exchanges, and what is missing is told', async () => {
+  test('capture: at most 5 MiB and 500 exchanges; missing ones are reported', async () => {
     const { network, body } = await captured('/many', [{ url: '**/{mega,giant}*', body: true }]);
     const bytes = network.reduce((sum, one) => sum + Buffer.byteLength(one.body ?? ''), 0);
     assert.ok(bytes <= 5 * 2 ** 20 && bytes > 4.5 * 2 ** 20, `${bytes}`);
@@ -379,7 +379,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     );
   });
 
-  test('capture: filters that are none', async () => {
+  test('capture: invalid filters are refused', async () => {
     await refused({ capture: [{ url: '{a' }] }, '/scraper_options/capture/0/url');
     await refused(
       { capture: [{ url: '**', resource_type: 'sock' }] },
@@ -389,7 +389,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     await refused({ capture: [{ body: true }] }, '/scraper_options/capture/0/url');
   });
 
-  test('what is not kept is not in the record', async () => {
+  test('with retain: metadata, captured exchanges are not in the record', async () => {
     const url = `${target.url}/loads`;
     const { body } = await service.scrape({
       url,

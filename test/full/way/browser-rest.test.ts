@@ -12,7 +12,7 @@ const REST_MS = 30_000;
 
 const skip = process.platform !== 'linux' || (await chromiums()).length === 0;
 
-describe('browsers that nobody asks for pages any more', {
+describe('browsers without scrapes', {
   skip: skip && 'there is no Chromium on this machine, or no /proc',
 }, () => {
   const asks = { name: 'asks', page: script('for (let n = 0; n < 13; n++) alert(n)') };

@@ -21,7 +21,7 @@ const kept =
 const ONCE_MORE =
   '<p>kept</p><script>onload = () => { if (sessionStorage.n) return; sessionStorage.n = 1; location.reload(); }</script>';
 
-describe('a page that is asked for again, and is unchanged (304)', { skip }, () => {
+describe('a page that is requested again and is unchanged (304)', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
@@ -41,7 +41,7 @@ describe('a page that is asked for again, and is unchanged (304)', { skip }, () 
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('by actions: what the browser has kept is shown, and they go on', async () => {
+  test('after goto or reload, the cached page is shown, and the next actions run', async () => {
     const url = `${target.url}/page`;
     const acted = await done(service, url, [
       { reload: true },
@@ -71,7 +71,7 @@ describe('a page that is asked for again, and is unchanged (304)', { skip }, () 
       assert.deepEqual(body.router.redirects, [{ url: `${target.url}/once-more`, status_code: null }]);
     });
 
-  test('a page that needs no answer, as it was kept, leaves what its scripts ask for to them', async () => {
+  test('data that a cached page fetches from its own URL is given to its scripts, and does not replace it', async () => {
     const acted = await done(service, `${target.url}/both`, [
       { goto: `${target.url}/leads` },
       { click: 'a' },
@@ -87,7 +87,7 @@ describe('a page that is asked for again, and is unchanged (304)', { skip }, () 
     assert.equal(pages.length, 2, 'the page once, and the data');
   });
 
-  test('one that the caller asks for, and one that nothing was kept of, is the answer', async () => {
+  test('a 304 to a conditional request of the caller, or without a cached page, is the result', async () => {
     const headers = { 'if-none-match': '"a"' };
     const { body } = await service.scrape({ url: `${target.url}/page`, scraper: 'browser', headers });
     assert.deepEqual([body.status_code, body.content, body.errors], [304, '', []]);

@@ -26,7 +26,7 @@ describe('a server that wants a name and a password', { skip }, () => {
   after(() => target[Symbol.asyncDispose]());
 
   for (const type of [...new Set(found.map((one) => one.type))]) {
-    test(`${type}: its 401 is the answer, nobody is asked`, async () => {
+    test(`${type}: its 401 is the result, without a dialog`, async () => {
       const more = { browser_type: type, scraper: 'browser' };
       const document = await service.scrape({ url: `${target.url}/closed`, ...more });
       assert.deepEqual([document.status, document.body.status_code, document.body.errors], [200, 401, []]);

@@ -18,12 +18,12 @@ const PAGES: Readonly<Record<string, string>> = {
   '/start': '<p>begin',
   '/stop': '<p id="here">here<script>window.stop()</script>',
 };
-/** The fast lane, and what makes it the full one. */
+/** Options for the driver cdp, and options that need playwright. */
 const LANES = [{}, { timezone: 'UTC' }];
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('documents that the page leaves before they are loaded, for what brings no answer', { skip }, () => {
+describe('documents that stop loading before they are complete', { skip }, () => {
   const service = useService();
   let server: Server;
   let url = '';
@@ -65,18 +65,18 @@ describe('documents that the page leaves before they are loaded, for what brings
       assert.match(await read('/blank', options), /<body><\/body>/);
     });
 
-    test(`one that the browser has stopped to load is read as it stands (${lane} lane)`, async () => {
+    test(`a document that the browser has stopped loading is read as it stands (${lane} lane)`, async () => {
       for (const path of ['/app', '/nothing', '/file', '/stop'])
         assert.match(await read(path, options), /<p id="here">here/);
     });
   }
 
   for (const options of LANES)
-    test(`one that leads to what does not answer is read when the time for waits is up (${JSON.stringify(options)})`, async () => {
+    test(`a document that navigates to a server without a response is read when the time for waits is up (${JSON.stringify(options)})`, async () => {
       assert.match(await read('/slowly', options, 4_000), /<p id="here">here/);
     });
 
-  test('one that leads to bytes without end: those are what is delivered, until the time is up', async () => {
+  test('a document that navigates to an endless download: its bytes are delivered when the time is up', async () => {
     const ask = { url: `${url}/drips`, scraper: 'browser', timeout_ms: 4_000 };
     const { body } = await service.scrape(ask);
     assert.deepEqual([body.content, body.errors.map(({ code }) => code)], ['[1, 2,', ['timeout.total']]);

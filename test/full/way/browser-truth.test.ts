@@ -6,7 +6,7 @@ import { useSite } from '../../helpers/use-site.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('what a browser brings, by the front door', { skip }, () => {
+describe('exact responses from browsers, in the running service', { skip }, () => {
   const service = useService();
   const site = useSite();
   before(async () => void (await service.scrape({ url: `${site.url}/html/100`, scraper: 'browser' })));
@@ -21,7 +21,7 @@ describe('what a browser brings, by the front door', { skip }, () => {
     assert.deepEqual([body.headers.location, body.router.outcome], ['/redirect/0', 'ok']);
   });
 
-  test('redirects beyond what browsers follow by themselves', async () => {
+  test('more redirects than browsers follow by themselves', async () => {
     const max = (max_redirects: number) => ({ scraper: 'browser', scraper_options: { max_redirects } });
     const followed = await service.scrape({ url: `${site.url}/redirect/25`, ...max(25) });
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { act, statuses, textIn } from '../../way/acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('what a page asks for and nobody answers', { skip }, () => {
+describe('requests of a page that get no response', { skip }, () => {
   const service = useService();
   let target: Target;
   let closed = '';
@@ -32,7 +32,7 @@ describe('what a page asks for and nobody answers', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  test('is no answer in `network[]`, nor to the page', async () => {
+  test('have no response in `network[]`, nor for the page', async () => {
     for (const path of ['/asks', '/asks-tls', '/asks-forbidden']) {
       const { body } = await service.scrape({
         url: target.url + path,
@@ -53,14 +53,14 @@ describe('what a page asks for and nobody answers', { skip }, () => {
     }
   });
 
-  test('is nothing that `wait_for_response` waits for', async () => {
+  test('do not match `wait_for_response`', async () => {
     const acted = await act(service, `${target.url}/asks`, [
       { type: 'wait_for_response', url: '**/z', timeout_ms: 300, on_error: 'continue' },
     ]);
     assert.deepEqual(statuses(acted), ['failed']);
   });
 
-  test('a document has the cause for its failure, wherever it was asked for', async () => {
+  test('a document that is refused has the same error code, whatever started the navigation', async () => {
     for (const url of [`http://${closed}/`, `https://${closed}/`, `${target.url}/leads`]) {
       const { status, body } = await service.scrape({ url, scraper: 'browser' });
       assert.deepEqual([status, body.code], [502, 'connect.refused'], url);

@@ -54,7 +54,7 @@ describe('HTML whose content coding cannot be undone', { skip }, () => {
     return body;
   };
 
-  test('is delivered as the bytes that came, as with http', async () => {
+  test('is delivered as its raw bytes, as with http', async () => {
     for (const path of ['/plain', '/late']) {
       const body = await scrape(site.url + path);
       const same = await scrape(site.url + path, { scraper: 'http' });
@@ -85,7 +85,7 @@ describe('HTML whose content coding cannot be undone', { skip }, () => {
     }
   });
 
-  test('what is in its coding is left to the browser', async () => {
+  test('content with a correct coding is decoded by the browser', async () => {
     const body = await scrape(`${site.url}/whole`);
     assert.deepEqual([body.errors, body.router.outcome], [[], 'ok']);
     assert.match(body.content!, /word7919/);

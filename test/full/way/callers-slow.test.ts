@@ -51,7 +51,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     assert.deepEqual([problem.status, problem.code], [408, 'request.slow']);
   }
 
-  test('a head byte by byte: 408 after 15 s', async () => {
+  test('a request header that arrives byte by byte: 408 after 15 s', async () => {
     const caller = slow();
     void drip(caller, `GET /healthz HTTP/1.1\r\nX: ${'x'.repeat(1000)}`, 250);
     const ms = await caller.closed;
@@ -86,7 +86,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     );
   });
 
-  test('refused callers that never hang up are hung up on', async () => {
+  test('connections of refused callers that never close them are closed', async () => {
     const rubbish = slow({ allowHalfOpen: true });
     rubbish.socket.write('rubbish\r\n\r\n');
     const large = slow({ allowHalfOpen: true });
@@ -113,7 +113,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     assert.ok(ms < 5_000, `${ms} ms`);
   });
 
-  test('1,000 connections that say nothing: nobody else notices, and they end', async () => {
+  test('1,000 silent connections do not affect other callers, and are closed', async () => {
     const open = () => readdirSync(`/proc/${service.pid}/fd`).length;
     const before = open();
     const idle = Array.from({ length: 1000 }, () => slow());
@@ -128,7 +128,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     assert.ok(Math.max(...all) < 25_000, `${Math.max(...all)} ms`);
   });
 
-  test('20 callers that do not read their large answers hold up nobody', async () => {
+  test('20 callers that do not read their large responses delay no other caller', async () => {
     const body = JSON.stringify({ url: `${site.url}/html/4000000`, router: { retain: 'none' } });
     const lazy = Array.from({ length: 20 }, () => slow());
     for (const { socket } of lazy) {

@@ -56,7 +56,7 @@ describe('the command line', () => {
     }
   });
 
-  test('what is not understood: exit code 2, and what is wrong on stderr', async () => {
+  test('invalid arguments: exit code 2, and the error on stderr', async () => {
     for (const words of [
       ['dance'],
       ['keys'],
@@ -97,7 +97,7 @@ describe('the command line', () => {
     assert.match((await service.cli(['keys', 'list'])).stdout, /by hand\trevoked/);
   });
 
-  test('an output that cannot be written is an error; a reader that goes away is none', async (t) => {
+  test('an output that cannot be written is an error; a reader that closes the pipe is not', async (t) => {
     if (!existsSync('/dev/full')) return t.skip('there is no /dev/full');
     const to = (where: string, words: readonly string[]) => {
       const env = { ...process.env, SLUICE_DATA_DIR: service.dataDir };
@@ -117,7 +117,7 @@ describe('the command line', () => {
     assert.deepEqual([gone.stdout, gone.stderr], ['0\n', '']);
   });
 
-  test('data that cannot be read is not taken for none', async (t) => {
+  test('data that cannot be read is not reported as missing', async (t) => {
     // Root may read all, until its capabilities are taken.
     const wrap = process.getuid!() === 0 ? [SETPRIV, '--bounding-set=-all', '--inh-caps=-all'] : [];
     if (wrap.length > 0 && !existsSync(SETPRIV)) return t.skip('needs the command setpriv');
@@ -229,7 +229,7 @@ describe('the command line', () => {
     assert.equal(forced.code, 0, forced.stderr);
   });
 
-  test('where there is no data most commands say so, and leave none behind', async () => {
+  test('without data most commands say so, and create none', async () => {
     const dataDir = join(service.dataDir, '..', 'elsewhere');
     const there = (words: string[]) => service.cli(words, { env: { SLUICE_DATA_DIR: dataDir } });
     const nothing = join(dataDir, '..', 'nothing');

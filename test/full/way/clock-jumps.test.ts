@@ -27,7 +27,7 @@ describe('a clock that jumps', () => {
     return body.id!;
   }
 
-  test('+400 days and back, -1 day: no scrape is hurt, nothing is lost, ids and keys follow the clock', async (t) => {
+  test('+400 days and back, -1 day: scrapes and records are not affected, ids and keys follow the clock', async (t) => {
     const faults = makeFaults();
     if (typeof faults === 'string') return t.skip(faults);
     using _ = faults;

@@ -79,7 +79,7 @@ describe('the files of the dashboard', () => {
     assert.notEqual((await page()).text, (await page()).text, 'each answer has a nonce of its own');
   });
 
-  test('what the page names is there, compressed as one likes it, and kept for ever', async () => {
+  test('the files of the page are served with each compression, and cached for ever', async () => {
     const { text } = await page();
     const names = [...text.matchAll(/"\/below\/it(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
     assert.ok(
@@ -114,7 +114,7 @@ describe('the files of the dashboard', () => {
     }
   });
 
-  test('nothing else is to be had: no other file, no other method, no other path', async () => {
+  test('no other file, method or path is served', async () => {
     await page();
     for (const path of [
       '/assets/nothing.js',
@@ -168,7 +168,7 @@ describe('a clone whose sources have changed', () => {
       return answer.text.includes('being built') ? null : answer;
     }, 150_000);
 
-  test('says that it is being built, then it is there, and is not built again', async () => {
+  test('the service says that the dashboard is being built, serves it, and does not build it again', async () => {
     await using service = await start();
     const first = await get(service.base, '/keys');
     assert.equal(first.status, 503);
@@ -188,7 +188,7 @@ describe('a clone whose sources have changed', () => {
     );
   });
 
-  test('stops in the middle of a build, and leaves nothing half done', async () => {
+  test('a service that stops during a build leaves no incomplete build', async () => {
     appendFileSync(join(folder, 'dashboard/src/main.tsx'), '\n// Another version.\n');
     await using service = await start();
     assert.equal((await get(service.base, '/')).status, 503);
@@ -197,7 +197,7 @@ describe('a clone whose sources have changed', () => {
     assert.equal((await settled(again)).status, 200);
   });
 
-  test('built twice at once it stays what was there first: somebody may be reading it', async () => {
+  test('of two builds at the same time the first one is kept, because it may be in use', async () => {
     appendFileSync(join(folder, 'dashboard/src/main.tsx'), '\n// One more.\n');
     const build = () =>
       runChild(process.execPath, [join(folder, 'scripts/build-dashboard.ts')], { cwd: folder });

@@ -9,7 +9,7 @@ import type { Problem, ScrapeAnswer } from '../../helpers/wire-types.ts';
 describe('SIGTERM', { concurrency: true }, () => {
   const site = useSite();
 
-  test('what runs may finish, new work gets 503, then the exit code is 0', async () => {
+  test('running scrapes may finish, new ones get 503, then the exit code is 0', async () => {
     await using service = await startService();
     const running = service.scrape({ url: `${site.url}/delay/1500` });
     await eventually(() => site.log.some((seen) => seen.url === '/delay/1500'));
@@ -61,7 +61,7 @@ describe('SIGTERM', { concurrency: true }, () => {
     await again.stop();
   });
 
-  test('told twice: what runs is ended at once, and nothing holds the process back', async () => {
+  test('a second SIGTERM ends running scrapes and the process at once', async () => {
     await using service = await startService();
     const running = service.scrape({ url: `${site.url}/hang?twice` });
     await eventually(() => site.log.some((seen) => seen.url === '/hang?twice'));
@@ -76,7 +76,7 @@ describe('SIGTERM', { concurrency: true }, () => {
     assert.ok(late < 1_500, `${late} ms`);
   });
 
-  test('a caller in the middle of its own body keeps nobody longer than the drain time', async () => {
+  test('a caller in the middle of its body delays the end at most for the drain time', async () => {
     await using service = await startService({ SLUICE_DRAIN_SECONDS: '1' });
     const head = `POST /api/v1/scrape/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
     // The one is answered (401) before its body is there, the other waits for the rest of it.

@@ -7,7 +7,7 @@ import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-/** So many are kept when nobody uses them (docs/decisions/0016). */
+/** Unused clients that are kept (docs/decisions/0016). */
 const MOST_IDLE = 32;
 const SESSIONS = 50;
 
@@ -63,7 +63,7 @@ describe('the clients of http_impersonate, one for each exit and profile', () =>
     assert.equal(body.status_code, 200, text);
   };
 
-  test('the same exit and profile have one, another of either another', async () => {
+  test('attempts with the same exit and profile share a client, all others do not', async () => {
     await scrape('a');
     assert.equal(clients(), 1);
     for (let at = 0; at < 5; at++) await scrape('a');

@@ -100,10 +100,10 @@ test(`kill -9 during the first start, ${STARTING} times: the next start makes it
   }
 });
 
-describe('kill -9 while room is being made', () => {
+describe('kill -9 while the storage quota is enforced', () => {
   const target = useNoise();
 
-  test(`${MAKING_ROOM} times: contents are whole or given up, never changed; the database is sound`, async (t) => {
+  test(`${MAKING_ROOM} times: contents are complete or removed, never changed; the database is sound`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sluice-kill-'));
     try {
       const all = new Map<string, string>();

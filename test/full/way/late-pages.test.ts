@@ -37,7 +37,7 @@ const LATE_SCRIPT = "document.body.append('the late part')";
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('pages that show later what they are for', { skip }, () => {
+describe('pages whose content appears late', { skip }, () => {
   const service = useService();
   let server: Server;
   let url = '';
@@ -82,7 +82,7 @@ describe('pages that show later what they are for', { skip }, () => {
 
   const scraped = async (request: object) => (await service.scrape({ timeout_ms: 30_000, ...request })).body;
 
-  test('auto waits for what a page fetches, where nobody said what to wait for', async () => {
+  test('auto waits for data that a page fetches, if the request names no wait', async () => {
     const body = await scraped({ url: `${url}/app?soon` });
     assert.match(body.content ?? '', /<h1>Fetched after the load<\/h1>/);
     assert.equal(body.router.outcome, 'ok');
@@ -95,23 +95,23 @@ describe('pages that show later what they are for', { skip }, () => {
     );
   });
 
-  test('and for what it makes by a timer', async () => {
+  test('auto waits for content that appears by a timer', async () => {
     const body = await scraped({ url: `${url}/timer` });
     assert.match(body.content ?? '', /<div id="root"><p>Made a moment after the load\.<\/p>/);
   });
 
-  test('and for what is under way beside a text', async () => {
+  test('auto waits for requests in flight, even if the page shows text', async () => {
     const body = await scraped({ url: `${url}/article`, router: { only: ['browser'] } });
     assert.match(body.content ?? '', /<div id="root">Fetched after the load<\/div>/);
   });
 
-  test('a picture is of the page as it is then', async () => {
+  test('a screenshot shows the page after the wait', async () => {
     const body = await scraped({ url: `${url}/app?soon`, screenshot: true });
     assert.match(body.content ?? '', /Fetched after the load/);
     assert.ok(body.screenshot_url !== null);
   });
 
-  test('what a caller says to wait for is waited for, and nothing else', async () => {
+  test('a wait in the request is the only wait', async () => {
     for (const request of [
       { scraper: 'browser' },
       { wait_for_load_state: 'load' },
@@ -127,7 +127,7 @@ describe('pages that show later what they are for', { skip }, () => {
     }
   });
 
-  test('a page that goes on showing nothing is told as such, and delivered', async () => {
+  test('a page that never shows anything is js_shell, and delivered', async () => {
     const began = performance.now();
     const body = await scraped({ url: `${url}/app?never`, router: { only: ['browser'] } });
     assert.ok(performance.now() - began < 20_000);
@@ -135,7 +135,7 @@ describe('pages that show later what they are for', { skip }, () => {
     assert.equal(body.router.outcome, 'ok');
   });
 
-  test('auto waits while a page has nothing in its place, or says that it is loading', async () => {
+  test('auto waits while the element for the application is empty, or the page says that it is loading', async () => {
     const root = await scraped({ url: `${url}/empty-root` });
     assert.match(root.content ?? '', /Made after a second and a half/);
     const loading = await scraped({ url: `${url}/says-loading` });
@@ -144,7 +144,7 @@ describe('pages that show later what they are for', { skip }, () => {
       assert.deepEqual([router.outcome, router.verdict?.kind, errors], ['ok', 'ok', []]);
   });
 
-  test('auto does not wait for a part that hangs, and names it', async () => {
+  test('auto does not wait for a resource that hangs, and a warning names it', async () => {
     const body = await scraped({ url: `${url}/hanging-part`, timeout_ms: 60_000 });
     assert.match(body.content ?? '', /Words of a page that is complete/);
     assert.deepEqual([body.router.outcome, body.errors], ['ok', []]);
@@ -158,7 +158,7 @@ describe('pages that show later what they are for', { skip }, () => {
     assert.match(body.content ?? '', /the late part/);
   });
 
-  test('nothing at all after the scripts have run is no page, with a warning that says what helps', async () => {
+  test('a page that shows nothing after its scripts ran has a warning that says what helps', async () => {
     const body = await scraped({ url: `${url}/timer`, scraper: 'browser' });
     assert.equal(body.router.verdict?.kind, 'js_shell');
     assert.deepEqual(body.router.verdict?.signals, ['shell/nothing-shown']);

@@ -129,20 +129,20 @@ describe('memory', { timeout: 280_000 }, () => {
   test('more large pages at once than there is memory for', async () => {
     await manyAtOnce(12, 10, 64, 'announced');
   });
-  test('of a length that nobody told', async () => {
+  test('large pages without Content-Length', async () => {
     await manyAtOnce(12, 10, 64, 'chunked');
   });
-  test('in a charset that is not UTF-8', async () => {
+  test('large pages in another charset than UTF-8', async () => {
     await manyAtOnce(6, 10, 64, 'latin');
   });
   test('50 at once of 50 MiB', { skip: !LONG && 'only in long runs' }, () =>
     quick(() => manyAtOnce(50, 50, 512, 'announced')),
   );
-  test('50 at once of 50 MiB, of a length that nobody told', { skip: !LONG && 'only in long runs' }, () =>
+  test('50 at once of 50 MiB, without Content-Length', { skip: !LONG && 'only in long runs' }, () =>
     quick(() => manyAtOnce(50, 50, 512, 'chunked')),
   );
 
-  test('what waits: 503 at the deadline, and gone when its caller leaves; a reader who does not read is cut off', async () => {
+  test('waiting scrapes get 503 at the deadline and end with their caller; a caller that does not read is disconnected', async () => {
     const service = await withBudget(16);
     try {
       // Holds all of the budget: its answer is larger than what the system takes for the caller.
@@ -227,7 +227,7 @@ describe('memory', { timeout: 280_000 }, () => {
     }
   });
 
-  test('bombs cost no more than the limit', async () => {
+  test('decompression bombs take no more memory than the limit', async () => {
     const service = await withBudget(64);
     try {
       // It waits until browsers have been looked for, and one is unpacked: that takes memory, too.

@@ -76,7 +76,7 @@ describe('probes beside requests', { skip }, () => {
     return { own, last };
   }
 
-  test('a site that does without scripts by now is found out, by one plain fetch more', async () => {
+  test('a probe finds out with one plain fetch that a site needs no scripts any more', async () => {
     await using shop = await startShop();
     const { own, last } = await visit(service, shop);
     assert.match(last, /^http/);

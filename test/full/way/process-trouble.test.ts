@@ -25,7 +25,7 @@ describe('trouble of the process', { concurrency: 2 }, () => {
     assert.equal((await service.api('GET', `/api/v1/scrape/${body.id}/`)).status, 200);
   };
 
-  test('no descriptors left: 503 or an open door, no spinning, and well again', async () => {
+  test('without free descriptors: 503 or success, no busy loop, and recovery', async () => {
     const wrap = ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh'];
     await using service = await startService({}, { wrap });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -67,7 +67,7 @@ describe('trouble of the process', { concurrency: 2 }, () => {
     });
   }
 
-  test('a promise that nobody waited for is logged, and the others go on; a thrown error ends the process with 1', async () => {
+  test('an unhandled rejection is logged and the service continues; an uncaught exception ends it with code 1', async () => {
     const plant = join(folder, 'plant.mjs');
     writeFileSync(
       plant,
@@ -118,7 +118,7 @@ if (isMainThread) {
     await service.stop();
   });
 
-  test('name servers that are dead: bounded, told, no effect on others, and well again', async () => {
+  test('dead name servers: scrapes end in time with an error, others are not affected, and it recovers', async () => {
     await using dns = await startDnsServer({ 'dead.test': { silent: true } });
     await using service = await startService({ SLUICE_DNS_SERVERS: dns.address });
     const { port } = new URL(site.url);

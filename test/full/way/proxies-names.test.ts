@@ -30,7 +30,7 @@ const AT_THE_PROXY = Object.fromEntries(
   [...Object.keys(NAMES), 'unknown.test'].map((name) => [name, '127.0.0.1']),
 );
 
-describe('a name is judged before a proxy is asked for it', () => {
+describe('host names are checked before a proxy gets them', () => {
   const site = useSite({ tls: true });
   const folder = mkdtempSync(join(tmpdir(), 'sluice-names-'));
   /** By kind: one for callers, and one of the operator's. */

@@ -204,7 +204,7 @@ describe('a proxy of the caller', () => {
     }
   });
 
-  test('what the proxy says of the target is the target’s', async () => {
+  test('an error that the proxy reports about the target is an error of the target', async () => {
     await using proxy = await start.socks5();
     const port = await closedPort();
     const { body } = await service.scrape({
@@ -215,7 +215,7 @@ describe('a proxy of the caller', () => {
     assert.equal(body.code, 'connect.refused');
   });
 
-  test('the policy counts for the target and for the proxy', async () => {
+  test('the address policy applies to the target and to the proxy', async () => {
     await using proxy: ProxyServer = await start.open();
     for (const scraper of ['http', 'http_impersonate', ...(browser ? ['browser'] : [])]) {
       const rows = [

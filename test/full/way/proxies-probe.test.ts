@@ -28,7 +28,7 @@ interface Seen {
 describe('a proxy that failed', () => {
   const site = useSite();
 
-  test('is left alone, then tried by one attempt at a time, and is back when that has found a way', async () => {
+  test('is paused, then tested by one attempt at a time, and used again after a success', async () => {
     const dead = await startProxy();
     const { port } = dead;
     await dead.close();

@@ -22,7 +22,7 @@ interface Seen {
   }[];
 }
 
-describe('which exit is held on to, and for how long', () => {
+describe('how long an exit is kept', () => {
   const servers: Server[] = [];
   const pools = new Map<string, readonly ProxyServer[]>();
   let url = '';
@@ -119,7 +119,7 @@ describe('which exit is held on to, and for how long', () => {
         });
     });
 
-    test(`on_block, ${scraper}: what is wanting otherwise is tried again by the same exit`, async () => {
+    test(`on_block, ${scraper}: after other failures the same exit is tried again`, async () => {
       const router = { max_attempts: 2, accept: { contains: 'never there' } };
       const pool = `free-${scraper}`;
       assert.deepEqual((await ask(pool, scraper, { rotate: 'on_block' }, router)).by, [2, 0]);

@@ -137,7 +137,7 @@ describe('screenshots', { skip }, () => {
     }
   });
 
-  test('no picture is an error of the page, which is delivered', async () => {
+  test('if the screenshot fails, the page is delivered with an error', async () => {
     for (const [path, options, pointer, words] of [
       ['/data', {}, '/screenshot', /browser does not display this response/],
       ['/later', { selector: '#no' }, '/scraper_options/screenshot/selector', /matches nothing/],
@@ -210,7 +210,7 @@ describe('screenshots', { skip }, () => {
     assert.equal(readPng((await pictureOf(implied.body)).bytes).height, 1300);
   });
 
-  test('with a key or not at all: the record has it, lists tell it, deleting takes it away', async () => {
+  test('the endpoint needs a key; the record and lists mention the screenshot; deleting the record removes it', async () => {
     const body = await shoot('/tall');
     const place = `/api/v1/scrape/${body.id}/screenshot`;
     const url = `${service.base}${place}`;
@@ -283,7 +283,7 @@ describe('screenshots', { skip }, () => {
     assert.ok(!(await service.output()).includes('signature='), 'no link stands in the log');
   });
 
-  test('what is not kept comes in the answer itself, and there alone', async () => {
+  test('with retain: metadata or none, the screenshot is only in the response', async () => {
     for (const retain of ['metadata', 'none']) {
       const body = await shoot('/tall', { type: 'jpeg' }, { router: { retain } });
       assert.match(body.screenshot_url!, /^data:image\/jpeg;base64,\/9j\//);

@@ -88,7 +88,7 @@ describe('slowhttptest', { skip: found ? false : 'apt-get install slowhttptest' 
   }
 
   for (const [name, words] of attacks) {
-    test(`${name}: a normal client does not notice`, { timeout: 400_000 }, async (t) => {
+    test(`${name}: a normal client is not slowed down`, { timeout: 400_000 }, async (t) => {
       await fetch(`${service.base}/docs/js/scalar.js`).then((answer) => answer.arrayBuffer());
       // Other work on the machine may fall into one of the two measurements: three tries.
       for (let tries = 3; ; tries--) {

@@ -140,7 +140,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     await service.stop();
   });
 
-  test('a log that cannot be moved into the database: known at once, though records could still be stored', async (t) => {
+  test('a failed checkpoint is a storage failure at once, although records could still be stored', async (t) => {
     using faults = faultsOrSkip(t);
     if (faults === null) return;
     await using service = await startService({ ...faults.env });
@@ -181,7 +181,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     await service.stop();
   });
 
-  test('a service whose disk fails ends all the same, and says what failed', async (t) => {
+  test('a service whose disk fails can be stopped, and says what failed', async (t) => {
     using faults = faultsOrSkip(t);
     if (faults === null) return;
     await using service = await startService({ ...faults.env });
@@ -194,7 +194,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     assert.match(await service.output(), /sluice: the disk fails/);
   });
 
-  test('a disk that is full at the end takes what was counted last, and is no failure', async (t) => {
+  test('a disk that is full at the stop only loses the last counts, and the exit code is 0', async (t) => {
     using faults = faultsOrSkip(t);
     if (faults === null) return;
     await using service = await startService({ ...faults.env });
