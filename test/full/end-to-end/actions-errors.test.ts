@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { type Acted, act, done, statuses } from '../../end-to-end/acting.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { useService } from '../../helpers/service.ts';
-import { type Acted, act, done, statuses } from '../../way/acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const missing = { type: 'click', selector: '#no', timeout_ms: 120 };

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { secondUser } from '../../end-to-end/second-user.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
-import { secondUser } from '../../way/second-user.ts';
 
 const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const SCHEMES = ['http', 'https'] as const;

@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
-import { secondUser } from '../../way/second-user.ts';
 
 const LONG = process.env.LONG === '1';
 const SLOTS = 4;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, ofGroup } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
-import { secondUser } from '../../way/second-user.ts';
 
 interface System {
   readonly browsers: {

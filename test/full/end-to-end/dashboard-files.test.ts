@@ -214,7 +214,7 @@ describe('a clone whose sources have changed', () => {
   });
 
   test('says why it cannot be built, without a path of the machine; the API goes on', async () => {
-    writeFileSync(join(folder, 'dashboard/src/main.tsx'), "import '../../way/no-such-<file>.ts';\n");
+    writeFileSync(join(folder, 'dashboard/src/main.tsx'), "import '../../end-to-end/no-such-<file>.ts';\n");
     await using service = await start();
     const { status, text } = await settled(service);
     assert.equal(status, 503);

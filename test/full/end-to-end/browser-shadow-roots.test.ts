@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { useTarget } from '../../end-to-end/text-target.ts';
 import { useService } from '../../helpers/service.ts';
-import { useTarget } from '../../way/text-target.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 

@@ -1,10 +1,10 @@
 import { after, before, describe, test } from 'node:test';
 import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
 import { startTarget, type Target } from '../../adapters/browser/target.ts';
+import { fuzzPages } from '../../end-to-end/hostile/fuzz.ts';
+import { script } from '../../end-to-end/hostile/kind.ts';
+import { routesOf, slug } from '../../end-to-end/hostile/site.ts';
 import { eventually, useService } from '../../helpers/service.ts';
-import { fuzzPages } from '../../way/hostile/fuzz.ts';
-import { script } from '../../way/hostile/kind.ts';
-import { routesOf, slug } from '../../way/hostile/site.ts';
 
 const LONG = process.env.LONG === '1';
 const AT_ONCE = 4;

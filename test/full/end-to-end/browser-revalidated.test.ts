@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { act, done, results } from '../../end-to-end/acting.ts';
 import { useService } from '../../helpers/service.ts';
-import { act, done, results } from '../../way/acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 

@@ -1,5 +1,5 @@
-import { faceHostile } from '../../way/hostile/face.ts';
-import { fuzzPages } from '../../way/hostile/fuzz.ts';
+import { faceHostile } from '../../end-to-end/hostile/face.ts';
+import { fuzzPages } from '../../end-to-end/hostile/fuzz.ts';
 
 const LONG = process.env.LONG === '1';
 /** Another one each day of a long run. */
