@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { BEFORE, endless, HTML, type Kind, PAGE_OR_CRASH, PAGE_OR_TIME, page } from './kind.ts';
 
-/** Made before anything is measured: it takes a second, in which the test itself would stand still. */
+/** Made when the file is loaded, because it takes a second, which would block the event loop during the test. */
 const BOMB = process.env.LONG === '1' ? bomb() : null;
 
-/** What never ends, or is more than it says, on its way. */
+/** Responses that never end, or are larger than they announce. */
 export const ENDLESS: readonly Kind[] = [
   {
     name: 'a document that never ends',

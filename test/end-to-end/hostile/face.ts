@@ -9,7 +9,7 @@ import { routesOf, slug } from './site.ts';
 
 const LONG = process.env.LONG === '1';
 const SLOTS = 4;
-/** Contract §1: an answer of a browser leaves so much after the time at the latest. */
+/** Contract §1: the response of a browser scrape is sent at most so long after the time limit. */
 const LATE_MS = 2_000;
 /**
  * With a browser that gives way to all others, on a machine that others keep busy: what the pages before it left behind
@@ -45,7 +45,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
       await calm();
       const alone: number[] = [];
       for (let n = 0; n < (LONG ? 60 : 5); n++) alone.push(await calm());
-      /** How long her scrapes take while others do something, in as many slots as they get: one is for who has none. */
+      /** Durations of the other user's scrapes while `work` runs in all slots; she gets the one slot beyond the limit. */
       const besides = async (work: () => Promise<void>): Promise<readonly number[]> => {
         const times: number[] = [];
         let over = false;
@@ -58,7 +58,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
         await calmly;
         return times;
       };
-      // What the processors have to bear is not the fault of hostile pages: the same with plain ones, to compare.
+      // The same load with plain pages, to compare: a busy machine is not the fault of hostile pages.
       let plain = LONG ? 200 : 0;
       const ordinary = await besides(async () => {
         while (plain-- > 0) await service.scrape({ url: `${target.url}/ordinary`, scraper: 'browser' });
@@ -95,7 +95,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
   });
 }
 
-/** Why its answer is not what it may be; null: it is. */
+/** An error message if the response to a page is not one of those allowed, else null. */
 async function face(
   service: Service,
   target: Target,

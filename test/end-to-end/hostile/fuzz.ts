@@ -1,7 +1,7 @@
 import fc from '../../helpers/fast-check.ts';
 import { type Kind, PAGE_OR_CRASH, page } from './kind.ts';
 
-/** What a script may do; each by itself is harmless or not, together they are what nobody thought of. */
+/** Statements of scripts. Random combinations of them find problems that single ones do not have. */
 const DEEDS = [
   "alert('a')",
   "window.open('/other')",
@@ -52,7 +52,7 @@ const tag = fc
   )
   .map(([name, text]) => `<${name}>${text.replaceAll('<', '&lt;')}`);
 
-/** Pages of a few such things, one after the other; always the same ones for a seed. */
+/** Pages with a few of these statements in sequence; the same pages for the same seed. */
 export function fuzzPages(count: number, seed: number): readonly Kind[] {
   const pages = fc.array(fc.oneof(deed, tag), { minLength: 2, maxLength: 8 });
   return fc.sample(pages, { numRuns: count, seed }).map((parts, n) => ({

@@ -1,6 +1,6 @@
 import { type Kind, later, PAGE_OR_CRASH, PAGE_OR_TIME, page, script } from './kind.ts';
 
-/** What takes all there is. */
+/** Pages that take all memory or other resources. */
 export const GREEDY: readonly Kind[] = [
   {
     name: 'eats the heap',

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A page that does its worst, and what is asked of it beside the page. */
+/** A hostile page, the request for it, and the responses that are allowed. */
 export interface Kind {
   readonly name: string;
   readonly page: Route;
   /** Members of the request. */
   readonly ask?: Readonly<Record<string, unknown>>;
-  /** Only in long runs: others are much like it. */
+  /** Only in long runs, because other pages are similar. */
   readonly long?: true;
-  /** What may be answered; by default a page with `before` in it, also when it is not whole. */
+  /** Allowed responses; default: a page that contains `before`, complete or not. */
   readonly answers?: readonly Answer[];
 }
 
-/** `page`: 200 with what there was, `empty`: with nothing, `other`: with anything; else the code of the failure. */
+/** `page`: 200 with the text `before`, `empty`: 200 without content, `other`: 200 with any content; else an error code. */
 export type Answer = 'page' | 'empty' | 'other' | 'browser.crashed' | 'timeout.total';
 export type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 export const BEFORE = '<!doctype html><title>t</title><p id="before">before</p>';
 
-/** A page with some text, and then this. */
+/** A page with some text, followed by this HTML. */
 export const page =
   (text: string, headers: Readonly<Record<string, string>> = {}): Route =>
   (_, response) =>
@@ -29,7 +29,7 @@ export const script = (text: string): Route => page(`<script>${text}</script>`);
 export const later = (text: string, ms = 0): Route =>
   script(`addEventListener('load', () => setTimeout(() => { ${text} }, ${ms}))`);
 
-/** Sends pieces for as long as somebody takes them. */
+/** Sends pieces until the other side closes the connection. */
 export function endless(response: ServerResponse, piece: string): void {
   const timer = setInterval(() => response.write(piece), 20);
   response.on('close', () => clearInterval(timer));

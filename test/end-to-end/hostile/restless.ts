@@ -1,6 +1,6 @@
 import { type Kind, later, PAGE_OR_CRASH, PAGE_OR_TIME, page, script } from './kind.ts';
 
-/** What asks for attention, opens and leads away. */
+/** Pages that open dialogs and windows, and navigate again and again. */
 export const RESTLESS: readonly Kind[] = [
   {
     name: 'alerts without end',

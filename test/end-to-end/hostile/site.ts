@@ -10,7 +10,7 @@ const ORDINARY = `${'<p>A paragraph of an article, as there are many, with <a hr
   for (let n = 0; n < 500; n++) list.append(Object.assign(document.createElement('li'), { textContent: 'item ' + n }));
   </script>`;
 
-/** A site with all these pages and what they load. */
+/** A site with all hostile pages and their sub-resources. */
 export function routesOf(kinds: readonly Kind[]): Routes {
   return {
     ...Object.fromEntries(kinds.map(({ name, page }) => [slug(name), page])),

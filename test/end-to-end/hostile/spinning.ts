@@ -1,6 +1,6 @@
 import { type Kind, later, PAGE_OR_CRASH, PAGE_OR_TIME, page, script } from './kind.ts';
 
-/** What keeps the page's own thread from ever coming back. */
+/** Pages whose scripts block their main thread for ever. */
 export const SPINNING: readonly Kind[] = [
   { name: 'loops while it is parsed', page: script('for (;;);'), answers: PAGE_OR_TIME },
   {

@@ -60,7 +60,7 @@ describe('a page that is requested again and is unchanged (304)', { skip }, () =
   });
 
   for (const lane of ['fast', 'full'])
-    test(`by the page itself (${lane} lane)`, async () => {
+    test(`after a page reloads itself, the cached page is shown (${lane} lane)`, async () => {
       const { body } = await service.scrape({
         url: `${target.url}/once-more`,
         scraper: 'browser',

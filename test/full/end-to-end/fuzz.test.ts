@@ -14,7 +14,7 @@ const RUNS = process.env.LONG === '1' ? 100_000 : 2_000;
 const AT_ONCE = 32;
 /** Of those that need a browser, one in so many gets it: a page takes a thousand times as long. The others are planned. */
 const BROWSED = 100;
-/** Repeatable; another one finds other things. */
+/** Seed: the same requests in each run. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 /** Above what it was, once the work is done. */
 const MOST_GROWTH_MB = 200;

@@ -218,7 +218,7 @@ async function assertStored(service: Service, records: ReadonlyMap<string, strin
   }
 }
 
-/** As another program sees it, before ours has a chance to repair. */
+/** Checks the database with SQLite directly, before the service can repair it. */
 function assertSound(file: string): void {
   const db = new Database(file, { readonly: true });
   try {

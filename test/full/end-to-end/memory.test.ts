@@ -79,11 +79,11 @@ describe('memory', { timeout: 280_000 }, () => {
   const nothingHeld = (service: Service) =>
     eventually(async () => (await metric(service.base, IN_USE)) === 0, 10_000);
 
-  /** So many at once, of pages of so many MiB, under a budget. */
+  /** Scrapes so many pages of so many MiB at once, with a memory budget. */
   async function manyAtOnce(count: number, mib: number, budgetMib: number, kind: string) {
     const service = await withBudget(budgetMib);
     try {
-      // Code that runs for the first time takes long; the first reading starts the measuring.
+      // Warm-up, because code is slow when it runs first; the first reading of /metrics resets the delay.
       for (let n = 0; n < 20; n++) await scrapeAndDiscard(service.base, { url: `${base}/small` });
       await metric(service.base, IN_USE);
       const body = { url: `${base}/${kind}/${mib}`, scraper_options: { max_content_bytes: 50 * MIB } };

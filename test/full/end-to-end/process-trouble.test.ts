@@ -11,7 +11,7 @@ import { eventually, type Service, startService } from '../../helpers/service.ts
 import { useSite } from '../../helpers/use-site.ts';
 import { startDnsServer } from '../../site/dns-server.ts';
 
-describe('trouble of the process', { concurrency: 2 }, () => {
+describe('problems of the process: descriptors, output, name servers, ports', { concurrency: 2 }, () => {
   const site = useSite();
   let folder = '';
   before(() => {

@@ -9,7 +9,7 @@ import { makeFaults } from '../../helpers/faults.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-/** The letters of `faults.c`, on which files, and in which setting it is felt at once. */
+/** Letters of `faults.c`, the files that fail, and the durability with which the failure is noticed at once. */
 const CASES = [
   { name: 'EIO on write of the database', fail: ['EIO', 'w', 'sluice.db'], path: '/html/2000' },
   {
@@ -53,7 +53,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
 
       const [error, letters, part] = fail;
       faults.fail(error, letters, part);
-      // The first may still reach the target: nobody knows yet.
+      // The first scrape may still reach the target, because the failure is not known yet.
       await assertUnstored(service, url);
       const times = asked();
       for (let n = 0; n < 5; n++) {
