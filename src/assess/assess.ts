@@ -80,7 +80,7 @@ const statusVerdict = (kind: VerdictKind): Verdict =>
     kind,
     confidence: 1,
     signals: Object.freeze(['status']),
-    failed: kind === 'rate' ? 'rate' : null,
+    missing: kind === 'rate' ? 'rate' : null,
     wall: null,
   });
 
@@ -92,7 +92,7 @@ const CONTENT: Verdict = Object.freeze({
   kind: 'ok',
   confidence: 0.98,
   signals: Object.freeze(['text']),
-  failed: null,
+  missing: null,
   wall: null,
 });
 /** There is no sign against the page, but it is not certain either: it shows little, or it was cut. */
@@ -206,7 +206,7 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   kind: 'challenge',
   confidence: 0.88,
   signals: Object.freeze(['script/sets-cookie-and-reloads']),
-  failed: 'js',
+  missing: 'js',
   wall: null,
 });
 
@@ -225,7 +225,7 @@ const shellVerdict = (reasons: readonly string[]): Verdict => ({
   kind: 'js_shell',
   confidence: 0.9,
   signals: reasons.map((reason) => `shell/${reason}`),
-  failed: 'js',
+  missing: 'js',
   wall: null,
 });
 
@@ -253,8 +253,8 @@ const RULE_VERDICTS = new Map<Rule, Verdict>();
 function ruleVerdict(rule: Rule): Verdict {
   let verdict = RULE_VERDICTS.get(rule);
   if (verdict === undefined) {
-    const { kind, confidence, failed, id, wall = null } = rule;
-    verdict = Object.freeze({ kind, confidence, signals: Object.freeze([id]), failed, wall });
+    const { kind, confidence, missing, id, wall = null } = rule;
+    verdict = Object.freeze({ kind, confidence, signals: Object.freeze([id]), missing, wall });
     RULE_VERDICTS.set(rule, verdict);
   }
   return verdict;

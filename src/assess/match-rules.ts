@@ -72,7 +72,7 @@ for (const rule of HEAD_RULES) {
 const URL_RULES = HEAD_RULES.filter(({ when }) => when.header === undefined);
 /** Conditions of the rules for pages at suspect final URLs. They apply even to pages with much text. */
 const LANDING_CONDITIONS = RULES.map(({ when }) => when).filter(
-  (when) => needsPage(when) && (when.finalUrl !== undefined || when.returnsToRequestUrl === true),
+  (when) => needsPage(when) && (when.finalUrl !== undefined || when.finalUrlNamesRequestUrl === true),
 );
 /** Statuses for which there is a rule without a header. */
 const SUSPECT_STATUSES = new Set(URL_RULES.flatMap(({ when }) => when.status ?? []));
@@ -105,7 +105,7 @@ export function endedAtSuspectUrl(page: Page, requestUrl: string): boolean {
 }
 
 function urlsMatch(
-  { finalUrl: pattern, returnsToRequestUrl, requestUrlNot }: RuleConditions,
+  { finalUrl: pattern, finalUrlNamesRequestUrl, requestUrlNot }: RuleConditions,
   { finalUrl }: Page,
   requestUrl: string,
 ): boolean {
@@ -115,7 +115,7 @@ function urlsMatch(
   )
     return false;
   if (requestUrlNot?.test(requestUrl)) return false;
-  return returnsToRequestUrl !== true || (finalUrl !== requestUrl && carriesUrl(finalUrl, requestUrl));
+  return finalUrlNamesRequestUrl !== true || (finalUrl !== requestUrl && carriesUrl(finalUrl, requestUrl));
 }
 
 /** Sorted by confidence, so that the first match is the result. */

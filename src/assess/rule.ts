@@ -11,7 +11,7 @@ export interface RuleConditions {
   /** Matches the final URL (after redirects), but not the URL of the request. */
   readonly finalUrl?: RegExp;
   /** The final URL contains the URL of the request as a parameter, to which the site will return. */
-  readonly returnsToRequestUrl?: true;
+  readonly finalUrlNamesRequestUrl?: true;
   /** Must not match the URL of the request. */
   readonly requestUrlNot?: RegExp;
   readonly title?: RegExp;
@@ -39,7 +39,7 @@ export interface Rule {
   readonly id: string;
   readonly kind: Extract<VerdictKind, 'challenge' | 'captcha' | 'block' | 'wall' | 'rate' | 'error_page'>;
   /** The capability that the site demands and the attempt lacked, as in `Verdict`. */
-  readonly failed: MissingCapability | null;
+  readonly missing: MissingCapability | null;
   readonly wall?: Wall;
   /** Estimated share of matches that are right. */
   readonly confidence: number;

@@ -76,14 +76,14 @@ const CONTENT: Verdict = Object.freeze({
   kind: 'ok',
   confidence: 0.9,
   signals: Object.freeze(['text/same-from-two-scrapers']),
-  failed: null,
+  missing: null,
   wall: null,
 });
 const TEMPLATE: Verdict = Object.freeze({
   kind: 'block',
   confidence: 0.85,
   signals: Object.freeze(['text/same-for-many-urls']),
-  failed: null,
+  missing: null,
   wall: null,
 });
 

@@ -29,7 +29,7 @@ export interface Verdict {
   /** Ids of the rules and observations that led to the verdict. */
   readonly signals: readonly string[];
   /** What the attempt lacked to get the page; null: nothing, or it is unknown. */
-  readonly failed: MissingCapability | null;
+  readonly missing: MissingCapability | null;
   /** Why the site withholds the page; null unless `kind` is `wall`. */
   readonly wall: Wall | null;
 }

@@ -73,7 +73,7 @@ export function failedAttempt(
     step: facts.chosen.step,
     code,
     verdict: 'net',
-    failed: null,
+    missing: null,
     unmet: false,
     satisfied: false,
     sent: fetched?.sent ?? false,
@@ -114,7 +114,7 @@ export function judgedAttempt(
     step: facts.chosen.step,
     code: null,
     verdict: kind,
-    failed: kind === 'ok' ? null : verdict.failed,
+    missing: kind === 'ok' ? null : verdict.missing,
     unmet: !accepted,
     satisfied,
     sent: true,
@@ -214,10 +214,10 @@ const WALL_DESCRIPTIONS = {
 };
 
 /** The failure `target.blocked`, with the missing capability if the page shows it. */
-function blockedFailure({ kind, wall, failed, signals }: Verdict): Failure {
+function blockedFailure({ kind, wall, missing, signals }: Verdict): Failure {
   const what = wall === null ? (BLOCK_DESCRIPTIONS[kind] ?? 'a block page') : WALL_DESCRIPTIONS[wall];
   return failure('target.blocked', `The site sent ${what} instead of the page (${signals.join(', ')}).`, {
-    details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
+    details: wall === null ? { verdict: kind, failed: missing } : { verdict: kind, failed: missing, wall },
   });
 }
 

@@ -179,11 +179,11 @@ function isRuledOut(step: Step, ended: readonly EndedAttempt[]): boolean {
 }
 
 function attemptRulesOut(attempt: EndedAttempt, step: Step): boolean {
-  const { code, failed } = attempt;
+  const { code, missing } = attempt;
   const sameExit = step.proxyType === attempt.step.proxyType;
   if (code !== null) return sameExit && EXIT_FAILURES.has(code);
-  if (failed === 'wall') return true;
-  if (failed === 'rate') return sameExit;
+  if (missing === 'wall') return true;
+  if (missing === 'rate') return sameExit;
   return !isRefusal(attempt) && lacksCapability(attempt, step);
 }
 
@@ -217,21 +217,21 @@ function isDiscouraged(step: Step, ended: readonly EndedAttempt[]): boolean {
 const isRefusal = ({ verdict }: EndedAttempt): boolean => isBlocked(verdict) && verdict !== 'wall';
 
 /** Whether a step lacks the capability that was missing in an attempt. */
-function lacksCapability({ step: tried, failed }: EndedAttempt, step: Step): boolean {
+function lacksCapability({ step: tried, missing }: EndedAttempt, step: Step): boolean {
   const route = ROUTES[routeIndex(step)]!;
   const triedRoute = ROUTES[routeIndex(tried)]!;
-  if (failed === 'js') return !route.js;
-  if (failed === 'fingerprint') return route.fingerprint <= triedRoute.fingerprint;
-  return failed === 'ip' && route.ip <= triedRoute.ip;
+  if (missing === 'js') return !route.js;
+  if (missing === 'fingerprint') return route.fingerprint <= triedRoute.fingerprint;
+  return missing === 'ip' && route.ip <= triedRoute.ip;
 }
 
 /** Whether half of the remaining time is enough for another step. */
 const hasTimeForAnother = (steps: readonly Step[], remainingMs: number): boolean =>
   steps.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 2 / 1000));
 
-function endReason({ code, verdict, unmet, failed }: EndedAttempt): string {
+function endReason({ code, verdict, unmet, missing }: EndedAttempt): string {
   if (code !== null) return code;
-  if (verdict !== 'ok') return failed === null || failed === verdict ? verdict : `${verdict} (${failed})`;
+  if (verdict !== 'ok') return missing === null || missing === verdict ? verdict : `${verdict} (${missing})`;
   return unmet ? 'accept.unmet' : 'an incomplete page';
 }
 

@@ -19,7 +19,7 @@ interface ObservedAttempt {
   /** null: it returned a page. */
   readonly code: FailureCode | null;
   readonly verdict: VerdictKind;
-  readonly failed: MissingCapability | null;
+  readonly missing: MissingCapability | null;
   readonly satisfied: boolean;
   /** The page does not meet `accept`. */
   readonly unmet: boolean;
@@ -49,11 +49,11 @@ const TARGET_FAILURES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The observation of an attempt, for further attempts of the same scrape; null if it shows nothing. */
-export function observationOf({ code, verdict, failed, satisfied, unmet }: ObservedAttempt): number | null {
+export function observationOf({ code, verdict, missing, satisfied, unmet }: ObservedAttempt): number | null {
   if (code !== null) return TARGET_FAILURES.has(code) ? NET : null;
   if (satisfied) return OK;
   if (unmet && verdict === 'ok') return SHELL;
-  if (failed === 'ip' && verdict !== 'wall') return BANNED;
+  if (missing === 'ip' && verdict !== 'wall') return BANNED;
   return OBSERVATION_BY_VERDICT[verdict];
 }
 

@@ -24,7 +24,7 @@ export interface EndedAttempt {
   readonly code: FailureCode | null;
   readonly verdict: VerdictKind;
   /** The capability that was missing; null: none, or it is not known. */
-  readonly failed: MissingCapability | null;
+  readonly missing: MissingCapability | null;
   /** The page does not meet `accept`. */
   readonly unmet: boolean;
   /** The page is complete and `ok`, and meets `accept`. */

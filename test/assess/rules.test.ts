@@ -14,8 +14,8 @@ describe('each rule is right about its example, and silent about what looks like
       const example = EXAMPLES[rule.id]!;
       const seen = verdictOf(example.for);
       assert.deepEqual(
-        { kind: seen.kind, failed: seen.failed, wall: seen.wall, signals: seen.signals },
-        { kind: rule.kind, failed: rule.failed, wall: rule.wall ?? null, signals: [rule.id] },
+        { kind: seen.kind, missing: seen.missing, wall: seen.wall, signals: seen.signals },
+        { kind: rule.kind, missing: rule.missing, wall: rule.wall ?? null, signals: [rule.id] },
       );
       const other = verdictOf(example.against);
       assert.equal(other.kind, example.against.kind ?? 'ok', other.signals.join());

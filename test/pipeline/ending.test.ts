@@ -11,7 +11,7 @@ const verdictOf = (kind: VerdictKind) => ({
   kind,
   confidence: 1,
   signals: ['status'],
-  failed: null,
+  missing: null,
   wall: null,
 });
 
@@ -23,7 +23,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): A
     step,
     code: null,
     verdict,
-    failed: null,
+    missing: null,
     unmet: errors.includes('accept.unmet'),
     satisfied: verdict === 'ok' && errors.length === 0,
     sent: true,
@@ -60,7 +60,7 @@ function nothing(code: FailureCode, sent = true): AttemptResult {
     step,
     code,
     verdict: 'net',
-    failed: null,
+    missing: null,
     unmet: false,
     satisfied: false,
     sent,

@@ -61,7 +61,7 @@ describe('what is remembered of sites', () => {
     };
     const ended = (scraper: ScraperName) => ({
       ...{ step: { scraper, proxyType: 'datacenter' as const }, code: null, verdict: 'block' as const },
-      ...{ failed: null, unmet: false, satisfied: false, sent: true },
+      ...{ missing: null, unmet: false, satisfied: false, sent: true },
     });
     const routes = (now: number) => {
       const made = plan(asked, here, experience, now).plan!;

@@ -19,7 +19,7 @@ const ended = (over: Partial<EndedAttempt>): EndedAttempt => ({
   step: { scraper: 'http', proxyType: 'datacenter' },
   code: null,
   verdict: 'ok',
-  failed: null,
+  missing: null,
   unmet: false,
   satisfied: false,
   sent: true,
@@ -94,20 +94,20 @@ const second = (over: Parameters<typeof job>[0], ...all: Partial<EndedAttempt>[]
 const escalating = { router: { escalateProxy: ['residential', 'mobile'] as const } };
 
 const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string | null][] = [
-  ['a shell needs scripts', {}, [{ verdict: 'js_shell', failed: 'js' }], 'browser/datacenter'],
-  ['so does a check by script', {}, [{ verdict: 'challenge', failed: 'js' }], 'browser/datacenter'],
+  ['a shell needs scripts', {}, [{ verdict: 'js_shell', missing: 'js' }], 'browser/datacenter'],
+  ['so does a check by script', {}, [{ verdict: 'challenge', missing: 'js' }], 'browser/datacenter'],
   [
     'no browser without its connection',
     {},
-    [{ verdict: 'block', failed: 'fingerprint' }],
+    [{ verdict: 'block', missing: 'fingerprint' }],
     'http_impersonate/datacenter',
   ],
   [
     'who connects like a browser and is seen through needs a real one',
     {},
     [
-      { verdict: 'block', failed: 'fingerprint' },
-      { step: step('http_impersonate'), verdict: 'captcha', failed: 'fingerprint' },
+      { verdict: 'block', missing: 'fingerprint' },
+      { step: step('http_impersonate'), verdict: 'captcha', missing: 'fingerprint' },
     ],
     'browser/datacenter',
   ],
@@ -115,22 +115,22 @@ const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string
   [
     'the address, as the page says, and no other is allowed: other scrapers all the same',
     {},
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     'http_impersonate/datacenter',
   ],
   [
     'a browser too, before a blocked page is delivered',
     {},
     [
-      { step: step('http_impersonate'), verdict: 'block', failed: 'ip' },
-      { verdict: 'block', failed: 'ip' },
+      { step: step('http_impersonate'), verdict: 'block', missing: 'ip' },
+      { verdict: 'block', missing: 'ip' },
     ],
     'browser/datacenter',
   ],
   [
     'not where spend alone counts',
     { router: { sort: 'cheapest' } },
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     null,
   ],
   [
@@ -151,53 +151,53 @@ const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string
   [
     'the address, and others are allowed',
     escalating,
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     'http_impersonate/residential',
   ],
   [
     'then the next in the order of the caller',
     escalating,
     [
-      { verdict: 'block', failed: 'ip' },
-      { step: step('http_impersonate', 'residential'), verdict: 'block', failed: 'ip' },
+      { verdict: 'block', missing: 'ip' },
+      { step: step('http_impersonate', 'residential'), verdict: 'block', missing: 'ip' },
     ],
     'http_impersonate/mobile',
   ],
   [
     'a caller may put mobile before residential',
     { router: { escalateProxy: ['mobile', 'residential'] } },
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     'http_impersonate/mobile',
   ],
   [
     'the own type among them changes nothing of the order',
     { router: { escalateProxy: ['mobile', 'datacenter', 'residential'] } },
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     'http_impersonate/mobile',
   ],
   [
     'too often is not mended by another scraper, but by the pause',
     {},
-    [{ verdict: 'rate', failed: 'rate' }],
+    [{ verdict: 'rate', missing: 'rate' }],
     'http/datacenter',
   ],
   [
     'not by a second pause',
     { router: { maxAttempts: 9 } },
     [
-      { verdict: 'rate', failed: 'rate' },
-      { verdict: 'rate', failed: 'rate' },
+      { verdict: 'rate', missing: 'rate' },
+      { verdict: 'rate', missing: 'rate' },
     ],
     null,
   ],
   [
     'an exit of another kind goes before the pause',
     escalating,
-    [{ verdict: 'rate', failed: 'rate' }],
+    [{ verdict: 'rate', missing: 'rate' }],
     'http_impersonate/residential',
   ],
-  ['what is sent once is sent once', { method: 'POST' }, [{ verdict: 'rate', failed: 'rate' }], null],
-  ['a wall is one for all', escalating, [{ verdict: 'wall', failed: 'wall' }], null],
+  ['what is sent once is sent once', { method: 'POST' }, [{ verdict: 'rate', missing: 'rate' }], null],
+  ['a wall is one for all', escalating, [{ verdict: 'wall', missing: 'wall' }], null],
   ['nothing listens there, for no scraper', {}, [{ code: 'connect.refused', sent: false }], null],
   [
     'nothing is reached from here, but perhaps from elsewhere',
@@ -225,7 +225,7 @@ const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string
     { router: { maxAttempts: 5 } },
     [
       { code: 'proxy.failed', sent: false },
-      { verdict: 'js_shell', failed: 'js' },
+      { verdict: 'js_shell', missing: 'js' },
     ],
     'browser/datacenter',
   ],
@@ -239,7 +239,7 @@ const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string
     'exits that failed last are still given up',
     { router: { maxAttempts: 9, escalateProxy: ['residential'] } },
     [
-      { verdict: 'js_shell', failed: 'js' },
+      { verdict: 'js_shell', missing: 'js' },
       { step: step('browser'), code: 'proxy.failed', sent: false },
       { step: step('browser'), code: 'proxy.failed', sent: false },
     ],
@@ -248,13 +248,13 @@ const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string
   [
     'a named scraper is not replaced',
     { scraper: 'http' as const, router: { maxAttempts: 2 } },
-    [{ verdict: 'js_shell', failed: 'js' }],
+    [{ verdict: 'js_shell', missing: 'js' }],
     'http/datacenter',
   ],
   [
     'but its exit is, where that is allowed',
     { scraper: 'http' as const, router: { maxAttempts: 2, escalateProxy: ['residential'] } },
-    [{ verdict: 'block', failed: 'ip' }],
+    [{ verdict: 'block', missing: 'ip' }],
     'http/residential',
   ],
 ];
@@ -264,7 +264,7 @@ for (const [name, over, all, expected] of going)
 test('a browser is not begun when there is no time for one', () => {
   const asked = job();
   const made = plan(asked, ALL).plan!;
-  const shell = [ended({ verdict: 'js_shell', failed: 'js' })];
+  const shell = [ended({ verdict: 'js_shell', missing: 'js' })];
   assert.equal(nextAttempt(made, asked, shell, 1_000), null);
   assert.equal(nextAttempt(made, asked, shell, 30_000)?.step.scraper, 'browser');
 });
@@ -274,7 +274,7 @@ test('reasons are told in words', () => {
   const made = plan(asked, ALL).plan!;
   assert.match(nextAttempt(made, asked, [])!.reason, /not known yet/);
   assert.match(
-    nextAttempt(made, asked, [ended({ verdict: 'js_shell', failed: 'js' })])!.reason,
+    nextAttempt(made, asked, [ended({ verdict: 'js_shell', missing: 'js' })])!.reason,
     /^after js_shell \(js\): /,
   );
 });
@@ -284,7 +284,7 @@ test('always ends: never more than max_attempts, and a method that is sent once 
   const one = fc.record({
     code,
     verdict: fc.constantFrom(...VERDICT_KINDS),
-    failed: fc.constantFrom(null, ...MISSING_CAPABILITIES),
+    missing: fc.constantFrom(null, ...MISSING_CAPABILITIES),
     unmet: fc.boolean(),
     satisfied: fc.boolean(),
     sent: fc.boolean(),

@@ -18,12 +18,12 @@ import {
 const failed = (code: FailureCode) => ({
   code,
   verdict: 'net' as const,
-  failed: null,
+  missing: null,
   satisfied: false,
   unmet: false,
 });
 const page = (verdict: VerdictKind, missed: MissingCapability | null = null, over: object = {}) => ({
-  ...{ code: null, verdict, failed: missed, satisfied: verdict === 'ok', unmet: false },
+  ...{ code: null, verdict, missing: missed, satisfied: verdict === 'ok', unmet: false },
   ...over,
 });
 

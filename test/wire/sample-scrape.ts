@@ -72,7 +72,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         proxyType: 'datacenter',
         country: null,
         outcome: 'ok',
-        verdict: { kind: 'ok', confidence: 1, signals: [], failed: null, wall: null },
+        verdict: { kind: 'ok', confidence: 1, signals: [], missing: null, wall: null },
         statusCode: 200,
         failure: null,
         durationMs: 12.4,
@@ -95,7 +95,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         excludedBy: null,
       },
     ],
-    verdict: { kind: 'ok', confidence: 1, signals: [], failed: null, wall: null },
+    verdict: { kind: 'ok', confidence: 1, signals: [], missing: null, wall: null },
     redirects: [{ url: 'http://site.test/page', statusCode: 302 }],
     requestHeaders: [
       ['host', 'site.test'],

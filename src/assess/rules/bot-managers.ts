@@ -8,7 +8,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/x-dd-b',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.98,
     when: { status: [401, 403, 429], header: ['x-dd-b', /^[12]$/] },
   },
@@ -16,7 +16,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // `t=bv`: the IP address is banned, and solving the captcha does not help.
     id: 'datadome/banned',
     kind: 'block',
-    failed: 'ip',
+    missing: 'ip',
     confidence: 0.97,
     when: {
       html: /geo\.captcha-delivery\.com[^"'<>\s]{0,1000}[?&]t=bv|['"]t['"]\s{0,3}:\s{0,3}['"]bv['"][^}]{0,300}captcha-delivery/,
@@ -26,14 +26,14 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/captcha-page',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.96,
     when: { html: /(?:geo|ct|interstitial)\.captcha-delivery\.com/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'human/px-captcha',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.96,
     when: {
       html: /id="px-captcha"|captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?[^"'<>\s]{0,300}a=c/,
@@ -44,7 +44,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'human/robot-or-human',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.95,
     when: {
       title: /^Robot or human\?$/i,
@@ -56,7 +56,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // The JSON response to scripts that request data.
     id: 'human/block-script',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.97,
     when: {
       status: [200, 401, 403, 429, 435],
@@ -67,7 +67,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'kasada/x-kpsdk-ct',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.97,
     when: { status: [403, 429], header: ['x-kpsdk-ct', /./] },
   },
@@ -75,7 +75,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // Not p.js of the same folder, which served pages load.
     id: 'kasada/ips',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.95,
     when: {
       html: /KPSDK\.scriptStart|\/149e9513-[0-9a-f-]{20,40}\/[0-9a-f-]{4,40}\/ips\.js/,
@@ -87,7 +87,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // Two hashes separated by a comma. Served pages load the same path with a single hash.
     id: 'imperva/challenge-page',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.95,
     when: {
       html: /_Incapsula_Resource\?SWJIYLWA=[0-9a-f]{32},[0-9a-f]{32}/,
@@ -98,21 +98,21 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'imperva/incident-frame',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.96,
     when: { html: /<iframe[^>]{1,300}_Incapsula_Resource\?/, maxTextLength: 300, maxLinks: 2 },
   },
   {
     id: 'imperva/incident',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.97,
     when: { html: /Incapsula incident ID:|Request unsuccessful\. Incapsula/i, maxTextLength: 600 },
   },
   {
     id: 'f5/rejected',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.95,
     when: {
       text: /(?<!["“„«‘'])The requested URL was rejected\. Please consult with your administrator\W{1,9}your support id/i,
@@ -124,21 +124,21 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // Served pages also have scripts of /TSPD/, but no support id in `noscript`.
     id: 'f5/challenge-page',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.93,
     when: { html: /\/TSPD\/|window\["bobcmn"\]/, noscript: /support id is/i, maxTextLength: 60, maxLinks: 1 },
   },
   {
     id: 'aliyun/punish',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.95,
     when: { html: /x5secdata|punish\?x5/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'tencent/captcha-page',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.9,
     when: {
       html: /TencentCaptcha|turing\.captcha/,
@@ -152,21 +152,21 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     // Documented by the vendor: set if a captcha is sent instead of the page.
     id: 'yandex/x-yandex-captcha',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.98,
     when: { header: ['x-yandex-captcha', /./] },
   },
   {
     id: 'yandex/captcha-page',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.95,
     when: { html: /\/checkcaptcha\?|CheckboxCaptcha|AdvancedCaptcha/, maxTextLength: 800, maxLinks: 8 },
   },
   {
     id: 'radware/captcha-page',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.96,
     when: {
       title: /^(?:Radware (?:Bot Manager )?Captcha(?: Page)?|ShieldSquare (?:Captcha|Block))$/i,
@@ -177,14 +177,14 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'radware/validate',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.97,
     when: { finalUrl: /^https?:\/\/(?:validate|captcha)\.perfdrive\.com\// },
   },
   {
     id: 'baidu/captcha-page',
     kind: 'captcha',
-    failed: 'ip',
+    missing: 'ip',
     confidence: 0.95,
     when: { title: /^百度安全验证$/, maxTextLength: 400 },
   },

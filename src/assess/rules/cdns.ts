@@ -9,7 +9,7 @@ export const CDN_RULES: readonly Rule[] = [
     // Documented by Cloudflare: set on every challenge page, and only there.
     id: 'cloudflare/cf-mitigated',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.99,
     when: { header: ['cf-mitigated', /^challenge$/i] },
   },
@@ -17,7 +17,7 @@ export const CDN_RULES: readonly Rule[] = [
     // Not `scripts/jsd`, which is also part of served pages.
     id: 'cloudflare/challenge-page',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.98,
     when: {
       html: /window\._cf_chl_opt\b|id="challenge-form"|\/cdn-cgi\/challenge-platform\/[^"'<>\s]{0,100}orchestrate/,
@@ -26,7 +26,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'cloudflare/rate-limited',
     kind: 'rate',
-    failed: 'rate',
+    missing: 'rate',
     confidence: 0.97,
     when: {
       status: [403, 429],
@@ -37,7 +37,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'cloudflare/error-code',
     kind: 'block',
-    failed: 'ip',
+    missing: 'ip',
     confidence: 0.97,
     when: {
       html: /class="cf-error-code">\s*10(?:0[5-9]|10|12|20)\s*<|^\s*error code: 10(?:0[5-9]|10|12|20)\s*$/,
@@ -47,7 +47,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'cloudflare/blocked-page',
     kind: 'block',
-    failed: 'ip',
+    missing: 'ip',
     confidence: 0.95,
     when: {
       status: [403],
@@ -59,28 +59,28 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'vercel/x-vercel-mitigated',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.99,
     when: { header: ['x-vercel-mitigated', /^challenge$/i] },
   },
   {
     id: 'vercel/checkpoint',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.97,
     when: { title: /^Vercel Security Checkpoint$/i, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'aws-waf/action-challenge',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.99,
     when: { header: ['x-amzn-waf-action', /^challenge$/i] },
   },
   {
     id: 'aws-waf/action-captcha',
     kind: 'captcha',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.99,
     when: { header: ['x-amzn-waf-action', /^captcha$/i] },
   },
@@ -88,21 +88,21 @@ export const CDN_RULES: readonly Rule[] = [
     // Not challenge.js, which served pages also load.
     id: 'aws-waf/challenge-page',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.94,
     when: { html: /window\.gokuProps\s{0,5}=/, maxTextLength: 600 },
   },
   {
     id: 'aws-waf/x-blocked-by-waf',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.9,
     when: { status: [401, 403, 405, 406, 429, 503], header: ['x-blocked-by-waf', /./] },
   },
   {
     id: 'cloudfront/request-blocked',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.88,
     when: {
       status: [403],
@@ -114,14 +114,14 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'akamai/sec-cpt',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.98,
     when: { status: [428], html: /sec-cp-challenge|_sec\/cp_challenge/, maxTextLength: 1500 },
   },
   {
     id: 'akamai/reference',
     kind: 'block',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.95,
     when: {
       status: [200, 400, 403, 429, 503],
@@ -133,7 +133,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'akamai/pardon-our-interruption',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.9,
     when: {
       title: /^Pardon Our Interruption/i,
@@ -144,7 +144,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'akamai/interstitial',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.96,
     when: { html: /\/_sec\/verify\?provider=|["']bm-verify["']\s{0,3}:/, maxTextLength: 300, maxLinks: 3 },
   },
@@ -152,14 +152,14 @@ export const CDN_RULES: readonly Rule[] = [
     // Only the challenge page loads these files. Served pages may load others of the same folder.
     id: 'fastly/client-challenge',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.96,
     when: { html: /\/_fs-ch-\w{4,40}\/(?:assets\/|script\.js|errors\.js)/, maxTextLength: 500, maxLinks: 3 },
   },
   {
     id: 'fastly/could-not-load',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.94,
     when: {
       title: /^Client Challenge$/i,
@@ -171,7 +171,7 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'azure/request-blocked',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.95,
     when: {
       status: [403, 429],
@@ -184,14 +184,14 @@ export const CDN_RULES: readonly Rule[] = [
   {
     id: 'azure/challenge-page',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.95,
     when: { html: /["'(]\/\.azwaf\/|<title>Azure WAF<\/title>/i, maxTextLength: 500, maxLinks: 3 },
   },
   {
     id: 'aliyun/waf',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.95,
     when: { status: [403, 405], html: /\/\/errors\.aliyun\.com\//, maxTextLength: 600, maxLinks: 4 },
   },

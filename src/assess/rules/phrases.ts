@@ -26,7 +26,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/checking-browser',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.92,
     when: {
       title:
@@ -41,7 +41,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/checking-browser-text',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.9,
     when: {
       text: /(?:checking|verifying) (?:if |that )?your browser(?=\W{0,3}$|\.|…| (?:before|is|to|and|for)\b)|enable javascript and cookies to continue(?=\W{0,3}$|[.…])|(?:verify(?:ing)?|checking|making sure) (?:that )?you(?: are|'re|’re) (?:a |not a )?(?:human|robot|bot)(?=\W{0,3}$|[.…!,:]| (?:before|by|to)\b)/i,
@@ -54,7 +54,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/captcha-alone',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.9,
     when: {
       status: REFUSED,
@@ -68,7 +68,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/captcha-served',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.9,
     when: {
       status: SERVED,
@@ -83,25 +83,28 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/captcha-redirect',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.93,
     when: {
       finalUrl:
         /^[^?#]{0,400}\/(?:show|check|validate)?[-_]?(?:captcha\w{0,8}|robot-?check|bot-?check|human-?check)(?:[./?#;]|$)/i,
-      returnsToRequestUrl: true,
+      finalUrlNamesRequestUrl: true,
     },
   },
   {
     id: 'phrase/blocked-redirect',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.92,
-    when: { finalUrl: /^[^?#]{0,400}\/(?:blocked|access-?denied)(?:[./?#;]|$)/i, returnsToRequestUrl: true },
+    when: {
+      finalUrl: /^[^?#]{0,400}\/(?:blocked|access-?denied)(?:[./?#;]|$)/i,
+      finalUrlNamesRequestUrl: true,
+    },
   },
   {
     id: 'phrase/access-denied-title',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.88,
     when: {
       status: REFUSED,
@@ -115,7 +118,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/soft-block-title',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.88,
     when: {
       status: SERVED,
@@ -131,7 +134,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/refused',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.87,
     when: {
       status: REFUSED,
@@ -145,7 +148,7 @@ export const PHRASE_RULES: readonly Rule[] = [
     // Not in conditions (`if you have been blocked`), quotations, or texts about other people.
     id: 'phrase/soft-block',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.86,
     when: {
       status: SERVED,
@@ -159,7 +162,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/too-many-requests',
     kind: 'rate',
-    failed: 'rate',
+    missing: 'rate',
     confidence: 0.88,
     when: {
       status: [403, 503],
@@ -173,7 +176,7 @@ export const PHRASE_RULES: readonly Rule[] = [
     // Strict, because this verdict slows down the site for all users: only at the beginning of a very short text.
     id: 'phrase/too-many-requests-served',
     kind: 'rate',
-    failed: 'rate',
+    missing: 'rate',
     confidence: 0.91,
     when: {
       status: SERVED,
@@ -187,7 +190,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/server-error',
     kind: 'error_page',
-    failed: null,
+    missing: null,
     confidence: 0.9,
     when: {
       status: [200],
@@ -203,7 +206,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/no-database',
     kind: 'error_page',
-    failed: null,
+    missing: null,
     confidence: 0.93,
     when: {
       status: [200],
@@ -223,7 +226,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/refused',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.86,
     when: {
       status: [401, 403, 405, 406, 418, 429, 444, 503],
@@ -236,7 +239,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/soft-block',
     kind: 'block',
-    failed: null,
+    missing: null,
     confidence: 0.86,
     when: {
       status: [200, 202],
@@ -250,7 +253,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/checking-browser',
     kind: 'challenge',
-    failed: 'js',
+    missing: 'js',
     confidence: 0.88,
     when: {
       text: /ihr browser wird (?:über|ge)prüft|(?:wir )?überprüfen ihren browser|vérification de votre navigateur|vérifions votre navigateur|(?:comprobando|verificando|revisando) (?:tu|su) navegador|verificando (?:o )?seu navegador|verifica(?:ndo)? (?:del|il) tuo browser|uw browser wordt gecontroleerd|sprawdzanie przeglądarki|проверка (?:вашего )?браузера|проверяем ваш браузер|перевірка браузера|taray[ıi]c[ıi]n[ıi]z kontrol ediliyor|正在(?:检查|验证|检测)您?的?浏览器|正在进行安全(?:检查|验证)|ブラウザを(?:確認|チェック)して|브라우저를 확인/i,
@@ -263,7 +266,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/captcha-alone',
     kind: 'captcha',
-    failed: 'fingerprint',
+    missing: 'fingerprint',
     confidence: 0.88,
     when: {
       html: CAPTCHA_MARKUP,
@@ -276,7 +279,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/too-many-requests',
     kind: 'rate',
-    failed: 'rate',
+    missing: 'rate',
     confidence: 0.86,
     when: {
       status: [200, 202, 403, 503],
@@ -290,7 +293,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/geo',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'geo',
     confidence: 0.86,
     when: {
@@ -304,7 +307,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/login-to-read',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.86,
     when: {

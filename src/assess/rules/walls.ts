@@ -13,7 +13,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-redirect',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.93,
     when: { finalUrl: SIGN_IN_PATH, password: true, status: [200, 401, 403], maxTextLength: 3000 },
@@ -21,11 +21,11 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-returns',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.93,
     when: {
-      returnsToRequestUrl: true,
+      finalUrlNamesRequestUrl: true,
       title: SIGN_IN,
       password: true,
       status: [200, 401, 403],
@@ -36,12 +36,12 @@ export const WALL_RULES: readonly Rule[] = [
     // Sign-in forms that ask for the name first, and for the password on the next page.
     id: 'wall/login-name-first',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.9,
     when: {
       finalUrl: SIGN_IN_PATH,
-      returnsToRequestUrl: true,
+      finalUrlNamesRequestUrl: true,
       title: SIGN_IN,
       status: [200, 401, 403],
       maxTextLength: 800,
@@ -50,7 +50,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-page',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.88,
     when: {
@@ -63,7 +63,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-to-read',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'login',
     confidence: 0.88,
     when: {
@@ -77,7 +77,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/consent-host',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'consent',
     confidence: 0.95,
     when: { finalUrl: /^https?:\/\/(?:consent|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
@@ -85,7 +85,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/consent-page',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'consent',
     confidence: 0.87,
     when: {
@@ -101,7 +101,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/consent-redirect',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'consent',
     confidence: 0.9,
     when: {
@@ -115,13 +115,13 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/consent-returns',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'consent',
     confidence: 0.92,
     when: {
       finalUrl:
         /^https?:\/\/(?:my)?(?:privacy|cookies?)\.|^[^?#]{0,400}\/(?:cookies?-?(?:wall|consent|notice|gate|accept\w{0,5})|consent\w{0,5}|privacy-?\w{1,12}|gdpr|dsgvo)(?:[./?#;]|$)/i,
-      returnsToRequestUrl: true,
+      finalUrlNamesRequestUrl: true,
       status: [200, 403],
       text: /accept|agree|allow|akkoord|zustimm|akzeptier|einverstanden|aceptar|accett|aceitar|akceptuj|принять|соглас|同意/i,
       maxTextLength: 3000,
@@ -130,7 +130,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/geo-451',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'geo',
     confidence: 0.9,
     when: {
@@ -142,7 +142,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/geo-text',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'geo',
     confidence: 0.87,
     when: {
@@ -156,7 +156,7 @@ export const WALL_RULES: readonly Rule[] = [
     // With 200, the text must say that the page itself is not available: shops say it of goods and payment methods.
     id: 'wall/geo-served',
     kind: 'wall',
-    failed: 'wall',
+    missing: 'wall',
     wall: 'geo',
     confidence: 0.87,
     when: {
