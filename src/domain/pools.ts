@@ -32,7 +32,7 @@ export interface TemplateValues {
 /** A proxy URL with placeholders, usually in the user name, by which a provider chooses the exit. */
 export interface PoolTemplate {
   /** The placeholders in the URL. */
-  readonly takes: ReadonlySet<'country' | 'region' | 'city' | 'session'>;
+  readonly placeholders: ReadonlySet<'country' | 'region' | 'city' | 'session'>;
   server(values: TemplateValues): PoolServer;
 }
 

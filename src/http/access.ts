@@ -130,7 +130,7 @@ export function admit(
   const unavailable = control.unavailable();
   if (unavailable !== null) throw unavailable;
   const caller = authenticateRequest(control, request);
-  // The key may be new: the command line creates keys in another process.
+  // The key may be new: the command line creates keys in another process. `catchUp` loads such keys.
   if (caller.failure?.code === 'auth.invalid')
     return control.accounts.catchUp().then(async () => {
       await admitCaller(control, route, request, reply, authenticateRequest(control, request));
@@ -183,9 +183,10 @@ function authenticateRequest(
     const token = sessionToken(raw.headers.cookie);
     return token === null ? accounts.authenticate(undefined) : accounts.authenticateSession(token);
   }
-  const twoKeys = headerCount(raw, 'authorization') > 1;
-  // Several fields are joined into an invalid one, because a proxy may have checked another one than this service.
-  return accounts.authenticate(twoKeys ? `${authorization}, another` : authorization);
+  // Several Authorization fields are refused, because a proxy in front may have checked another field than Node returns. The
+  // joined text is no valid key.
+  const hasSeveral = headerCount(raw, 'authorization') > 1;
+  return accounts.authenticate(hasSeveral ? `${authorization}, another` : authorization);
 }
 
 /** Checks the headers of the body. @param limit in bytes; null: the endpoint takes no body */

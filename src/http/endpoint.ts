@@ -31,7 +31,7 @@ interface BodySpec<B> extends BodyDescription {
 
 /**
  * A JSON body that is checked against the schema.
- * @param options.nulls `absent` (default): null is the same as leaving a member out; `meant`: null is a value
+ * @param options.nulls `absent` (default): null is the same as leaving a member out; `kept`: null has a meaning, such as "no limit"
  * @param options.read translates the body; absent: the handler gets the body as it is
  */
 export function jsonBody<S extends TSchema, B = Static<S>>(

@@ -40,7 +40,7 @@ export function unwrapParsed<T>(parsed: ParsedBody<T>): T {
 }
 
 /** The result of a change to accounts. @throws Refusal if it failed; with `Retry-After` if the wait is known */
-export function unwrapManaged<T>(result: AccountResult<T>): T {
+export function unwrapAccountResult<T>(result: AccountResult<T>): T {
   if (result.failures === null) return result.value;
   const wait = result.failures[0]?.details?.retry_after_s;
   throw new Refusal(result.failures, wait === undefined ? {} : { headers: { 'retry-after': String(wait) } });

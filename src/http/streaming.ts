@@ -29,8 +29,8 @@ function writeNext(): void {
 }
 
 /**
- * Sends a large response piece by piece. The next piece is written when the last one was sent and `scheduleWrite` calls. A
- * caller that reads too slowly is disconnected, because the response occupies memory that others wait for; the memory is
+ * Sends a large response piece by piece. When a piece has been sent, the next one takes its turn in `scheduleWrite`. A caller
+ * that reads too slowly is disconnected, because the response occupies memory that other requests wait for. The memory is
  * freed at the event `close` of the raw reply.
  * @param pieces bytes, or latin1 strings with one character per byte
  */
@@ -80,8 +80,8 @@ const STALL_MS = 30_000;
 const PAUSE_MS = 4;
 
 /**
- * Sends pieces that are created while they are sent, until the caller disconnects. An error of the first piece is thrown; after
- * a later error only the connection can be closed, because the status has been sent.
+ * Sends pieces, each created when the one before has been sent. Stops when the caller disconnects. Rejects if the first piece
+ * fails; a later error closes the connection, because the status has been sent already.
  * @param onTrouble gets the error of a later piece
  */
 export async function sendStream(

@@ -76,7 +76,7 @@ const OPTIONAL_PART = /\[([^[\]]*\{[^[\]]*)\]/g;
 const SAMPLE_VALUES: TemplateValues = { country: 'DE', region: 'a', city: 'a', session: 'a' };
 type PlaceholderName = 'country' | 'region' | 'city' | 'session';
 
-/** Parses a template, and tries it with and without its optional placeholders. Returns a text that says what is wrong with it. */
+/** Parses a template, and tries it with and without its optional placeholders. An invalid one gives a message for the operator. */
 function readTemplate(text: string): PoolTemplate | string {
   const unknown = /\{[^{}]*\}/.exec(text.replace(PLACEHOLDER, ''));
   if (unknown !== null) return 'supports only {country}, {COUNTRY}, {region}, {city} and {session}';
@@ -84,14 +84,14 @@ function readTemplate(text: string): PoolTemplate | string {
   for (const name of ['region', 'city'])
     if (required.includes(`{${name}}`))
       return `must have {${name}} in [brackets]: not every request sets it; write \`[-${name}-{${name}}]\``;
-  const takes = new Set<PlaceholderName>();
-  for (const [, name] of text.matchAll(PLACEHOLDER)) takes.add(name!.toLowerCase() as PlaceholderName);
+  const placeholders = new Set<PlaceholderName>();
+  for (const [, name] of text.matchAll(PLACEHOLDER)) placeholders.add(name!.toLowerCase() as PlaceholderName);
   for (const values of [SAMPLE_VALUES, { ...SAMPLE_VALUES, region: null, city: null }]) {
     const parsed = parseProxyUrl(fillTemplate(text, values));
     if (typeof parsed === 'string') return parsed;
   }
-  // No problem for other values either: they are percent-encoded.
-  return { takes, server: (values) => parseProxyUrl(fillTemplate(text, values)) as PoolServer };
+  // The URL is valid with all other values too, because they are percent-encoded.
+  return { placeholders, server: (values) => parseProxyUrl(fillTemplate(text, values)) as PoolServer };
 }
 
 /** Whether `{country}` is outside of brackets. */
@@ -133,7 +133,7 @@ export function readPools(text: string): ParsedPools {
   const fileProblems: Problems = [];
   const list = isObject(file) && Array.isArray(file.pools) ? (file.pools as readonly unknown[]) : null;
   if (list === null) addProblem(fileProblems, '', 'must be an object with a list `pools`');
-  // Each pool is checked below, because a check stops at `MAX_PROBLEMS`.
+  // The pools are checked one by one below, because one check of them all would stop at `MAX_PROBLEMS`.
   else checkFile({ ...(file as object), pools: [] }, '', fileProblems);
   addMessages(fileProblems);
   const pools: Pool[] = [];
@@ -178,9 +178,9 @@ function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
   const { name, type, proxies, template, countries = [] } = json;
   if ((proxies === undefined) === (template === undefined))
     addProblem(problems, pointer, 'must have either `proxies` or `template`');
-  const upper = countries.map((country) => country.toUpperCase());
+  const poolCountries = countries.map((country) => country.toUpperCase());
   const list = (proxies ?? []).map((proxy, index) =>
-    readProxy(proxy, upper, `${pointer}/proxies/${index}`, problems),
+    readProxy(proxy, poolCountries, `${pointer}/proxies/${index}`, problems),
   );
   const keys = new Set<string>();
   list.forEach(({ server }, index) => {
@@ -190,7 +190,7 @@ function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
   });
   const parsedTemplate = template === undefined ? null : readTemplate(template);
   if (typeof parsedTemplate === 'string') addProblem(problems, `${pointer}/template`, parsedTemplate);
-  if (template !== undefined && upper.length === 0 && requiresCountry(template))
+  if (template !== undefined && poolCountries.length === 0 && requiresCountry(template))
     addProblem(
       problems,
       `${pointer}/countries`,
@@ -198,8 +198,8 @@ function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
     );
   if (
     typeof parsedTemplate === 'object' &&
-    parsedTemplate?.takes.has('country') === false &&
-    upper.length > 1
+    parsedTemplate?.placeholders.has('country') === false &&
+    poolCountries.length > 1
   )
     addProblem(problems, `${pointer}/template`, 'needs {country} to choose among several countries');
   return {
@@ -207,7 +207,8 @@ function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
     type,
     proxies: list,
     template: typeof parsedTemplate === 'string' ? null : parsedTemplate,
-    countries: upper.length > 0 ? upper : [...new Set(list.flatMap(({ country }) => country ?? []))],
+    countries:
+      poolCountries.length > 0 ? poolCountries : [...new Set(list.flatMap(({ country }) => country ?? []))],
     price: priceOf(json),
     concurrency: json.concurrency_per_proxy ?? null,
   };
@@ -231,6 +232,7 @@ function readProxy(
     addProblem(problems, pointer, 'needs a `country` (as {url, country}): the pool has several');
   if (proxyCountry !== null && countries.length > 0 && !countries.includes(proxyCountry))
     addProblem(problems, `${pointer}/country`, 'is not one of the `countries` of the pool');
+  // With a problem, the file is refused and the server is never used.
   return {
     server: typeof server === 'string' ? { kind: 'http', host: '', port: 0, credentials: null } : server,
     country: proxyCountry,

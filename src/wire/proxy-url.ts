@@ -48,8 +48,8 @@ export function parseProxyUrl(proxy: string): ProxyServer | string {
   if (scheme === null)
     return `must begin with ${PROXY_PROTOCOLS.map((kind) => `${kind}://`).join(', ')}, or be user:password@host:port or host:port:user:password`;
   const kind = scheme[1]!.toLowerCase() as ProxyProtocol;
-  // Parsed as http, because URL does not normalise the host of other schemes. It hides the default port of the scheme:
-  // parsing as https too tells port 80 from none.
+  // Parsed as http, because `URL` does not normalise the host of unknown schemes. `url.port` is empty for the default port of
+  // the scheme; a second parse as https distinguishes a stated port 80 from no port.
   const rest = text.slice(scheme[0].length);
   const [url, httpsUrl] = [URL.parse(`http://${rest}`), URL.parse(`https://${rest}`)];
   if (url === null || httpsUrl === null || url.hostname === '') return 'is not a valid proxy URL';

@@ -10,8 +10,8 @@ test('the devices are those of Playwright', () => {
 
 test('a device that is none is answered with those that are near', () => {
   const words = (device: string) => problemsOf({ scraper_options: { device } })[0]!.message;
-  assert.match(words('iPhone13'), /near are iPhone 13,/);
-  assert.match(words('GALAXY S9'), /near are Galaxy S9\+/);
+  assert.match(words('iPhone13'), /most similar are iPhone 13,/);
+  assert.match(words('GALAXY S9'), /most similar are Galaxy S9\+/);
   assert.match(words('Pixle 7'), /Pixel 7/);
   assert.match(words('zzzzzzzzzz'), /such as Blackberry PlayBook/);
   assert.ok(words('x'.repeat(5_000_00)).length < 400);

@@ -105,13 +105,13 @@ export function servesLocation(
 
 export function servesCountry({ pool, country: exitCountry }: PoolExit, country: string | null): boolean {
   if (country === null || exitCountry === country) return true;
-  if (pool.template?.takes.has('country') !== true) return false;
+  if (pool.template?.placeholders.has('country') !== true) return false;
   return pool.countries.length === 0 || pool.countries.includes(country);
 }
 
 function servesRegionOrCity(poolExit: PoolExit, member: 'region' | 'city', wanted: string | null): boolean {
   if (wanted === null) return true;
-  if (poolExit.pool.template !== null) return poolExit.pool.template.takes.has(member);
+  if (poolExit.pool.template !== null) return poolExit.pool.template.placeholders.has(member);
   return poolExit[member]?.toLowerCase() === wanted.toLowerCase();
 }
 
@@ -181,7 +181,7 @@ export function createLease(
   const { template } = pool;
   // The parts of `Lease.exit` after the key. Requests with different parts must not share connections.
   // Without sessions in the template, all requests for the same location may share them.
-  const session = template?.takes.has('session') ? token : '';
+  const session = template?.placeholders.has('session') ? token : '';
   const location = [country ?? '', region ?? '', city ?? ''].map(encodeURIComponent).join(' ');
   // Requests that bypass the proxy for other hosts must not share connections.
   const bypass = proxy.bypass.length === 0 ? '' : bypassKey(proxy.bypass);
@@ -207,7 +207,7 @@ export function createLease(
 
 /** The country for a template if the request has none: the countries of the pool in turn. */
 function rotatedCountry({ exit, pool }: PoolExit): string | null {
-  if (pool.template?.takes.has('country') !== true || pool.countries.length === 0) return null;
+  if (pool.template?.placeholders.has('country') !== true || pool.countries.length === 0) return null;
   return pool.countries[exit.uses % pool.countries.length]!;
 }
 

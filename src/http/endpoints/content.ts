@@ -25,7 +25,8 @@ const SANDBOX_FOR_PICTURE = `${SANDBOX}; style-src 'unsafe-inline'`;
 const PIECE_BYTES = 128 * 1024;
 
 function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
+  for (let start = 0; start < content.length; start += PIECE_BYTES)
+    yield content.subarray(start, start + PIECE_BYTES);
 }
 
 function sendContent(

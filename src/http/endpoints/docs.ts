@@ -69,5 +69,6 @@ export const DOCS = [
 
 /** Pieces for streaming: written at once, more than a MiB would be copied for each caller, which would delay others. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES)
+    yield bytes.subarray(start, start + PIECE_BYTES);
 }

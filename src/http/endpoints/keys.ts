@@ -7,7 +7,7 @@ import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
 import { json, nothing } from '../responses.ts';
 
 const opt = Type.Optional;
@@ -205,7 +205,7 @@ export const KEYS = [
     handler:
       ({ accounts }) =>
       async ({ principal, body, reply }) => {
-        const created = unwrapManaged(
+        const created = unwrapAccountResult(
           await accounts.createKey(principal, { ...body, userId: principal.userId }),
         );
         forbidStoring(reply);
@@ -240,7 +240,7 @@ export const KEYS = [
       ({ accounts }) =>
       async ({ principal, params, body }) => {
         const { id } = ownKey(accounts, principal, params.id);
-        return keyView(accounts, unwrapManaged(await accounts.updateKey(principal, id, body)));
+        return keyView(accounts, unwrapAccountResult(await accounts.updateKey(principal, id, body)));
       },
   }),
   endpoint({
@@ -273,7 +273,7 @@ export const KEYS = [
       ({ accounts }) =>
       async ({ principal, params, body, reply }) => {
         const { id } = ownKey(accounts, principal, params.id);
-        const created = unwrapManaged(await accounts.rotateKey(principal, id, body.overlapHours));
+        const created = unwrapAccountResult(await accounts.rotateKey(principal, id, body.overlapHours));
         forbidStoring(reply);
         return createdKeyView(accounts, created);
       },

@@ -6,7 +6,7 @@ import type { ClientInfo, NewSession } from '../../account/sessions.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
 import { json, nothing, TOO_MANY_SIGN_INS } from '../responses.ts';
 import { expiredSessionCookie, isSecure, sessionCookie } from '../session-cookie.ts';
 import { Password, User, type UserViewDeps, userView } from './users.ts';
@@ -110,7 +110,9 @@ export const SESSIONS = [
     handler:
       ({ accounts, permits, defaultConcurrency, baseUrl }) =>
       async ({ body, request, reply }) => {
-        const session = unwrapManaged(await accounts.sessions.signIn({ ...body, ...clientOf(request) }));
+        const session = unwrapAccountResult(
+          await accounts.sessions.signIn({ ...body, ...clientOf(request) }),
+        );
         return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
       },
   }),
@@ -207,7 +209,7 @@ export const SESSIONS = [
       ({ accounts: { sessions } }) =>
       async ({ session, body, request: { ip } }) => {
         const change = { current: body.current_password, next: body.new_password, ip };
-        unwrapManaged(await sessions.changePassword(session, change));
+        unwrapAccountResult(await sessions.changePassword(session, change));
       },
   }),
   endpoint({
@@ -222,7 +224,7 @@ export const SESSIONS = [
     handler:
       ({ accounts: { sessions } }) =>
       ({ body }) => {
-        const { user, expiresAt } = unwrapManaged(sessions.findLink(body.token));
+        const { user, expiresAt } = unwrapAccountResult(sessions.findLink(body.token));
         return { email: user.email, expires_at: formatDateTime(expiresAt) };
       },
   }),
@@ -239,7 +241,7 @@ export const SESSIONS = [
     handler:
       ({ accounts, permits, defaultConcurrency, baseUrl }) =>
       async ({ body, request, reply }) => {
-        const session = unwrapManaged(await accounts.sessions.setUp({ ...body, ...clientOf(request) }));
+        const session = unwrapAccountResult(await accounts.sessions.setUp({ ...body, ...clientOf(request) }));
         return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
       },
   }),

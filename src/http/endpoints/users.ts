@@ -5,7 +5,7 @@ import { closed, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
 import { json, problem } from '../responses.ts';
 import { forbidStoring } from './keys.ts';
 
@@ -129,7 +129,7 @@ export const USERS = [
     handler:
       ({ accounts, permits, defaultConcurrency }) =>
       async ({ principal, body }) => {
-        const user = unwrapManaged(await accounts.createUser(principal, body));
+        const user = unwrapAccountResult(await accounts.createUser(principal, body));
         return userView(user, { accounts, permits, defaultConcurrency });
       },
   }),
@@ -163,7 +163,7 @@ export const USERS = [
     handler:
       ({ accounts, permits, defaultConcurrency }) =>
       async ({ principal, params, body }) => {
-        const user = unwrapManaged(await accounts.updateUser(principal, params.id, body));
+        const user = unwrapAccountResult(await accounts.updateUser(principal, params.id, body));
         return userView(user, { accounts, permits, defaultConcurrency });
       },
   }),
@@ -183,7 +183,7 @@ export const USERS = [
     handler:
       ({ accounts: { sessions }, baseUrl }) =>
       async ({ principal, params, reply }) => {
-        const { token, expiresAt } = unwrapManaged(await sessions.createLink(principal, params.id));
+        const { token, expiresAt } = unwrapAccountResult(await sessions.createLink(principal, params.id));
         forbidStoring(reply);
         return { url: setUpUrl(baseUrl(), token), expires_at: formatDateTime(expiresAt) };
       },

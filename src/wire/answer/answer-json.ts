@@ -43,22 +43,22 @@ export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_
  * A scrape response without `content` and `content_encoding`, which are stored separately, as three lines of JSON: an
  * object with the members before them, an object with the members after them, and `router`. `JSON.stringify` writes no line
  * breaks. URLs of pictures are placeholders, see `picturePlaceholder`.
- * @param headersKept false: without response headers and data from the content (`retain: metadata`)
+ * @param contentKept false: without the response headers and everything taken from the content (`retain: metadata`)
  */
-export function answerJson(scrape: Scrape, headersKept = true): string {
+export function answerJson(scrape: Scrape, contentKept = true): string {
   const { delivered } = scrape;
   const page = delivered?.page ?? null;
   const head = jsonOf<AnswerHead>({
     id: scrape.id,
     status_code: page?.statusCode ?? null,
     final_url: page?.finalUrl ?? null,
-    headers: new JsonText(headersJson(headersKept && page !== null ? page.headers : null, false)),
+    headers: new JsonText(headersJson(contentKept && page !== null ? page.headers : null, false)),
   });
   const body = jsonOf<AnswerBody>({
     cookies: page?.cookies.map(cookieOf) ?? [],
     errors: errorEntries(scrape.errors, scrape.sentOnce),
-    screenshot_url: headersKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
-    scraper_data: new JsonText(delivered === null ? '{}' : scraperDataJson(scrape, delivered, headersKept)),
+    screenshot_url: contentKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
+    scraper_data: new JsonText(delivered === null ? '{}' : scraperDataJson(scrape, delivered, contentKept)),
   });
   return [head, body, routerJson(scrape)].join('\n');
 }
@@ -219,9 +219,9 @@ function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: numbe
   return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
 }
 
-/** With `router.trace: false`, only the members of `short`. */
 function routerJson(scrape: Scrape): string {
-  const short = {
+  /** The only members with `router.trace: false`. */
+  const basicMembers = {
     scraper: scrape.scraper,
     request_headers: new JsonText(headersJson(scrape.requestHeaders, true)),
     request_cost: currencyOrNull(scrape.cost),
@@ -229,9 +229,9 @@ function routerJson(scrape: Scrape): string {
     outcome: scrape.outcome,
     warnings: scrape.warnings.map(warningEntry),
   };
-  if (!scrape.job.router.trace) return jsonOf<Router>(short);
+  if (!scrape.job.router.trace) return jsonOf<Router>(basicMembers);
   return jsonOf<Required<Router>>({
-    ...short,
+    ...basicMembers,
     requested_scraper: scrape.job.scraper,
     attempts: scrape.attempts.map(attemptOf),
     candidates: scrape.candidates.map(candidateOf),

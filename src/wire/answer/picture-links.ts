@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { picturesOf } from '../../domain/record.ts';
+import { picturesOf, SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 
 /** Returns the URL of a picture of a record; null: the picture does not exist any more. */
@@ -53,9 +53,9 @@ export function pictureLinkKey(secret: string): Uint8Array {
 
 /** Path and query of a link. @param expires seconds since the epoch */
 function signedPicturePath(key: Uint8Array, id: string, number: number, expires: number): string {
-  const place = number === 0 ? '' : `/${number}`;
+  const pictureSuffix = number === SCREENSHOT_NUMBER ? '' : `/${number}`;
   const signature = signatureOf(key, id, number, String(expires)).toString('base64url');
-  return `/api/v1/scrape/${id}/screenshot${place}?expires=${expires}&signature=${signature}`;
+  return `/api/v1/scrape/${id}/screenshot${pictureSuffix}?expires=${expires}&signature=${signature}`;
 }
 
 /** Checks a link. `wrong`: it was not signed with this key, or was changed since. @param now seconds since the epoch */
@@ -64,13 +64,13 @@ export function verifyPictureLink(
   { id, number, expires, signature }: PictureLink,
   now: number,
 ): 'good' | 'expired' | 'wrong' {
-  const given = Buffer.from(signature, 'base64url');
-  const tag = signatureOf(key, id, number, expires);
+  const received = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(key, id, number, expires);
   // Compares the text too, because several base64 texts decode to the same bytes.
   if (
-    given.length !== tag.length ||
-    !timingSafeEqual(given, tag) ||
-    given.toString('base64url') !== signature
+    received.length !== expected.length ||
+    !timingSafeEqual(received, expected) ||
+    received.toString('base64url') !== signature
   )
     return 'wrong';
   return Number(expires) > now ? 'good' : 'expired';

@@ -62,7 +62,7 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
-/** The answer of a record with `retain: none`, of which none was stored. */
+/** The answer of a record with `retain: none`, for which no answer is stored. */
 function emptyAnswer(record: StoredRecord): AnswerParts {
   const head: AnswerHead = { id: record.id, status_code: null, final_url: null, headers: {} };
   const body: AnswerBody = { cookies: [], errors: [], screenshot_url: null, scraper_data: {} };

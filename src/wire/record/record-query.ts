@@ -75,13 +75,14 @@ function readHostFilter(query: QueryReader): Pick<RecordFilter, 'host' | 'origin
 }
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
-const MAX_PAGE = 200;
-const DEFAULT_PAGE = 50;
+/** Records per page. */
+const MAX_PAGE_SIZE = 200;
+const DEFAULT_PAGE_SIZE = 50;
 
 interface ListRequest {
   readonly filter: RecordFilter;
   readonly limit: number;
-  /** Encoded: `decodeCursor` needs the secret, which is not known here. */
+  /** As received. The endpoint decodes it, because that needs the secret. */
   readonly cursor: string | null;
 }
 
@@ -90,7 +91,7 @@ export const LIST_QUERY = {
   parameters: {
     limit: {
       description: 'Maximum number of records per page.',
-      schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE }),
+      schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
     },
     order: {
       description: 'By start time: newest first (`desc`) or oldest first (`asc`).',
@@ -105,7 +106,7 @@ export const LIST_QUERY = {
   read(query: QueryReader, viewer: Viewer): ListRequest {
     const oldestFirst = query.oneOf('order', SORT_ORDERS) === 'asc';
     const filter = { ...readFilter(query, viewer), oldestFirst };
-    const limit = query.integer('limit', 1, MAX_PAGE) ?? DEFAULT_PAGE;
+    const limit = query.integer('limit', 1, MAX_PAGE_SIZE) ?? DEFAULT_PAGE_SIZE;
     return { filter, limit, cursor: query.text('cursor') };
   },
 };
@@ -136,7 +137,7 @@ export const EXPORT_QUERY = {
 /** A UUID. */
 const ID_BYTES = 16;
 /** Length of the truncated HMAC: 128 bits. */
-const TAG_BYTES = 16;
+const HMAC_BYTES = 16;
 
 /** Hash of the user and all filters. A cursor is valid only with the same ones: else it would skip or repeat records. */
 export function filterHash(filter: RecordFilter): Buffer {
@@ -167,22 +168,25 @@ export function filterHash(filter: RecordFilter): Buffer {
 export function encodeCursor(id: string, filters: Buffer, secret: string | Uint8Array): string {
   const bytes = uuidBytes(id);
   if (bytes === null) throw new TypeError(`a cursor needs the id of a record, got ${id}`);
-  return Buffer.concat([bytes, cursorTag(bytes, filters, secret)]).toString('base64url');
+  return Buffer.concat([bytes, cursorHmac(bytes, filters, secret)]).toString('base64url');
 }
 
 /** The id in a cursor; null: the cursor is not valid for this user and these filters. */
 export function decodeCursor(cursor: string, filters: Buffer, secret: string | Uint8Array): string | null {
   const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.length !== ID_BYTES + TAG_BYTES || bytes.toString('base64url') !== cursor) return null;
+  if (bytes.length !== ID_BYTES + HMAC_BYTES || bytes.toString('base64url') !== cursor) return null;
   const id = bytes.subarray(0, ID_BYTES);
-  return timingSafeEqual(bytes.subarray(ID_BYTES), cursorTag(id, filters, secret)) ? uuidText(id) : null;
+  return timingSafeEqual(bytes.subarray(ID_BYTES), cursorHmac(id, filters, secret)) ? uuidText(id) : null;
 }
 
-function cursorTag(id: Buffer, filters: Buffer, secret: string | Uint8Array): Buffer {
-  return createHmac('sha256', secret)
-    .update('cursor')
-    .update(id)
-    .update(filters)
-    .digest()
-    .subarray(0, TAG_BYTES);
+function cursorHmac(id: Buffer, filters: Buffer, secret: string | Uint8Array): Buffer {
+  return (
+    createHmac('sha256', secret)
+      // Other signatures with the secret are not valid cursors.
+      .update('cursor')
+      .update(id)
+      .update(filters)
+      .digest()
+      .subarray(0, HMAC_BYTES)
+  );
 }

@@ -21,7 +21,7 @@ const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
 /**
  * The record of a scrape, by `router.retain`. `full`: everything. `metadata`: no content and no response headers. `none`:
  * only id, user, time, host, outcome, cost and duration.
- * @param answerJson of the answer to the caller
+ * @param answerJson the answer to the caller, from `answerJson` of answer-json.ts
  */
 export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
   const { job } = scrape;
@@ -56,7 +56,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     };
   }
   const content = scrape.delivered?.content ?? null;
-  const large = content !== null && content.bytes.length > MAX_ROW_CONTENT_BYTES;
+  const isLarge = content !== null && content.bytes.length > MAX_ROW_CONTENT_BYTES;
   const page = scrape.delivered?.page ?? null;
   const pictures: readonly (Screenshot | null)[] = page === null ? [] : picturesOf(page);
   return {
@@ -67,8 +67,8 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     requestJson: job.requestJson(),
     answerJson,
     contentEncoding: content?.encoding ?? null,
-    content: large ? null : (content?.bytes ?? null),
-    contentInBlob: large,
+    content: isLarge ? null : (content?.bytes ?? null),
+    contentInBlob: isLarge,
   };
 }
 

@@ -219,6 +219,7 @@ export function readBody(data: unknown, contentType: NamedHeader | null, problem
   if (typeof data === 'object' && !checkDepth(data, '/data', problems)) return null;
   if (isObject(data) && BODY_TYPE_KEYS.some((key) => Object.hasOwn(data, key))) {
     const body = readTypedBody(data, contentType, problems);
+    // The caller's Content-Type is sent instead of that of the body type.
     return body === null || contentType === null ? body : { ...body, contentType: null };
   }
   return contentType === null ? bodyOfDetectedType(data) : bodyOfDeclaredType(data, contentType, problems);

@@ -45,6 +45,7 @@ export function parseExactly(text: string): unknown {
       continue;
     } else if (name === null && !Array.isArray(container)) {
       names[names.length - 1] = JSON.parse(token) as string;
+      // `open` is the root and the request: this is the name of a member of the request.
       if (open.length === 2) keepNumber = EXACT_MEMBERS.get(names[1]!);
       continue;
     } else if (first === OPEN_OBJECT) value = {};
@@ -74,6 +75,7 @@ export function parseExactly(text: string): unknown {
 
 /** Whether the token is the name in a name-value pair of `query`. A number there must be refused, so it is not made text. */
 function isPairName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
+  // In a name-value pair of `query`, `open` is the root, the request, the array `query`, and the pair.
   const pair = open[open.length - 1]!;
   if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
   return Array.isArray(pair) ? pair.length === 0 : name === 'name';

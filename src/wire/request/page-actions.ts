@@ -69,7 +69,7 @@ interface ParsedPosition {
   readonly memberPointer: (member: string) => string;
 }
 
-/** Of `infinite_scroll`, without its delays: loading more items takes longer than other actions. */
+/** Default time limit of `infinite_scroll`, without its delays. Loading more items takes longer than other actions. */
 const SCROLL_TIMEOUT_MS = 30_000;
 
 type Branches = Readonly<Record<'then' | 'else', readonly PageAction[] | null>>;
@@ -150,15 +150,13 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
       return { type, to, container: optionalElement('container') };
     }
     case 'infinite_scroll': {
-      const [until, click] = [optionalElement('until_selector'), optionalElement('click_selector')];
-      const container = optionalElement('container');
       return {
         type,
         maxScrolls: number('max_scrolls', 10),
         delayMs: number('delay_ms', 500),
-        until,
-        click,
-        container,
+        until: optionalElement('until_selector'),
+        click: optionalElement('click_selector'),
+        container: optionalElement('container'),
       };
     }
     case 'wait':
@@ -393,7 +391,7 @@ function readWaitsAndBranches(
   context: ReadContext,
 ) {
   let waitsMs = 0;
-  const add = (ms: unknown, memberPointer: string) => {
+  const addWait = (ms: unknown, memberPointer: string) => {
     if (typeof ms !== 'number') return;
     waitsMs += ms;
     const totalMs = beforeMs + waitsMs;
@@ -419,12 +417,12 @@ function readWaitsAndBranches(
       context,
     );
   };
-  if (action.type === 'wait') add(action.ms, `${pointer}/${shorthandMember(original)?.name ?? 'ms'}`);
+  if (action.type === 'wait') addWait(action.ms, `${pointer}/${shorthandMember(original)?.name ?? 'ms'}`);
   const [thenBranch, elseBranch] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
   if (action.type === 'if' && thenBranch === null && elseBranch === null)
     addProblem(context.problems, `${pointer}/then`, 'is required (or `else`)');
   waitsMs += Math.max(thenBranch?.waitsMs ?? 0, elseBranch?.waitsMs ?? 0);
-  add(action.wait_after_ms, `${pointer}/wait_after_ms`);
+  addWait(action.wait_after_ms, `${pointer}/wait_after_ms`);
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
   return { waitsMs, then: thenBranch?.actions ?? null, else: elseBranch?.actions ?? null };
 }

@@ -72,11 +72,15 @@ function enumMessage(allowed: readonly unknown[], value: unknown): string {
   const names = allowed.map(String);
   if (names.length <= MAX_LISTED_VALUES) return `must be one of ${names.join(', ')}`;
   const near = nearestNames(String(value).slice(0, 100), names, 5);
-  const words = near.length === 0 ? `such as ${names.slice(0, 3).join(', ')}` : `near are ${near.join(', ')}`;
+  const words =
+    near.length === 0 ? `such as ${names.slice(0, 3).join(', ')}` : `the most similar are ${near.join(', ')}`;
   return `must be one of ${names.length} names (${words})`;
 }
 
-/** Explains the branches whose JSON type matches, by the one with the fewest problems. Without any, lists the types. */
+/**
+ * Of the branches whose JSON type matches, adds the problems of the one with the fewest. If no branch has the type of the
+ * value, one problem lists the types.
+ */
 function explainUnion(
   branches: readonly Schema[],
   value: unknown,
@@ -183,7 +187,7 @@ function explainObject(
   }
 }
 
-/** The message lists the known members. If a known member has a member of this name, it suggests that one. */
+/** The message lists the known members. It suggests the known members that have a member of the unknown name. */
 function addUnknownMember(
   name: string,
   properties: Readonly<Record<string, Schema>>,
