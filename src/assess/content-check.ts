@@ -12,8 +12,11 @@ const MANY_LINKS = 13;
 export const INSPECTED_BYTES = 400 * 1024;
 
 const REDIRECT_ATTRIBUTE = /\bhttp-equiv\s{0,3}=\s{0,3}["']?refresh|\bonload\b/i;
-/** How many occurrences of `location` are checked in the rest of a page. */
+/** How many occurrences of `location` are checked in a piece of the rest of a page. */
 const MAX_LOCATIONS = 10;
+
+/** Pages are read in pieces of this size: V8 collects longer strings as large objects, which is slow. */
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * Whether an HTML page shows so much text that it is content, and does not redirect by itself. This holds for nearly all
@@ -23,22 +26,43 @@ const MAX_LOCATIONS = 10;
  * @param scripted the page comes from a browser, which has followed redirects already
  */
 export function hasEnoughContent(body: Uint8Array, xhtml: boolean, scripted: boolean): boolean {
-  const html = latin1(body.subarray(0, INSPECTED_BYTES));
+  const inspected = body.subarray(0, INSPECTED_BYTES);
+  const options = { xhtml, scripted };
+  const enough =
+    endOfEnoughContent(inspected.subarray(0, PIECE_BYTES), inspected.length, options) ??
+    endOfEnoughContent(inspected, inspected.length, options);
+  return typeof enough === 'number' && (scripted || !restRedirects(inspected, enough));
+}
+
+/**
+ * Where the page has shown so much text that it is content; false: nowhere, or it redirects before. null: the piece is
+ * too short to tell.
+ * @param piece the page, or its beginning
+ * @param pageLength bytes of the page
+ */
+function endOfEnoughContent(
+  piece: Uint8Array,
+  pageLength: number,
+  { xhtml, scripted }: { readonly xhtml: boolean; readonly scripted: boolean },
+): number | false | null {
+  const html = latin1(piece);
+  const isWhole = html.length === pageLength;
   const scanner = new HtmlScanner(html, xhtml);
   let letters = 0;
   let links = 0;
   while (scanner.next()) {
     const { open, tag } = scanner;
     letters += countLetters(html, scanner.textStart, open);
-    if (letters >= ENOUGH || (letters >= ENOUGH_WITH_LINKS && links >= MANY_LINKS))
-      return scripted || !restRedirects(html, open);
+    if (letters >= ENOUGH || (letters >= ENOUGH_WITH_LINKS && links >= MANY_LINKS)) return open;
     // The rest of the page is too short, even if all of it were visible text.
-    if (letters + html.length - open < ENOUGH_WITH_LINKS) return false;
+    if (letters + pageLength - open < ENOUGH_WITH_LINKS) return false;
+    if (!isWhole && scanner.end >= html.length) return null;
     if (scanner.isEndTag) continue;
     if (tag.name === 'a') links++;
     else if (!scripted && redirects(html, scanner)) return false;
   }
-  return letters + countLetters(html, scanner.textStart, html.length) >= ENOUGH;
+  if (!isWhole) return null;
+  return letters + countLetters(html, scanner.textStart, html.length) >= ENOUGH ? html.length : false;
 }
 
 const latin1 = (bytes: Uint8Array): string =>
@@ -63,13 +87,22 @@ function scriptRedirects(script: string): boolean {
 /** A regular expression, because V8 searches for it four times as fast as `indexOf` searches for a string. */
 const LOCATION = /\blocation\b/g;
 
+/** Pieces overlap by a script that may redirect, with its tag. */
+const OVERLAP_BYTES = MAX_REDIRECT_SCRIPT_LENGTH + 500;
+
 /** Whether a script in the rest of the page redirects: only scripts with the word `location` are checked. */
-function restRedirects(html: string, from: number): boolean {
-  LOCATION.lastIndex = from;
+function restRedirects(page: Uint8Array, from: number): boolean {
+  for (let at = from; at < page.length; at += PIECE_BYTES - OVERLAP_BYTES)
+    if (hasRedirectScript(latin1(page.subarray(at, at + PIECE_BYTES)))) return true;
+  return false;
+}
+
+function hasRedirectScript(html: string): boolean {
+  LOCATION.lastIndex = 0;
   for (let checked = 0; checked < MAX_LOCATIONS; checked++) {
     const at = LOCATION.exec(html)?.index;
     if (at === undefined) return false;
-    const before = /<script[^>]{0,200}>([^<]*)$/i.exec(html.slice(Math.max(from, at - 300), at));
+    const before = /<script[^>]{0,200}>([^<]*)$/i.exec(html.slice(Math.max(0, at - 300), at));
     const end = indexOrEnd(html, '</', at);
     if (before !== null && scriptRedirects(html.slice(at - before[1]!.length, end))) return true;
     LOCATION.lastIndex = end;

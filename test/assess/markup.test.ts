@@ -91,3 +91,29 @@ describe('tags that close themselves', () => {
     assert.equal(mount('text/html'), 'filled');
   });
 });
+
+describe('a script that redirects, in a long page', () => {
+  const redirect = '<script>location.href = "/elsewhere"</script>';
+  const page = (before: number, after: number) =>
+    `<!doctype html><html><body><p>${prose(2400)}</p><!--${'-'.repeat(before)}-->${redirect}<p>${prose(after)}</p></body></html>`;
+
+  test('is found wherever it stands', () => {
+    for (let before = 58_000; before < 70_000; before += 500)
+      assert.equal(
+        verdictOf({ body: page(before, 0), type: HTML }).signals.includes('text'),
+        false,
+        `${before}`,
+      );
+    for (const before of [120_000, 190_000, 380_000])
+      assert.equal(
+        verdictOf({ body: page(before, 9000), type: HTML }).signals.includes('text'),
+        false,
+        `${before}`,
+      );
+  });
+
+  test('text that begins behind the first 64 KB is content as well', () => {
+    const body = `<!doctype html><html><body><style>${'a{}'.repeat(30_000)}</style><p>${prose(2400)}</p></body></html>`;
+    assert.deepEqual(verdictOf({ body, type: HTML }).signals, ['text']);
+  });
+});
