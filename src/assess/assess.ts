@@ -13,7 +13,7 @@ export function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
-/** A request to enable JavaScript. */
+/** The page asks its reader to enable JavaScript. */
 const ASKS_FOR_SCRIPTS =
   /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
 /** A text that only says that the page is loading. Matches the whole text, not a page about a loading dock. */
@@ -59,7 +59,7 @@ function shellReasons(page: JudgedPage): readonly string[] {
 }
 
 /** Whether the page has scripts, but no text and no fields; at most one picture, such as a spinner. */
-function isScriptsAlone({ text, scripts, media, fields }: JudgedPage): boolean {
+function hasScriptsOnly({ text, scripts, media, fields }: JudgedPage): boolean {
   return scripts > 0 && media < 2 && fields === 0 && (text === '' || LOADING.test(text));
 }
 
@@ -104,7 +104,7 @@ export const NET_VERDICT: Verdict = statusVerdict('net');
 
 const HTML_TYPES = new Set(['text/html', XHTML]);
 /** A longer body of an error response that is not HTML is data, not an explanation of the error. */
-const MAX_NOTE_BYTES = 8 * 1024;
+const MAX_ERROR_TEXT_BYTES = 8 * 1024;
 
 export interface AssessOptions extends SeenPage {
   /** Remembered texts of sites; null: the page is not compared with others. */
@@ -131,16 +131,16 @@ export function assess(page: Page, options: AssessOptions): Verdict {
     page.contentTypeOverride === undefined ? page.headers : [['content-type', page.contentTypeOverride]],
     body,
   );
-  const html = HTML_TYPES.has(mime.essence);
+  const isHtml = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
-    if (!html) return OK_STATUS;
+    if (!isHtml) return OK_STATUS;
     if (hasEnoughContent(body, mime.essence === XHTML, scripted) && !endedAtSuspectUrl(page, url)) {
       texts?.noteContent(options);
       return CONTENT;
     }
-  } else if (mime.kind === 'binary' || (!html && body.length > MAX_NOTE_BYTES))
+  } else if (mime.kind === 'binary' || (!isHtml && body.length > MAX_ERROR_TEXT_BYTES))
     return verdictByStatus(statusCode);
-  return assessMarkup(page, options, html && mime.kind !== 'html' ? { ...mime, kind: 'html' } : mime);
+  return assessMarkup(page, options, isHtml && mime.kind !== 'html' ? { ...mime, kind: 'html' } : mime);
 }
 
 function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdict {
@@ -161,7 +161,7 @@ function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: Judge
   const { statusCode } = page;
   const refused = isRefusingStatus(statusCode);
   if (!scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
-  if (statusCode >= 300 && page.cut === null && isScriptsAlone(facts)) {
+  if (statusCode >= 300 && page.cut === null && hasScriptsOnly(facts)) {
     if (refused && facts.mount === 'none') return SCRIPT_CHECK;
     if (!scripted) return shellVerdict(shellReasons(facts));
   }

@@ -39,16 +39,19 @@ const TAGS: ReadonlyMap<string, HtmlTag> = new Map(
 const OTHER = tagNamed('');
 const COMMENT = TAGS.get('!--')!;
 
-/** Most names are this short. They are looked up by a number: making a string of each would take most of the time. */
+/**
+ * Most names are this short. They are packed into a number, 7 bits for each character: making a string of each name would
+ * take most of the time.
+ */
 const MAX_SHORT_NAME = 4;
-/** Appends a character, 7 bits each, to those of a short name; letters in lower case. No name has one beyond ASCII. */
-const withLetter = (letters: number, code: number): number =>
-  (letters << 7) | (code < 0x7f ? code | 0x20 : 0x7f);
+/** Appends a character to a packed name, letters in lower case. A character beyond ASCII becomes 0x7f, which no name has. */
+const appendCharacter = (packed: number, code: number): number =>
+  (packed << 7) | (code < 0x7f ? code | 0x20 : 0x7f);
 const SHORT_TAGS: ReadonlyMap<number, HtmlTag> = new Map(
   [...TAGS]
     .filter(([name]) => name.length <= MAX_SHORT_NAME)
     .map(([name, tag]) => [
-      [...name].reduce((letters, letter) => withLetter(letters, letter.charCodeAt(0)), 0),
+      [...name].reduce((packed, letter) => appendCharacter(packed, letter.charCodeAt(0)), 0),
       tag,
     ]),
 );
@@ -139,13 +142,13 @@ const beginsTag = (code: number): boolean =>
 /** `charCodeAt` returns NaN after the end, for which this is false. */
 const isNameCharacter = (code: number): boolean => code > SPACE && code !== SLASH && code !== GREATER_THAN;
 
-/** The tag whose name begins at `at`, by WHATWG HTML §13.2.5.8: `svg-icon` is not `svg`. */
-function tagAt(html: string, at: number): HtmlTag {
-  let end = at;
-  let letters = 0;
-  while (isNameCharacter(html.charCodeAt(end))) letters = withLetter(letters, html.charCodeAt(end++));
-  if (end - at <= MAX_SHORT_NAME) return SHORT_TAGS.get(letters) ?? OTHER;
-  const name = html.slice(at, end);
+/** The tag whose name begins at `start`, by WHATWG HTML §13.2.5.8: `svg-icon` is not `svg`. */
+function tagAt(html: string, start: number): HtmlTag {
+  let end = start;
+  let packed = 0;
+  while (isNameCharacter(html.charCodeAt(end))) packed = appendCharacter(packed, html.charCodeAt(end++));
+  if (end - start <= MAX_SHORT_NAME) return SHORT_TAGS.get(packed) ?? OTHER;
+  const name = html.slice(start, end);
   return TAGS.get(name) ?? TAGS.get(name.toLowerCase()) ?? OTHER;
 }
 
@@ -155,11 +158,11 @@ function tagAt(html: string, at: number): HtmlTag {
  */
 function tagEnd(html: string, from: number): number {
   const { length } = html;
-  for (let at = from; at < length; at++) {
-    const code = html.charCodeAt(at);
-    if (code === GREATER_THAN) return at;
-    if ((code !== QUOTE && code !== APOSTROPHE) || html.charCodeAt(at - 1) !== EQUALS) continue;
-    at = indexOrEnd(html, code === QUOTE ? '"' : "'", at + 1);
+  for (let index = from; index < length; index++) {
+    const code = html.charCodeAt(index);
+    if (code === GREATER_THAN) return index;
+    if ((code !== QUOTE && code !== APOSTROPHE) || html.charCodeAt(index - 1) !== EQUALS) continue;
+    index = indexOrEnd(html, code === QUOTE ? '"' : "'", index + 1);
   }
   return length;
 }
@@ -174,10 +177,10 @@ function endsWithSlash(html: string, open: number, close: number): boolean {
 
 /** Index of the next end tag of a raw element after `from`; the length of the page if there is none. */
 function rawEnd(html: string, name: string, from: number): number {
-  let at = indexOrEnd(html, '</', from);
-  while (at < html.length && html.slice(at + 2, at + 2 + name.length).toLowerCase() !== name)
-    at = indexOrEnd(html, '</', at + 2);
-  return at;
+  let index = indexOrEnd(html, '</', from);
+  while (index < html.length && html.slice(index + 2, index + 2 + name.length).toLowerCase() !== name)
+    index = indexOrEnd(html, '</', index + 2);
+  return index;
 }
 
 const COMMENT_END = /--!?>/g;
@@ -190,8 +193,8 @@ function commentEnd(html: string, from: number): number {
   return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
 }
 
-/** Index of the next `mark`; the length of the text if there is none. */
-export function indexOrEnd(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
+/** Like `text.indexOf`, but returns the length of the text if `searched` does not occur. */
+export function indexOrEnd(text: string, searched: string, from: number): number {
+  const found = text.indexOf(searched, from);
   return found === -1 ? text.length : found;
 }

@@ -79,20 +79,20 @@ function xmlDeclaration(text: string): string | null {
   if (end === -1) return null;
   const name = text.indexOf('encoding');
   if (name === -1 || name > end) return null;
-  let at = skipControls(text, name + 8);
-  if (text[at] !== '=') return null;
-  at = skipControls(text, at + 1);
-  const quote = text[at];
+  let position = skipControls(text, name + 8);
+  if (text[position] !== '=') return null;
+  position = skipControls(text, position + 1);
+  const quote = text[position];
   if (quote !== '"' && quote !== "'") return null;
-  const close = text.indexOf(quote, at + 1);
+  const close = text.indexOf(quote, position + 1);
   if (close === -1 || close > end) return null;
-  const label = text.slice(at + 1, close);
+  const label = text.slice(position + 1, close);
   return /[\0- ]/.test(label) ? null : asciiCharset(label);
 }
 
-function skipControls(text: string, at: number): number {
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
-  return at;
+function skipControls(text: string, position: number): number {
+  while (position < text.length && text.charCodeAt(position) <= 0x20) position++;
+  return position;
 }
 
 /** The charset of a label that was read as ASCII, so that it cannot be UTF-16 (WHATWG HTML §13.2.3.2). */
@@ -108,7 +108,7 @@ class MetaScanner {
   /** Stops at the end of the head, and skips the content of scripts. */
   readonly #headOnly: boolean;
   #lowerCase: string | null = null;
-  #at = 0;
+  #position = 0;
 
   constructor(text: string, headOnly = false) {
     this.#text = text;
@@ -118,30 +118,30 @@ class MetaScanner {
   run(): string | null {
     const text = this.#text;
     for (;;) {
-      this.#at = text.indexOf('<', this.#at);
-      if (this.#at === -1) return null;
-      const next = text[this.#at + 1];
-      if (text.startsWith('<!--', this.#at)) {
+      this.#position = text.indexOf('<', this.#position);
+      if (this.#position === -1) return null;
+      const next = text[this.#position + 1];
+      if (text.startsWith('<!--', this.#position)) {
         // `<!-->` and `<!--->` are whole comments: the hyphens of the start may also be those of the end.
-        const end = text.indexOf('-->', this.#at + 2);
+        const end = text.indexOf('-->', this.#position + 2);
         if (end === -1) return null;
-        this.#at = end + 3;
-      } else if (/^<meta[\t\n\f\r /]/i.test(text.slice(this.#at, this.#at + 6))) {
-        this.#at += 5;
+        this.#position = end + 3;
+      } else if (/^<meta[\t\n\f\r /]/i.test(text.slice(this.#position, this.#position + 6))) {
+        this.#position += 5;
         const found = this.#meta();
         if (found !== null) return found;
-      } else if (/^<\/?[a-z]/i.test(text.slice(this.#at, this.#at + 3))) {
-        const start = this.#at;
-        while (this.#at < text.length && !/[\t\n\f\r >]/.test(text[this.#at]!)) this.#at++;
-        const tag = text.slice(start + 1, this.#at).toLowerCase();
+      } else if (/^<\/?[a-z]/i.test(text.slice(this.#position, this.#position + 3))) {
+        const start = this.#position;
+        while (this.#position < text.length && !/[\t\n\f\r >]/.test(text[this.#position]!)) this.#position++;
+        const tag = text.slice(start + 1, this.#position).toLowerCase();
         while (this.#attribute() !== null);
-        this.#at++;
+        this.#position++;
         if (this.#headOnly && !this.#staysInHead(tag)) return null;
       } else if (next === '!' || next === '/' || next === '?') {
-        const end = text.indexOf('>', this.#at);
+        const end = text.indexOf('>', this.#position);
         if (end === -1) return null;
-        this.#at = end + 1;
-      } else this.#at++;
+        this.#position = end + 1;
+      } else this.#position++;
     }
   }
 
@@ -151,9 +151,9 @@ class MetaScanner {
     if (name.startsWith('/')) return name !== '/head';
     if (RAW_TEXT.has(name)) {
       this.#lowerCase ??= this.#text.toLowerCase();
-      const end = this.#lowerCase.indexOf(`</${name}`, this.#at);
+      const end = this.#lowerCase.indexOf(`</${name}`, this.#position);
       if (end === -1) return false;
-      this.#at = end;
+      this.#position = end;
     }
     return IN_HEAD.has(name);
   }
@@ -183,8 +183,8 @@ class MetaScanner {
       }
     }
     // The tag is incomplete.
-    if (this.#at >= this.#text.length) return null;
-    this.#at++;
+    if (this.#position >= this.#text.length) return null;
+    this.#position++;
     if (needPragma === null || (needPragma && !pragma) || charset === null) return null;
     return asciiCharset(charset);
   }
@@ -193,59 +193,59 @@ class MetaScanner {
   #attribute(): [name: string, value: string] | null {
     const text = this.#text;
     const skipSpace = () => {
-      while (this.#at < text.length && /[\t\n\f\r ]/.test(text[this.#at]!)) this.#at++;
+      while (this.#position < text.length && /[\t\n\f\r ]/.test(text[this.#position]!)) this.#position++;
     };
-    while (this.#at < text.length && /[\t\n\f\r /]/.test(text[this.#at]!)) this.#at++;
-    if (this.#at >= text.length || text[this.#at] === '>') return null;
+    while (this.#position < text.length && /[\t\n\f\r /]/.test(text[this.#position]!)) this.#position++;
+    if (this.#position >= text.length || text[this.#position] === '>') return null;
     let name = '';
-    for (; this.#at < text.length; this.#at++) {
-      const char = text[this.#at]!;
+    for (; this.#position < text.length; this.#position++) {
+      const char = text[this.#position]!;
       if ((char === '=' && name !== '') || /[\t\n\f\r />]/.test(char)) break;
       name += char;
     }
     name = name.toLowerCase();
-    if (/[\t\n\f\r ]/.test(text[this.#at] ?? '')) skipSpace();
-    if (text[this.#at] !== '=') return this.#at >= text.length ? null : [name, ''];
-    this.#at++;
+    if (/[\t\n\f\r ]/.test(text[this.#position] ?? '')) skipSpace();
+    if (text[this.#position] !== '=') return this.#position >= text.length ? null : [name, ''];
+    this.#position++;
     skipSpace();
-    const quote = text[this.#at];
+    const quote = text[this.#position];
     if (quote === '"' || quote === "'") {
-      const end = text.indexOf(quote, this.#at + 1);
+      const end = text.indexOf(quote, this.#position + 1);
       if (end === -1) {
-        this.#at = text.length;
+        this.#position = text.length;
         return null;
       }
-      const value = text.slice(this.#at + 1, end).toLowerCase();
-      this.#at = end + 1;
+      const value = text.slice(this.#position + 1, end).toLowerCase();
+      this.#position = end + 1;
       return [name, value];
     }
-    const start = this.#at;
-    while (this.#at < text.length && !/[\t\n\f\r >]/.test(text[this.#at]!)) this.#at++;
-    return this.#at >= text.length ? null : [name, text.slice(start, this.#at).toLowerCase()];
+    const start = this.#position;
+    while (this.#position < text.length && !/[\t\n\f\r >]/.test(text[this.#position]!)) this.#position++;
+    return this.#position >= text.length ? null : [name, text.slice(start, this.#position).toLowerCase()];
   }
 }
 
 /** The label in the `content` of a `<meta>` (WHATWG HTML §2.4.5, "extracting a character encoding from a meta element"). */
 function charsetInContent(value: string): string | null {
-  for (let at = 0; ; ) {
-    at = value.indexOf('charset', at);
-    if (at === -1) return null;
-    at = skipWhitespace(value, at + 7);
-    if (value[at] !== '=') continue;
-    at = skipWhitespace(value, at + 1);
-    const quote = value[at];
+  for (let position = 0; ; ) {
+    position = value.indexOf('charset', position);
+    if (position === -1) return null;
+    position = skipWhitespace(value, position + 7);
+    if (value[position] !== '=') continue;
+    position = skipWhitespace(value, position + 1);
+    const quote = value[position];
     if (quote === '"' || quote === "'") {
-      const end = value.indexOf(quote, at + 1);
-      return end === -1 ? null : value.slice(at + 1, end);
+      const end = value.indexOf(quote, position + 1);
+      return end === -1 ? null : value.slice(position + 1, end);
     }
-    const rest = /^[^\t\n\f\r ;]*/.exec(value.slice(at))![0];
+    const rest = /^[^\t\n\f\r ;]*/.exec(value.slice(position))![0];
     return rest === '' ? null : rest;
   }
 }
 
-function skipWhitespace(text: string, at: number): number {
-  while (at < text.length && /[\t\n\f\r ]/.test(text[at]!)) at++;
-  return at;
+function skipWhitespace(text: string, position: number): number {
+  while (position < text.length && /[\t\n\f\r ]/.test(text[position]!)) position++;
+  return position;
 }
 
 export interface Charset {

@@ -42,6 +42,7 @@ export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedTe
 function decodeWithReplacement(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   // The caller removed the BOM. A second one is text, and the decoder must not remove it.
   const text = new WebTextDecoder(name, { ignoreBOM: true }).decode(bytes, { stream: cut });
+  // U+FFFD in the text, of which those in the source are no replacements.
   const inText = countReplacements(text);
   const replaced = inText === 0 ? 0 : Math.max(0, inText - countReplacementsInSource(bytes, name));
   return { bytes: Buffer.from(text, 'utf8'), replaced };
@@ -49,7 +50,8 @@ function decodeWithReplacement(bytes: Uint8Array, name: string, cut: boolean): D
 
 function countReplacements(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(REPLACEMENT); at !== -1; at = text.indexOf(REPLACEMENT, at + 1)) count++;
+  for (let index = text.indexOf(REPLACEMENT); index !== -1; index = text.indexOf(REPLACEMENT, index + 1))
+    count++;
   return count;
 }
 
@@ -58,7 +60,8 @@ function countReplacementsInSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
     let count = 0;
-    for (let at = 0; at + 1 < bytes.length; at += 2) if (bytes[at] === low && bytes[at + 1] === high) count++;
+    for (let index = 0; index + 1 < bytes.length; index += 2)
+      if (bytes[index] === low && bytes[index + 1] === high) count++;
     return count;
   }
   const encoded =
@@ -66,7 +69,11 @@ function countReplacementsInSource(bytes: Uint8Array, name: string): number {
   if (encoded === null) return 0;
   const buffer = asBuffer(bytes);
   let count = 0;
-  for (let at = buffer.indexOf(encoded); at !== -1; at = buffer.indexOf(encoded, at + encoded.length))
+  for (
+    let index = buffer.indexOf(encoded);
+    index !== -1;
+    index = buffer.indexOf(encoded, index + encoded.length)
+  )
     count++;
   return count;
 }
@@ -176,11 +183,11 @@ async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reserv
   let size = 0;
   let inText = 0;
   let inSource = 0;
-  let last = false;
-  for (let from = 0; !last && !signal.aborted; from += SLICE_BYTES) {
+  let isLast = false;
+  for (let from = 0; !isLast && !signal.aborted; from += SLICE_BYTES) {
     const slice = bytes.subarray(from, from + SLICE_BYTES);
-    last = from + SLICE_BYTES >= bytes.length;
-    const text = decoder.decode(slice, { stream: cut || !last });
+    isLast = from + SLICE_BYTES >= bytes.length;
+    const text = decoder.decode(slice, { stream: cut || !isLast });
     const needed = Math.min(maxBytes, size + 3 * text.length);
     if (needed > memory.byteLength) {
       const newSize = Math.min(maxBytes, Math.max(needed, Math.ceil(memory.byteLength * 1.5), bytes.length));
@@ -197,5 +204,5 @@ async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reserv
   memory.resize(size);
   if (inText > 0 && !utf16) inSource = countReplacementsInSource(bytes, name);
   const replaced = Math.max(0, inText - inSource);
-  return { utf8: new Uint8Array(memory, 0, size), replaced, stopped: !last };
+  return { utf8: new Uint8Array(memory, 0, size), replaced, stopped: !isLast };
 }

@@ -121,8 +121,8 @@ function isSingular(segments: readonly SyntaxNode[]): boolean {
     const node = segment.node as SyntaxNode;
     if (node.type === 'MemberNameShorthand') return true;
     const selectors = node.selectors as readonly SyntaxNode[] | undefined;
-    const only = selectors?.length === 1 ? selectors[0]!.type : '';
-    return only === 'NameSelector' || only === 'IndexSelector';
+    const type = selectors?.length === 1 ? selectors[0]!.type : '';
+    return type === 'NameSelector' || type === 'IndexSelector';
   });
 }
 

@@ -96,13 +96,13 @@ export function feedType(body: Uint8Array): string | null {
 }
 
 function scriptableType(body: Uint8Array): string | null {
-  let at = 0;
+  let index = 0;
   const end = Math.min(body.length, RESOURCE_HEADER_BYTES);
-  while (at < end && isWhitespace(body[at]!)) at++;
-  if (body[at] === 0x3c) {
-    const head = latin1(body, at + 1, at + 20).toUpperCase();
+  while (index < end && isWhitespace(body[index]!)) index++;
+  if (body[index] === 0x3c) {
+    const head = latin1(body, index + 1, index + 20).toUpperCase();
     if (head.startsWith('!--')) return 'text/html';
-    if (latin1(body, at, at + 5) === '<?xml') return 'text/xml';
+    if (latin1(body, index, index + 5) === '<?xml') return 'text/xml';
     for (const tag of HTML_TAGS) {
       if (!head.startsWith(tag)) continue;
       const after = head[tag.length];

@@ -108,24 +108,24 @@ export function parseContentType(value: string): ContentType | null {
   };
 }
 
-/** The first well-formed parameter named `charset`. @param at position of the semicolon before the first parameter */
-function charsetParameter(input: string, at: number): string | null {
-  while (at < input.length) {
-    at++;
-    while (at < input.length && WHITESPACE.has(input[at]!)) at++;
-    const start = at;
-    while (at < input.length && input[at] !== ';' && input[at] !== '=') at++;
-    const name = input.slice(start, at);
-    if (at >= input.length) return null;
-    if (input[at] === ';') continue;
-    at++;
+/** The first well-formed parameter named `charset`. @param index of the semicolon before the first parameter */
+function charsetParameter(input: string, index: number): string | null {
+  while (index < input.length) {
+    index++;
+    while (index < input.length && WHITESPACE.has(input[index]!)) index++;
+    const start = index;
+    while (index < input.length && input[index] !== ';' && input[index] !== '=') index++;
+    const name = input.slice(start, index);
+    if (index >= input.length) return null;
+    if (input[index] === ';') continue;
+    index++;
     let value: string;
-    if (input[at] === '"') {
-      [value, at] = parseQuotedString(input, at);
+    if (input[index] === '"') {
+      [value, index] = parseQuotedString(input, index);
     } else {
-      const end = input.indexOf(';', at);
-      value = trimTrailingWhitespace(input.slice(at, end === -1 ? input.length : end));
-      at = end === -1 ? input.length : end;
+      const end = input.indexOf(';', index);
+      value = trimTrailingWhitespace(input.slice(index, end === -1 ? input.length : end));
+      index = end === -1 ? input.length : end;
       if (value === '') continue;
     }
     if (name.toLowerCase() === 'charset' && PARAMETER_VALUE.test(value)) return value;
@@ -136,12 +136,12 @@ function charsetParameter(input: string, at: number): string | null {
 /** Parses the quoted string that begins at `start`. The text after it is ignored up to the next semicolon. */
 function parseQuotedString(input: string, start: number): [value: string, next: number] {
   let value = '';
-  let at = start + 1;
-  for (; at < input.length && input[at] !== '"'; at++) {
-    if (input[at] === '\\' && at + 1 < input.length) at++;
-    value += input[at];
+  let index = start + 1;
+  for (; index < input.length && input[index] !== '"'; index++) {
+    if (input[index] === '\\' && index + 1 < input.length) index++;
+    value += input[index];
   }
-  const next = input.indexOf(';', at);
+  const next = input.indexOf(';', index);
   return [value, next === -1 ? input.length : next];
 }
 

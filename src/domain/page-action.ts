@@ -46,7 +46,7 @@ type Scripted<T extends string> = T extends string
   ? { readonly type: T; readonly script: string; readonly arg: unknown }
   : never;
 
-/** The type of an action and the members that only this type has (contract §3). */
+/** The type of an action and the members that only this type has (contract §3). `at`: the element or point that it acts on. */
 export type ActionSpec =
   | {
       readonly type: 'click';

@@ -29,7 +29,7 @@ export interface Candidate extends Step {
   readonly estCost: number | null;
   readonly estSuccess: number | null;
   readonly selected: boolean;
-  /** Why it was excluded: `not_built`, `unsupported_option`, `proxy_type`, `only`, `ignore`, `order`, …; null: it was not. */
+  /** Why it was excluded: `unavailable`, `unsupported_option …`, `only`, `max_cost`, a failure code, …; null: it was not. */
   readonly excludedBy: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface Attempt {
   readonly bytesIn: number;
   /** null: a part of it has no price. */
   readonly cost: MicroUnits | null;
-  /** Sum up to `cost`. */
+  /** Their costs sum up to `cost`. */
   readonly costItems: readonly CostItem[];
   /** Why the router chose this step, in words. */
   readonly reason: string;
@@ -120,7 +120,7 @@ export interface Scrape {
     readonly pause: number | null;
     readonly total: number;
   };
-  /** Of all attempts; null: no price configured. */
+  /** Of all attempts together; null: no prices are configured, or a part has no price. */
   readonly cost: MicroUnits | null;
   /** null: robots.txt was not checked. */
   readonly robots: RobotsResult | null;

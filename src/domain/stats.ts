@@ -33,7 +33,7 @@ export interface StatCount {
   readonly userId: string | null;
   /** Length of the step, s. */
   readonly step: number;
-  /** Begin of the step: ms since the epoch, a multiple of its length. */
+  /** Start of the step: ms since the epoch, a multiple of its length. */
   readonly at: number;
   readonly kind: StatKind;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface StatsRequest {
   /** null: all users together. */
   readonly userId: string | null;
   readonly step: number;
-  /** Begins of the wanted steps, ms since the epoch. */
+  /** Starts of the wanted steps, ms since the epoch. */
   readonly at: readonly number[];
 }
 

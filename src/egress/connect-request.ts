@@ -31,7 +31,7 @@ export interface ConnectRequest {
   /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
-  /** Ends the attempt at once. The failure in the result then tells nothing: the caller knows why it aborted. */
+  /** Ends the attempt at once. The failure in the result does not say why: the caller, who aborted it, knows. */
   readonly signal: AbortSignal;
   /** Gets what the socket reads. The socket then has no `data` events, and is paused until its owner resumes it. */
   readonly onSharedRead?: SharedReadHandler;

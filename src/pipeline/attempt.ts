@@ -172,7 +172,10 @@ async function judgeAndRead(
   return failedAttempt(facts, unread, interruptionOr(read, deadline));
 }
 
-/** Whether other callers would get the same page: not by a caller's proxy, an unverified peer, or cookies of a bot check. */
+/**
+ * Whether other callers would get the same page: not robots.txt (`n` is 0), and not through a caller's own proxy, from an
+ * unverified peer, or with the cookies of a passed bot check.
+ */
 const isEvidenceOfSite = ({ n, job, chosen, clearance }: AttemptRequest): boolean =>
   n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
 

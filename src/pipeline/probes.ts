@@ -66,8 +66,8 @@ export class Probes {
     this.#deps = deps;
   }
 
-  /** To be called after a scrape. Starts a probe of its page if one is due; does not wait for it. */
-  after({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
+  /** Starts a probe of the page of a scrape if one is due; does not wait for the probe. */
+  afterScrape({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
     const { experience, clock, budget, onError } = this.#deps;
     const last = tried[tried.length - 1];
     if (
@@ -87,7 +87,7 @@ export class Probes {
     const cost = outlook.cost(route);
     if (this.spentToday() + cost > budget) return;
     this.#spent += cost;
-    // Read now: the content is released when the response has been sent.
+    // Read before the probe: the content is released when the response has been sent.
     const words = visibleWords(last.delivered!.content!.bytes);
     const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
     const running = runProbe(this.#deps, probe, this.#stopping.signal)

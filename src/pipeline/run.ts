@@ -45,7 +45,7 @@ export interface RunDeps extends AttemptDeps {
   readonly siteLimiter: SiteLimiter;
   readonly robots: RobotsChecker;
   /** null: the operator has switched probes off. */
-  readonly probes: Pick<Probes, 'after'> | null;
+  readonly probes: Pick<Probes, 'afterScrape'> | null;
   readonly clearances: ClearanceCache;
 }
 
@@ -109,7 +109,7 @@ function reserveForAttempts({ job, plan, reservation }: RunRequest): void {
   if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
 }
 
-/** Uses the plan after coalescing. If there are cookies of a passed bot check, it begins with an HTTP client. */
+/** Sets the plan after coalescing. With cookies of a passed bot check, the plan begins with an HTTP client. */
 function followPlan(
   progress: ScrapeProgress,
   joined: CoalescedPlan,
@@ -237,5 +237,5 @@ function probeCheaperRoute(
   { job, allowUrl, principal }: RunRequest,
 ): void {
   if (probes === null || (robots !== null && robots.result.allowed !== true)) return;
-  probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
+  probes.afterScrape({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
 }

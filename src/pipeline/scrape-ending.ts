@@ -96,12 +96,12 @@ function endingAfterAttempts(
 ) {
   const ending = endingOf(tried, job.router.onBlocked, prevented);
   /** The delivered attempt, or else the last one. */
-  const reported = ending.chosen ?? tried[tried.length - 1]!;
+  const reported = ending.deliveredAttempt ?? tried[tried.length - 1]!;
   const { fetched } = reported;
   return {
     httpStatus: ending.httpStatus,
     outcome: ending.outcome,
-    delivered: ending.chosen?.delivered ?? null,
+    delivered: ending.deliveredAttempt?.delivered ?? null,
     errors: ending.errors,
     warnings: robots?.result.allowed === false ? [...reported.warnings, DISALLOWED] : reported.warnings,
     verdict: reported.fullVerdict,
@@ -159,7 +159,8 @@ const isWhole = ({ delivered }: AttemptResult): boolean => delivered?.page.cut =
 const isGood = ({ verdict, errors }: AttemptResult): boolean => verdict === 'ok' && errors.length === 0;
 
 interface ScrapeEnding {
-  readonly chosen: AttemptResult | null;
+  /** The attempt whose page is delivered; null: no page is delivered. */
+  readonly deliveredAttempt: AttemptResult | null;
   readonly httpStatus: number | null;
   readonly outcome: Outcome;
   readonly errors: readonly Failure[];
@@ -191,7 +192,7 @@ export function endingOf(
   // (f): the first error is the cause.
   const fails = page.fatal !== undefined || (outcome === 'blocked' && onBlocked === 'fail');
   const httpStatus = fails ? (FAILURES[errors[0]!.code].status ?? 502) : 200;
-  return { chosen, httpStatus, outcome, errors };
+  return { deliveredAttempt: chosen, httpStatus, outcome, errors };
 }
 
 const endedByLast = (tried: readonly AttemptResult[], last: AttemptResult): ScrapeEnding =>
@@ -204,7 +205,7 @@ function failedEnding(
   failed: AttemptResult | null = null,
 ): ScrapeEnding {
   return {
-    chosen: null,
+    deliveredAttempt: null,
     httpStatus: cause.code === 'request.cancelled' ? null : (FAILURES[cause.code].status ?? 502),
     outcome: 'failed',
     errors: [cause, ...otherFailures(tried, failed)],

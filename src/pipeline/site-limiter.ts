@@ -16,9 +16,9 @@ interface AttemptOutcome {
 interface SiteSlot {
   /** null: the attempt may be made. */
   readonly failure: Failure | null;
-  /** Time until fewer attempts than the limit ran at the host. */
+  /** Time spent waiting until fewer attempts than the limit ran at the host. */
   readonly waitedMs: number;
-  /** Time of the pause that the site asked for. */
+  /** Time spent waiting because the site asked for a pause (429, `Retry-After`). */
   readonly pausedMs: number;
   /** To be called once if there is no failure. @param outcome null: the attempt shows nothing about the pace of the site */
   release(outcome: AttemptOutcome | null): void;
@@ -106,7 +106,7 @@ class HostConcurrency {
 
   /**
    * Counts an attempt at the host, which `release` ends.
-   * @returns null: the attempt may start; a promise: it must wait until that resolves to null, or to why there was no turn
+   * @returns null: the attempt may start; a promise: it must wait; resolves to null when it may start, or to the reason why it may not
    */
   acquire(host: string, deadline: Deadline): Promise<Failure | null> | null {
     const queue = this.#hosts.get(host) ?? { running: 0, waiting: new Set() };

@@ -74,9 +74,9 @@ export class SitePacer {
       this.#keep(key, paceAfter);
       if (startAt <= now) return null;
       const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
-      const came = await this.#inQueue(key, turn, deadline);
-      if (!came && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(0);
-      if (came && this.#isValid(key, turn)) return null;
+      const turnCame = await this.#inQueue(key, turn, deadline);
+      if (!turnCame && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(0);
+      if (turnCame && this.#isValid(key, turn)) return null;
     }
   }
 
@@ -114,11 +114,11 @@ export class SitePacer {
     const queue = this.#queues.get(key) ?? new Set();
     this.#queues.set(key, queue.add(turn));
     const signal = AbortSignal.any([deadline.signal, turn.moved.signal]);
-    const came = await sleep(turn.startAt - this.#clock.monotonic(), signal);
+    const turnCame = await sleep(turn.startAt - this.#clock.monotonic(), signal);
     queue.delete(turn);
     if (queue.size === 0) this.#queues.delete(key);
-    if (!came && deadline.signal.aborted) this.#giveUp(key, turn, queue);
-    return came;
+    if (!turnCame && deadline.signal.aborted) this.#giveUp(key, turn, queue);
+    return turnCame;
   }
 
   /** Gives an unused turn back, and lets the requests behind it take earlier turns. */
@@ -129,7 +129,7 @@ export class SitePacer {
     for (const other of queue) if (other.startAt > turn.startAt) other.moved.abort();
   }
 
-  /** Whether a turn still counts. A complaint of the site during the wait makes it invalid. */
+  /** Whether the request may be sent in its turn. A 429 of the site during the wait makes the turn invalid. */
   #isValid(key: string, { startAt, slowedAt }: QueuedTurn): boolean {
     const pace = this.#paces.get(key);
     return pace === undefined || (pace.slowedAt === slowedAt && pace.until <= startAt);

@@ -71,7 +71,7 @@ export class Experience {
       cost: (route) => this.#cost(key, belief, route),
       isPriced: (route) =>
         memory.costOf(key, route) !== null ||
-        (population.routes[route]!.byBytes === true && memory.weightOf(key) !== null),
+        (population.routes[route]!.byBytes === true && memory.trafficFactorOf(key) !== null),
       attempts: (route) => attemptsBy(route, evidence),
     };
   }
@@ -127,14 +127,16 @@ export class Experience {
     const paid = this.memory.costOf(key, route);
     if (paid !== null) return paid;
     const { cost, byBytes } = this.population.routes[route]!;
-    return cost * (byBytes ? (this.memory.weightOf(key) ?? 1) : this.population.costFactor(belief, route));
+    return (
+      cost * (byBytes ? (this.memory.trafficFactorOf(key) ?? 1) : this.population.costFactor(belief, route))
+    );
   }
 
   #recordPrice(histories: readonly AttemptHistory[], route: number, paid: number, { belief }: Outlook): void {
     const { cost, byBytes } = this.population.routes[route]!;
     for (const history of histories) {
       history.recordPrice(route, paid, PRICE_WEIGHT);
-      if (byBytes) history.recordWeight(paid / cost, PRICE_WEIGHT);
+      if (byBytes) history.recordTraffic(paid / cost, PRICE_WEIGHT);
     }
     this.population.learnPrice(route, paid / cost, belief);
   }

@@ -149,7 +149,7 @@ function chooseUntried(
 ): ChosenStep | null {
   const tried = ended.map(({ step }) => step);
   const outlook = plan.outlook(observationsOf(ended));
-  const limits = { secondsLeft: remainingMs / 1000, last: ended.length + 1 === plan.maxAttempts };
+  const limits = { secondsLeft: remainingMs / 1000, isLastAttempt: ended.length + 1 === plan.maxAttempts };
   const promising = untried.filter((step) => !isDiscouraged(step, ended));
   const chosen = chooseStep(job, promising, tried, outlook, limits);
   // With `cheapest`, a discouraged step is not worth its cost, unless the caller has set the number of attempts.

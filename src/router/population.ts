@@ -85,7 +85,7 @@ export class Population {
     const decay = DECAY ** weight;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const row = this.#row(defense, route);
-      for (let at = row; at < row + OBSERVATION_COUNT; at++) this.counts[at]! *= decay;
+      for (let cell = row; cell < row + OBSERVATION_COUNT; cell++) this.counts[cell]! *= decay;
       this.counts[row + observation]! += weight * after[defense]!;
     }
     if (attemptCount <= SHARE_ATTEMPTS) this.#countSite(attemptCount === 1, before, after);
@@ -105,9 +105,9 @@ export class Population {
   /** Learns that a page cost `ratio` times the estimate of its route. */
   learnPrice(route: number, ratio: number, belief: Float64Array): void {
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
-      const at = 2 * (defense * this.routes.length + route);
-      this.#prices[at] = this.#prices[at]! * DECAY + belief[defense]! * ratio;
-      this.#prices[at + 1] = this.#prices[at + 1]! * DECAY + belief[defense]!;
+      const index = 2 * (defense * this.routes.length + route);
+      this.#prices[index] = this.#prices[index]! * DECAY + belief[defense]! * ratio;
+      this.#prices[index + 1] = this.#prices[index + 1]! * DECAY + belief[defense]!;
     }
   }
 
@@ -116,8 +116,8 @@ export class Population {
     // Sums the differences from 1, so that the factor is exactly 1 if nothing was learned.
     let factor = 1;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
-      const at = 2 * (defense * this.routes.length + route);
-      const [paid, pages] = [this.#prices[at]!, this.#prices[at + 1]!];
+      const index = 2 * (defense * this.routes.length + route);
+      const [paid, pages] = [this.#prices[index]!, this.#prices[index + 1]!];
       factor += (belief[defense]! * (paid - pages)) / (PRICE_ESTIMATE_WEIGHT + pages);
     }
     return factor;
@@ -143,11 +143,11 @@ export class Population {
     }
     const { counts, shares, prices } = stored ?? {};
     if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
-    for (const [at, count] of counts.entries()) this.counts[at]! += count;
-    for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
+    for (const [cell, count] of counts.entries()) this.counts[cell]! += count;
+    for (const [defense, count] of shares.entries()) this.shareCounts[defense]! += count;
     // Earlier versions did not store prices.
     if (isCountArray(prices, this.#prices.length))
-      for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
+      for (const [index, sum] of prices.entries()) this.#prices[index]! += sum;
     this.rebuild();
   }
 
@@ -156,12 +156,13 @@ export class Population {
     this.#learnedSinceRebuild = 0;
     for (let row = 0; row < this.counts.length; row += OBSERVATION_COUNT) {
       let sum = 0;
-      for (let at = row; at < row + OBSERVATION_COUNT; at++) sum += this.counts[at]!;
-      for (let at = row; at < row + OBSERVATION_COUNT; at++) {
-        const chance = (ESTIMATE_WEIGHT * this.#estimate[at]! + this.counts[at]!) / (ESTIMATE_WEIGHT + sum);
-        this.chance[at] = chance;
+      for (let cell = row; cell < row + OBSERVATION_COUNT; cell++) sum += this.counts[cell]!;
+      for (let cell = row; cell < row + OBSERVATION_COUNT; cell++) {
+        const chance =
+          (ESTIMATE_WEIGHT * this.#estimate[cell]! + this.counts[cell]!) / (ESTIMATE_WEIGHT + sum);
+        this.chance[cell] = chance;
         // With a lower limit, because a single rare observation must not exclude a defense.
-        this.logChance[at] = Math.log(Math.max(chance, 1e-4));
+        this.logChance[cell] = Math.log(Math.max(chance, 1e-4));
       }
     }
     const sites = this.shareCounts.reduce((sum, count) => sum + count, 0);

@@ -63,7 +63,7 @@ interface SearchLimits {
   /** Choose a route even if none is worth its cost, as long as it has enough time. */
   readonly persists?: boolean;
   /** No other attempt can follow, so that success counts more than the spend. */
-  readonly last?: boolean;
+  readonly isLastAttempt?: boolean;
   /** Units that may still be spent; absent: no limit. */
   readonly unitsLeft?: number;
 }
@@ -89,7 +89,7 @@ export function bestRoute(
     secondsLeft,
     mustTry,
     persists = false,
-    last = false,
+    isLastAttempt = false,
     unitsLeft = Number.POSITIVE_INFINITY,
   }: SearchLimits,
 ): BestRoute | null {
@@ -103,15 +103,17 @@ export function bestRoute(
   for (const option of options) {
     const { route, cost } = option;
     const p = chanceOf(option, secondsLeft, unitsLeft);
-    const worth = p * weights.worth - expectedSpend(route, cost, p, weights);
-    const isWorthwhile = worth > 0 || (persists && hasTime(route, secondsLeft));
+    const value = p * weights.worth - expectedSpend(route, cost, p, weights);
+    const isWorthwhile = value > 0 || (persists && hasTime(route, secondsLeft));
     // Routes that are not worthwhile are only chosen if one must be tried and none is worthwhile.
     if (!isWorthwhile && (bestIsWorthwhile || !mustTry)) continue;
     const opportunityLoss =
       OPPORTUNITY_WEIGHT *
       (1 - p) *
       opportunityCost(option, options, netValues, weights, secondsLeft, unitsLeft);
-    const score = last ? -worth : expectedSpendPerPage(route, cost, p, weights) + opportunityLoss / p;
+    const score = isLastAttempt
+      ? -value
+      : expectedSpendPerPage(route, cost, p, weights) + opportunityLoss / p;
     if (score >= bestScore && bestIsWorthwhile === isWorthwhile) continue;
     best = { route: option.index, p };
     bestScore = score;
@@ -159,12 +161,13 @@ function opportunityCost(
   const unitsAfter = unitsLeft - option.cost * failShare;
   let now = 0;
   let after = 0;
-  for (let at = 0; at < options.length; at++) {
-    const other = options[at]!;
+  for (let index = 0; index < options.length; index++) {
+    const other = options[index]!;
     if (other === option) continue;
-    now = Math.max(now, netValues[at]!);
+    now = Math.max(now, netValues[index]!);
     // With less time and units left, no route is worth more than now.
-    if (netValues[at]! > after) after = Math.max(after, netValue(other, weights, secondsAfter, unitsAfter));
+    if (netValues[index]! > after)
+      after = Math.max(after, netValue(other, weights, secondsAfter, unitsAfter));
   }
   return now - after;
 }

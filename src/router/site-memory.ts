@@ -21,8 +21,8 @@ const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
 /** Cells with less weight are removed. */
 const FORGOTTEN = 0.02 * UNIT;
-/** Bound of the page weight: at most this multiple, at least its inverse. A document says little about its subresources. */
-const MAX_PAGE_WEIGHT = 4;
+/** Bound of the traffic factor; the inverse is its lower bound. The size of a document says little about its subresources. */
+const MAX_TRAFFIC_FACTOR = 4;
 
 const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_RATE * seconds));
 
@@ -39,7 +39,7 @@ export class AttemptHistory {
   /** Alternately a route and the units of effort of a page by it; null: no price was observed. */
   paid: number[] | null = null;
   /** Traffic of pages, as a multiple of the usual; null: none was observed. */
-  weight: number | null = null;
+  trafficFactor: number | null = null;
   /** Units of effort that may be spent on probes. */
   probeBudget = 0;
   /** The second of the last probe. */
@@ -57,7 +57,7 @@ export class AttemptHistory {
     copy.cells = [...this.cells];
     copy.attemptCount = this.attemptCount;
     copy.paid = this.paid === null ? null : [...this.paid];
-    copy.weight = this.weight;
+    copy.trafficFactor = this.trafficFactor;
     return copy;
   }
 
@@ -108,10 +108,14 @@ export class AttemptHistory {
     this.paid.push(route, units);
   }
 
-  /** @param weight of one page, as a multiple of the usual */
-  recordWeight(weight: number, share: number): void {
-    const bounded = Math.min(MAX_PAGE_WEIGHT, Math.max(1 / MAX_PAGE_WEIGHT, weight));
-    this.weight = this.weight === null ? bounded : this.weight + share * (bounded - this.weight);
+  /**
+   * @param factor traffic of one page, as a multiple of the usual
+   * @param share weight of this page against the earlier ones
+   */
+  recordTraffic(factor: number, share: number): void {
+    const bounded = Math.min(MAX_TRAFFIC_FACTOR, Math.max(1 / MAX_TRAFFIC_FACTOR, factor));
+    const earlier = this.trafficFactor;
+    this.trafficFactor = earlier === null ? bounded : earlier + share * (bounded - earlier);
   }
 }
 
@@ -131,7 +135,7 @@ export interface SiteKnowledge {
 /** Identifies the tables of routes and observations. Data stored with other tables is ignored, because its indexes differ. */
 export const TABLES_VERSION = `1 ${ROUTES.map(({ name }) => name).join(',')} ${OBSERVATIONS.join(',')}`;
 
-/** An `AttemptHistory` in the database. `at` is its `decayedTo`, `seen` its `attemptCount`. */
+/** An `AttemptHistory` in the database: `at` is `decayedTo`, `seen` is `attemptCount`, `weight` is `trafficFactor`. */
 interface SerializedHistory {
   readonly at: number;
   readonly cells: readonly number[];
@@ -151,13 +155,13 @@ const serializeHistory = ({
   cells,
   attemptCount,
   paid,
-  weight,
+  trafficFactor,
 }: AttemptHistory): SerializedHistory => ({
   at: decayedTo,
   cells,
   seen: attemptCount,
   ...(paid === null ? null : { paid }),
-  ...(weight === null ? null : { weight }),
+  ...(trafficFactor === null ? null : { weight: trafficFactor }),
 });
 
 /** Parses the result of `serializeSite`; null if it is invalid or belongs to other tables. */
@@ -194,7 +198,7 @@ function parseHistory(value: unknown): AttemptHistory | null {
   history.cells = [...cells];
   history.attemptCount = seen!;
   history.paid = paid.length === 0 ? null : [...paid];
-  if (Number.isFinite(weight) && weight! > 0) history.weight = weight;
+  if (Number.isFinite(weight) && weight! > 0) history.trafficFactor = weight;
   return history;
 }
 
@@ -253,9 +257,9 @@ export class SiteMemory {
     return this.historyOf(key)?.costOf(route) ?? this.#sites.get(key.site)?.all.costOf(route) ?? null;
   }
 
-  /** The observed traffic of pages, for this kind of page or else for the site; null if there is none. */
-  weightOf(key: SiteKey): number | null {
-    return this.historyOf(key)?.weight ?? this.#sites.get(key.site)?.all.weight ?? null;
+  /** The observed traffic of pages as a multiple of the usual, of this kind of page or else of the site; null: none observed. */
+  trafficFactorOf(key: SiteKey): number | null {
+    return this.historyOf(key)?.trafficFactor ?? this.#sites.get(key.site)?.all.trafficFactor ?? null;
   }
 
   /**

@@ -213,14 +213,14 @@ for (const [name, tried, status, outcome, codes, delivered] of rows)
       ending.errors.map(({ code, attempt }) => (attempt === undefined ? code : `${attempt}:${code}`)),
       codes,
     );
-    assert.equal(ending.chosen?.delivered?.page.statusCode ?? null, delivered);
+    assert.equal(ending.deliveredAttempt?.delivered?.page.statusCode ?? null, delivered);
   });
 
 const before = (code: FailureCode) => ({ code, message: code });
 
 test('who hangs up before a further attempt gets nothing of what had come', () => {
   const ending = endingOf(numbered([page('rate', 429)]), 'return', before('request.cancelled'));
-  assert.deepEqual([ending.chosen, ending.httpStatus, ending.outcome], [null, null, 'failed']);
+  assert.deepEqual([ending.deliveredAttempt, ending.httpStatus, ending.outcome], [null, null, 'failed']);
   assert.deepEqual(
     ending.errors.map(({ code }) => code),
     ['request.cancelled'],
@@ -229,7 +229,7 @@ test('who hangs up before a further attempt gets nothing of what had come', () =
 
 test('time that was spent in a queue for a further attempt is told, unless there is a page', () => {
   const none = endingOf(numbered([nothing('connect.reset')]), 'return', before('service.unavailable'));
-  assert.deepEqual([none.chosen, none.httpStatus], [null, 503]);
+  assert.deepEqual([none.deliveredAttempt, none.httpStatus], [null, 503]);
   assert.deepEqual(
     none.errors.map(({ code, attempt }) => [code, attempt]),
     [
@@ -252,7 +252,7 @@ test('on_blocked: fail answers 502 where a wall stood before the page, and nowhe
   assert.equal(ending.httpStatus, 502);
   assert.equal(ending.outcome, 'blocked');
   assert.equal(ending.errors[0]?.code, 'target.blocked');
-  assert.equal(ending.chosen?.delivered?.page.statusCode, 403);
+  assert.equal(ending.deliveredAttempt?.delivered?.page.statusCode, 403);
   assert.equal(endingOf(numbered(walled.slice(1)), 'return').httpStatus, 200);
   assert.equal(endingOf(numbered([page('ok', 200)]), 'fail').httpStatus, 200);
 });

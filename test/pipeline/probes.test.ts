@@ -108,7 +108,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     },
     /** As after so many requests by a browser. */
     after: (times: number) => {
-      for (let n = 0; n < times; n++) probes.after(ask);
+      for (let n = 0; n < times; n++) probes.afterScrape(ask);
     },
     byHttp: () => {
       const view = experience.outlook(key, clock.now() / 1000, []);

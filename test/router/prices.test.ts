@@ -84,7 +84,7 @@ describe('what pages cost', () => {
     assert.equal(older.outlook(next, NOW, []).cost(1), 40);
   });
 
-  test('prices and weights are kept; a record of an earlier version has none', () => {
+  test('prices and traffic are kept; a record of an earlier version has none', () => {
     const experience = new Experience(ROUTES);
     experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 12);
     const [[, site] = []] = experience.memory.takeChanged(1);
@@ -93,8 +93,8 @@ describe('what pages cost', () => {
     const older = JSON.parse(text);
     delete older.all.weight;
     delete older.all.paid;
-    const { weight, paid, attemptCount } = parseSite(JSON.stringify(older))!.all;
-    assert.deepEqual([weight, paid, attemptCount], [null, null, 1]);
+    const { trafficFactor, paid, attemptCount } = parseSite(JSON.stringify(older))!.all;
+    assert.deepEqual([trafficFactor, paid, attemptCount], [null, null, 1]);
   });
 });
 

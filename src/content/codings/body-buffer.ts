@@ -137,10 +137,10 @@ export class BodyBuffer {
       this.#buffer = this.#memory!.reservation.allocate(this.#limit);
       this.#view = new Uint8Array(this.#buffer);
       this.#buffer.resize(reserved);
-      let at = 0;
+      let offset = 0;
       for (const piece of this.#pieces) {
-        this.#view.set(piece, at);
-        at += piece.length;
+        this.#view.set(piece, offset);
+        offset += piece.length;
       }
       this.#pieces = [];
     } else this.#buffer.resize(reserved);

@@ -207,36 +207,38 @@ function gzipHeaderLength(bytes: Uint8Array): number {
   if (length > 3 && (bytes[3]! & 0xe0) !== 0) return HEADER_INVALID;
   if (length < 10) return HEADER_INCOMPLETE;
   const flags = bytes[3]!;
-  let at = 10;
+  let index = 10;
   // FEXTRA: a field that begins with its length.
   if (flags & 4) {
-    if (length < at + 2) return HEADER_INCOMPLETE;
-    at += 2 + (bytes[at]! | (bytes[at + 1]! << 8));
+    if (length < index + 2) return HEADER_INCOMPLETE;
+    index += 2 + (bytes[index]! | (bytes[index + 1]! << 8));
   }
   // FNAME and FCOMMENT: texts that end with a zero byte. No honest header is longer than 128 KiB.
   for (const flag of [8, 16]) {
     if ((flags & flag) === 0) continue;
-    const end = at < length ? bytes.indexOf(0, at) : -1;
+    const end = index < length ? bytes.indexOf(0, index) : -1;
     if (end === -1) return length > 0x2_0000 ? HEADER_INVALID : HEADER_INCOMPLETE;
-    at = end + 1;
+    index = end + 1;
   }
   // FHCRC: a checksum of the header.
-  if (flags & 2) at += 2;
-  return at > length ? HEADER_INCOMPLETE : at;
+  if (flags & 2) index += 2;
+  return index > length ? HEADER_INCOMPLETE : index;
 }
 
-function uint32le(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+function uint32le(bytes: Uint8Array, index: number): number {
+  return (
+    (bytes[index]! | (bytes[index + 1]! << 8) | (bytes[index + 2]! << 16) | (bytes[index + 3]! << 24)) >>> 0
+  );
 }
 
 /** RFC 1950 §8.2. The sums of 5,552 bytes stay below 2³², so the modulo is taken only once per so many bytes. */
 function adler32(bytes: Uint8Array, previous: number): number {
   let a = previous & 0xffff;
   let b = previous >>> 16;
-  for (let at = 0; at < bytes.length; ) {
-    const end = Math.min(at + 5552, bytes.length);
-    for (; at < end; at++) {
-      a += bytes[at]!;
+  for (let index = 0; index < bytes.length; ) {
+    const end = Math.min(index + 5552, bytes.length);
+    for (; index < end; index++) {
+      a += bytes[index]!;
       b += a;
     }
     a %= 65521;

@@ -94,16 +94,16 @@ function decodeOneCoding(coding: Coding, bytes: Uint8Array, max: number): Decode
   const framing = framingOf(coding, bytes);
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let at = 0;
+  let index = 0;
   let members = 0;
   const done = (problem: CodingProblem | null, outputLost = false): DecoderRun => ({
     bytes: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size),
     problem,
-    bytesConsumed: at,
+    bytesConsumed: index,
     outputLost,
   });
   do {
-    const rest = bytes.subarray(at);
+    const rest = bytes.subarray(index);
     const headerLength = framing.headerLength(rest);
     if (headerLength < 0) {
       if (members > 0) break;
@@ -114,17 +114,17 @@ function decodeOneCoding(coding: Coding, bytes: Uint8Array, max: number): Decode
     if (run.bytes.length > 0) pieces.push(run.bytes);
     size += run.bytes.length;
     if (run.problem !== null) return done(run.problem, run.outputLost);
-    at += headerLength + run.bytesConsumed + framing.trailerLength;
-    if (at > bytes.length) return done(truncated(coding));
+    index += headerLength + run.bytesConsumed + framing.trailerLength;
+    if (index > bytes.length) return done(truncated(coding));
     if (framing.trailerLength > 0) {
-      const trailer = bytes.subarray(at - framing.trailerLength, at);
+      const trailer = bytes.subarray(index - framing.trailerLength, index);
       const checksum = framing.checksum(run.bytes, framing.initialChecksum);
       const problem = framing.trailerProblem(trailer, checksum, run.bytes.length);
       if (problem !== null) return done(corrupt(coding, problem));
     }
     members++;
     if (tooManyMembers(members, size)) return done(corrupt(coding, 'too many members'));
-  } while (framing.multiMember && at < bytes.length);
+  } while (framing.multiMember && index < bytes.length);
   return done(null);
 }
 

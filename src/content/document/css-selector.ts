@@ -57,8 +57,8 @@ function isAncestor(outer: TreeNode, node: TreeNode): boolean {
 }
 
 /**
- * Our pseudo-classes, under names that cannot occur in a selector: css-select prefers its own ones to those in its options
- * if the names are the same.
+ * Our pseudo-classes, under names that cannot occur in a selector: css-select ignores a pseudo-class in its options if it
+ * has one of the same name.
  */
 const OWN_PREFIX = 'own ';
 const OWN_PSEUDOS = Object.fromEntries(

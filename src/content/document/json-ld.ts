@@ -21,29 +21,29 @@ class LenientJsonError extends Error {}
  * @param maxDepth of nested objects and arrays
  */
 export function parseLenientJson(text: string, maxDepth: number): { readonly value: unknown } | JsonProblem {
-  let at = 0;
+  let index = 0;
   try {
     const value = parseValue(0);
     while (skip(';')) skipIgnored();
-    if (at < text.length) throw new LenientJsonError('there is more text after the value');
+    if (index < text.length) throw new LenientJsonError('there is more text after the value');
     return { value };
   } catch (error) {
     if (!(error instanceof LenientJsonError)) throw error;
-    const before = text.slice(0, at);
-    return { line: before.split('\n').length, column: at - before.lastIndexOf('\n'), why: error.message };
+    const before = text.slice(0, index);
+    return { line: before.split('\n').length, column: index - before.lastIndexOf('\n'), why: error.message };
   }
 
   /** Also skips ignored text before and after the value. */
   function parseValue(depth: number): unknown {
     skipIgnored();
-    const value = text[at] === '{' || text[at] === '[' ? parseContainer(depth) : parseScalar();
+    const value = text[index] === '{' || text[index] === '[' ? parseContainer(depth) : parseScalar();
     skipIgnored();
     return value;
   }
 
   function parseContainer(depth: number): unknown {
     if (depth === maxDepth) throw new LenientJsonError(`it is nested deeper than ${maxDepth} levels`);
-    const isObject = text[at++] === '{';
+    const isObject = text[index++] === '{';
     const close = isObject ? '}' : ']';
     // Without a prototype `__proto__` is a name like any other.
     const object = Object.create(null) as Record<string, unknown>;
@@ -55,27 +55,27 @@ export function parseLenientJson(text: string, maxDepth: number): { readonly val
         if (!skip(':')) throw new LenientJsonError('":" is missing');
         object[name] = parseValue(depth + 1);
       } else list.push(parseValue(depth + 1));
-      if (!skip(',') && text[at] !== close) throw new LenientJsonError(`"," or "${close}" is missing`);
+      if (!skip(',') && text[index] !== close) throw new LenientJsonError(`"," or "${close}" is missing`);
     }
     return isObject ? object : list;
   }
 
   function parseScalar(): unknown {
-    if (text[at] === '"') return parseString();
+    if (text[index] === '"') return parseString();
     const token = match(SCALAR_TOKEN);
     if (token === null) throw new LenientJsonError('a value is missing');
     return JSON.parse(token);
   }
 
   function parseString(): string {
-    const start = at;
+    const start = index;
     const token = match(STRING_TOKEN);
     if (token === null)
-      throw new LenientJsonError(text[at] === '"' ? 'this string is not closed' : 'a string is missing');
+      throw new LenientJsonError(text[index] === '"' ? 'this string is not closed' : 'a string is missing');
     try {
       return JSON.parse(token.replaceAll(SPECIAL_IN_STRING, escapeInvalid));
     } catch {
-      at = start;
+      index = start;
       throw new LenientJsonError('this string has an invalid escape');
     }
   }
@@ -85,15 +85,15 @@ export function parseLenientJson(text: string, maxDepth: number): { readonly val
   }
 
   function skip(char: string): boolean {
-    if (text[at] !== char) return false;
-    at++;
+    if (text[index] !== char) return false;
+    index++;
     return true;
   }
 
   function match(pattern: RegExp): string | null {
-    pattern.lastIndex = at;
+    pattern.lastIndex = index;
     const found = pattern.exec(text)?.[0] ?? null;
-    at += found?.length ?? 0;
+    index += found?.length ?? 0;
     return found;
   }
 }
@@ -150,8 +150,8 @@ export class JsonLdCollector {
   /** The first string in a member of this name, anywhere in the blocks. If the member is an object, its `name`. */
   first(name: string): string | null {
     const queue: unknown[] = [...this.blocks];
-    for (let at = 0; at < queue.length && at < MAX_VISITED_VALUES; at++) {
-      const value = queue[at];
+    for (let index = 0; index < queue.length && index < MAX_VISITED_VALUES; index++) {
+      const value = queue[index];
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value)) {
         queue.push(...value.slice(0, 1000));
@@ -179,10 +179,10 @@ function textValue(value: unknown): string | null {
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
     if (char === '"') {
-      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+      for (index++; index < text.length && text[index] !== '"'; index++) if (text[index] === '\\') index++;
     } else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
     else if (char === '}' || char === ']') depth--;
   }

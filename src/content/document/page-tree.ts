@@ -73,17 +73,17 @@ export function isForeign(node: TreeNode): boolean {
  * do not overflow the stack.
  */
 export function* elementsOf(root: TreeNode): Generator<TreeNode> {
-  const open: { readonly children: readonly TreeNode[]; at: number }[] = [
-    { children: childrenOf(root), at: 0 },
+  const open: { readonly children: readonly TreeNode[]; nextIndex: number }[] = [
+    { children: childrenOf(root), nextIndex: 0 },
   ];
   while (open.length > 0) {
     const frame = open[open.length - 1]!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) open.pop();
     else if (node.tagName !== undefined) {
       yield node;
       const children = childrenOf(node);
-      if (children.length > 0) open.push({ children, at: 0 });
+      if (children.length > 0) open.push({ children, nextIndex: 0 });
     }
   }
 }
@@ -107,13 +107,13 @@ export function attributeOf(node: TreeNode, name: string): string | null {
 export function textContent(node: TreeNode, maxLength: number): string {
   if (node.value !== undefined) return node.value.slice(0, maxLength);
   let text = '';
-  const open = [{ children: node.childNodes ?? NO_NODES, at: 0 }];
+  const open = [{ children: node.childNodes ?? NO_NODES, nextIndex: 0 }];
   while (open.length > 0 && text.length < maxLength) {
     const frame = open[open.length - 1]!;
-    const child = frame.children[frame.at++];
+    const child = frame.children[frame.nextIndex++];
     if (child === undefined) open.pop();
     else if (child.value !== undefined) text += child.value;
-    else if (child.childNodes !== undefined) open.push({ children: child.childNodes, at: 0 });
+    else if (child.childNodes !== undefined) open.push({ children: child.childNodes, nextIndex: 0 });
   }
   return text.slice(0, maxLength);
 }

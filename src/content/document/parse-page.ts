@@ -45,9 +45,9 @@ function markupEnd(text: string, mark: string, from: number): number {
   return end === undefined ? doctypeEnd(text, from) : indexAfter(text, end, from);
 }
 
-function indexAfter(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from);
-  return at === -1 ? -1 : at + what.length;
+function indexAfter(text: string, searched: string, from: number): number {
+  const index = text.indexOf(searched, from);
+  return index === -1 ? -1 : index + searched.length;
 }
 
 function doctypeEnd(text: string, from: number): number {

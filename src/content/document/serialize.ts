@@ -9,10 +9,13 @@ const VOID_ELEMENTS = new Set(
 /** Elements whose text is not escaped. */
 const RAW_TEXT_ELEMENTS = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
 
+/** An element whose end tag is not written yet. */
 interface OpenElement {
   readonly children: readonly TreeNode[];
-  at: number;
+  /** Index of the next child. */
+  nextIndex: number;
   readonly end: string;
+  /** Text is not escaped. */
   readonly raw: boolean;
 }
 
@@ -26,11 +29,11 @@ type Parse5Node = TreeNode & { readonly data?: string };
  */
 export function serializeElement(root: TreeNode, tree: PageTree, maxLength: number): string | null {
   const pieces: string[] = [];
-  const open: OpenElement[] = [{ children: [root], at: 0, end: '', raw: false }];
+  const open: OpenElement[] = [{ children: [root], nextIndex: 0, end: '', raw: false }];
   let length = 0;
   while (open.length > 0) {
     const frame = open[open.length - 1]!;
-    const node = frame.children[frame.at++] as Parse5Node | undefined;
+    const node = frame.children[frame.nextIndex++] as Parse5Node | undefined;
     let piece: string;
     if (node === undefined) {
       piece = frame.end;
@@ -43,7 +46,7 @@ export function serializeElement(root: TreeNode, tree: PageTree, maxLength: numb
       const isEmpty = tree.xml ? inner.length === 0 : html && VOID_ELEMENTS.has(name);
       piece = `<${name}${serializeAttributes(node, tree.xml)}${isEmpty && tree.xml ? '/>' : '>'}`;
       const raw = html && (RAW_TEXT_ELEMENTS.has(name) || (name === 'noscript' && tree.scripting));
-      if (!isEmpty) open.push({ children: inner, at: 0, end: `</${name}>`, raw });
+      if (!isEmpty) open.push({ children: inner, nextIndex: 0, end: `</${name}>`, raw });
     } else if (node.value !== undefined) {
       piece = frame.raw ? node.value : escapeText(node.value, tree.xml);
     } else {

@@ -221,9 +221,11 @@ export interface VisibleText {
   readonly truncated: boolean;
 }
 
+/** An element whose end tag is not reached yet. */
 interface OpenElement {
   readonly children: readonly TreeNode[];
-  at: number;
+  /** Index of the next child. */
+  nextIndex: number;
   readonly node: TreeNode;
   readonly display: CssDisplay;
   readonly preserved: boolean;
@@ -249,7 +251,7 @@ export function visibleText(root: TreeNode, xml: boolean, maxLength: number): Vi
   const open: OpenElement[] = [openElement(root, rootDisplay, insidePre(root, xml))];
   while (open.length > 0 && !lines.isFull) {
     const frame = open[open.length - 1]!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) {
       open.pop();
       endElement(frame, open, lines);
@@ -274,7 +276,7 @@ function displayFor(node: TreeNode, xml: boolean): CssDisplay {
 
 const openElement = (node: TreeNode, display: CssDisplay, preserved: boolean): OpenElement => ({
   children: shownChildrenOf(node),
-  at: 0,
+  nextIndex: 0,
   node,
   display,
   preserved,
@@ -325,8 +327,8 @@ function hasLaterSibling(
 ): boolean {
   const frame = open[depth];
   if (frame === undefined) return false;
-  for (let at = frame.at; at < frame.children.length; at++) {
-    const node = frame.children[at]!;
+  for (let index = frame.nextIndex; index < frame.children.length; index++) {
+    const node = frame.children[index]!;
     if (node.tagName !== undefined && matches(node.tagName, node)) return true;
   }
   return false;
