@@ -2,9 +2,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Offset after the first empty line at or after `from` (LF LF or LF CR LF: Chromium accepts both as the end of an HTTP/1
- * head). -1: there is none; when more bytes have arrived,
- * the search may continue two bytes before the end of the present ones.
+ * Offset after the first empty line at or after `from`: LF LF or LF CR LF, because Chromium accepts both as the end of an
+ * HTTP/1 head. -1: there is none. When more bytes arrive, the search must go back two bytes: the end may be cut.
  */
 export function headEndOffset(bytes: Buffer, from: number): number {
   for (let lf = bytes.indexOf(LF, from); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {

@@ -152,7 +152,7 @@ function detachBuffer(buffer: ArrayBuffer): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
-/** A wait for the budget. `held` and `maximum` are what the allocation has after it. */
+/** A request that waits for memory. If it is granted, the allocation gets its `held` and `maximum`. */
 interface PendingRequest {
   readonly allocation: Allocation;
   readonly held: number;
@@ -208,7 +208,7 @@ export class MemoryBudget implements AllocationBudget {
    */
   raise(allocation: Allocation, held: number, maximum: number, signal: AbortSignal): null | Promise<boolean> {
     const { capacity } = this;
-    const wait = {
+    const request = {
       allocation,
       held: Math.min(held, capacity),
       maximum: Math.min(Math.max(held, maximum), capacity),
@@ -216,11 +216,11 @@ export class MemoryBudget implements AllocationBudget {
     const queue = allocation.held > 0 ? this.#growingQueue : this.#newQueue;
     const mayGrantNow =
       allocation.held > 0 || (this.#newQueue.length === 0 && this.#growingQueue.length === 0);
-    if (mayGrantNow && this.#grant(wait)) return null;
+    if (mayGrantNow && this.#grant(request)) return null;
     return waitForCallback<boolean>(
       signal,
       (done) => {
-        const entry: PendingRequest = { ...wait, done };
+        const entry: PendingRequest = { ...request, done };
         queue.push(entry);
         return () => {
           const index = queue.indexOf(entry);
@@ -247,27 +247,28 @@ export class MemoryBudget implements AllocationBudget {
 
   #grantWaiting(): void {
     for (let index = 0; index < this.#growingQueue.length; ) {
-      const wait = this.#growingQueue[index]!;
-      if (this.#grant(wait)) {
+      const request = this.#growingQueue[index]!;
+      if (this.#grant(request)) {
         this.#growingQueue.splice(index, 1);
-        wait.done(true);
+        request.done(true);
       } else index++;
     }
     while (this.#newQueue.length > 0 && this.#grant(this.#newQueue[0]!)) this.#newQueue.shift()!.done(true);
   }
 
+  /** Grants the request if the memory is free and the state stays safe. @returns whether it did */
   #grant({ allocation, held, maximum }: Omit<PendingRequest, 'done'>): boolean {
-    const more = Math.max(0, held - allocation.held);
-    if (this.#used + this.#unreserved + more > this.capacity) return false;
+    const added = Math.max(0, held - allocation.held);
+    if (this.#used + this.#unreserved + added > this.capacity) return false;
     const { held: heldBefore, maximum: maximumBefore } = allocation;
-    allocation.held += more;
+    allocation.held += added;
     allocation.maximum = Math.max(maximum, allocation.held);
-    this.#used += more;
+    this.#used += added;
     this.#holders.add(allocation);
     if (this.#isSafe()) return true;
     allocation.held = heldBefore;
     allocation.maximum = maximumBefore;
-    this.#used -= more;
+    this.#used -= added;
     if (heldBefore === 0) this.#holders.delete(allocation);
     return false;
   }

@@ -1,6 +1,6 @@
 /**
  * Waits that a timeout or an AbortSignal can end. Each removes its timer and its listener, so that listeners do not pile up
- * on a long-lived signal. The work that is waited for is not ended.
+ * on a long-lived signal. Only the wait ends: the work itself goes on.
  */
 
 /** Settles with true after `ms`, or with false as soon as the signal aborts. Never rejects. */

@@ -127,7 +127,7 @@ export function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Runs `work` at each SIGHUP until disposed. Without it, SIGHUP ends the process. */
+/** Runs `work` at each SIGHUP until disposed. Without a listener, SIGHUP would end the process. */
 export function onSighup(work: () => void): Disposable {
   process.on('SIGHUP', work);
   return { [Symbol.dispose]: () => process.off('SIGHUP', work) };

@@ -133,8 +133,8 @@ export interface Logging {
 }
 
 /**
- * Logs one line per event, as JSON or as text for people. Logging never blocks (see `openLineOutput`). With a `destination`
- * (for tests), each line is written to it at once.
+ * Logs one line per event, as JSON or as text for people. Logging never blocks (see `openLineOutput`), except with a
+ * `destination` (for tests), to which each line is written at once.
  */
 export function createLogger(options: {
   readonly level: LogLevel;

@@ -20,6 +20,7 @@ export interface ExperienceKeeperDeps {
 }
 
 const FLUSH_INTERVAL_MS = 5_000;
+/** Interval at which the statistics of all sites (`tables`) are stored. */
 const TABLES_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** The router ignores knowledge that is so old. */

@@ -30,7 +30,7 @@ export interface StorageQuota extends BackgroundLoop {
 const PAUSE_MS = 1_000;
 /** If the limit is exceeded, usage is reduced to this share of it, so that not every new record exceeds it again. */
 const TARGET_SHARE = 0.97;
-/** What is deleted before whole records, in this order. */
+/** The parts of records that are deleted before whole records, in this order. */
 const DISCARD_ORDER = ['contents', 'pictures'] as const;
 /** Small, because the usage is only measured between batches, and each content may have 50 MiB. */
 const DISCARD_BATCH_SIZE = 20;
@@ -95,7 +95,7 @@ class QuotaEnforcer {
     const bytesBefore = this.usedBytes;
     const deleted: DeletedCounts = { contents: 0, pictures: 0, records: 0 };
     if (performance.now() >= this.#restartDue) {
-      for (const what of DISCARD_ORDER) this.#examinedUpTo[what] = null;
+      for (const part of DISCARD_ORDER) this.#examinedUpTo[part] = null;
       this.#restartDue = performance.now() + RESTART_INTERVAL_MS;
     }
     while (!isStopped() && (await this.#measure()) > limitBytes * TARGET_SHARE)
@@ -107,12 +107,12 @@ class QuotaEnforcer {
   /** Deletes one batch of contents; if there are none left, of pictures; then of records. @returns false: nothing is left */
   async #deleteBatch(deleted: DeletedCounts): Promise<boolean> {
     const { records } = this.#deps.store;
-    for (const what of DISCARD_ORDER) {
-      const discarded = await records.discard(what, this.#examinedUpTo[what], DISCARD_BATCH_SIZE);
+    for (const part of DISCARD_ORDER) {
+      const discarded = await records.discard(part, this.#examinedUpTo[part], DISCARD_BATCH_SIZE);
       await this.#deleteBlobs(discarded.blobs);
       if (discarded.last === null) continue;
-      this.#examinedUpTo[what] = discarded.last;
-      deleted[what] += discarded.count;
+      this.#examinedUpTo[part] = discarded.last;
+      deleted[part] += discarded.count;
       return true;
     }
     const swept = await records.sweep(Number.MAX_SAFE_INTEGER, RECORD_BATCH_SIZE);
