@@ -114,8 +114,10 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const attemptDeps = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
   const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
   if (probes !== null)
-    metrics.addGauge('sluice_probe_effort_today', 'Effort spent on probes since midnight (UTC).', () =>
-      probes.spentToday(),
+    metrics.addGauge(
+      'sluice_probe_effort_today',
+      'Effort spent on probes since midnight (UTC), in the unit of `SLUICE_PROBE_BUDGET`.',
+      () => probes.spentToday(),
     );
   const { records } = store;
   const pipeline = createPipeline({
@@ -128,7 +130,8 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     health,
     metrics,
     robots: new RobotsChecker(clock, config.robots),
-    autoAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
+    // `honest`: scrapes by `auto` name Sluice as their User-Agent.
+    autoUserAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(

@@ -38,7 +38,7 @@ export interface Rule {
   /** `vendor/what`; shown in `Verdict.signals`. */
   readonly id: string;
   readonly kind: Extract<VerdictKind, 'challenge' | 'captcha' | 'block' | 'wall' | 'rate' | 'error_page'>;
-  /** The capability that the site demands and the attempt lacked, as in `Verdict`. */
+  /** What the site demands and the attempt lacked, as in `Verdict`. `wall`: a visitor needs more than a capability. */
   readonly missing: MissingCapability | null;
   readonly wall?: Wall;
   /** Estimated share of matches that are right. */

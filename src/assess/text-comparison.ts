@@ -20,7 +20,7 @@ function textWithoutNumbers(text: string): string {
 /** Remembers the texts of pages, to recognize texts that a site shows at several URLs. */
 export interface SiteTexts {
   /**
-   * Remembers a page with little text, and corrects its verdict by comparison with other pages of the site.
+   * Remembers the text of a page that is not clearly content, and corrects its verdict by comparison with the site's other texts.
    * @param text the whole visible text
    * @param ruleId the rule that matches the page; null: none
    */
@@ -66,7 +66,7 @@ const MAX_TEXTS_PER_SITE = 16;
 const MAX_URLS_PER_TEXT = 8;
 /** Shorter texts may be the same by chance. */
 const MIN_LENGTH = 60;
-/** Longer texts are not those of block pages. */
+/** Block pages are shorter: only texts from this length on can show that a rule is wrong. */
 const LONG_LENGTH = 500;
 /** A text found at so many URLs may be a template, such as a block page. */
 const TEMPLATE_URLS = 3;
@@ -90,8 +90,8 @@ const TEMPLATE: Verdict = Object.freeze({
 /**
  * Finds wrong verdicts by comparing texts. A text that a scraper without scripts gets at several URLs, while a browser finds
  * content at one of them, is a block page that no rule knows. A long text that a scraper without scripts and a browser both
- * get, at one URL only, is content, even if a rule matches it; when that has happened at two URLs, the rule is ignored at
- * this site for a day. If there are too many sites, the least recently used one is forgotten.
+ * get, at one URL only, suggests content, even if a rule matches it. When that has happened with two texts, the rule is wrong
+ * at this site and is ignored there for a day. If there are too many sites, the least recently used one is forgotten.
  */
 export class SiteTextMemory implements SiteTexts {
   readonly #sites = new Map<string, SiteTextState>();

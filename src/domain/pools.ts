@@ -73,8 +73,8 @@ interface ExitCounts {
   readonly cost: MicroUnits | null;
 }
 
-/** `cooling`: not used for a while after failures. `probing`: after that, a single attempt tests the exit. */
-export type ExitHealth = 'healthy' | 'cooling' | 'probing';
+/** `paused`: not used for a while after failures. `trial`: after that, one attempt at a time tests the exit. */
+export type ExitHealth = 'healthy' | 'paused' | 'trial';
 
 export interface ExitState extends ExitCounts {
   /** Scheme, host and port; never credentials. */

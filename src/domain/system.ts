@@ -30,7 +30,7 @@ export interface InstalledBrowser {
 
 /** Whether scrapes in browsers are possible at the moment. */
 export interface BrowserReadiness {
-  /** `unknown`: not checked yet. `down`: a browser should start but does not. */
+  /** `unknown`: not checked yet. `unavailable`: no usable browser is installed. `down`: one is installed, but does not start. */
   readonly state: 'ready' | 'unknown' | 'unavailable' | 'down';
   readonly sandbox: 'on' | 'off';
   /** A running browser uses files instead of shared memory, because `/dev/shm` is too small. */
@@ -57,8 +57,8 @@ interface RunningBrowserState {
 /** Slots and browsers, for operators. */
 export interface BrowserActivity {
   readonly slots: { readonly total: number; readonly busy: number; readonly waiting: number };
-  /** Slots leased, and scrapes refused because too many were waiting, since the start of the service. */
-  readonly leases: number;
+  /** Pages opened for scrapes, and scrapes refused because too many were waiting for a slot, since the start of the service. */
+  readonly pagesServed: number;
   readonly refused: number;
   /** The kinds of browsers that scrapes have used since the start of the service. */
   readonly kinds: readonly {

@@ -102,7 +102,7 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 const lastReplies = new WeakMap<Socket, FastifyReply>();
 
 /** To be called for every request: `refuseOnSocket` must not write into a running response, and copies some of its headers. */
-export function rememberReply(reply: FastifyReply): void {
+export function rememberReplyOfSocket(reply: FastifyReply): void {
   lastReplies.set(reply.request.raw.socket, reply);
 }
 

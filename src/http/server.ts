@@ -14,7 +14,7 @@ import {
   REQUEST_TIMEOUT_MS,
   refusalFromError,
   refuseOnSocket,
-  rememberReply,
+  rememberReplyOfSocket,
   sendRefusal,
 } from './send-refusal.ts';
 
@@ -104,7 +104,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    rememberReply(reply);
+    // For `refuseOnSocket`.
+    rememberReplyOfSocket(reply);
     done(hostRefusal(request.raw) ?? undefined);
   });
   // Before CORS is added, because its route keeps the error handler of that moment.

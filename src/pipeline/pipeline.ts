@@ -32,7 +32,7 @@ interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly render: ScrapeSerializer;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
   /** The `User-Agent` of `auto` if the operator requires that it identifies itself; null: it impersonates a browser. */
-  readonly autoAgent: string | null;
+  readonly autoUserAgent: string | null;
 }
 
 export interface AnsweredScrape {
@@ -93,7 +93,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);
-      const job = withAutoIdentity(request.job, deps.autoAgent);
+      const job = withAutoIdentity(request.job, deps.autoUserAgent);
       const scrape = await runScrape(runDeps, job === request.job ? request : { ...request, job });
       return await storeScrape(deps, request, scrape);
     },
@@ -103,7 +103,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 /** Shown by `GET /api/v1/scrapers/` and in error messages. */
 const NOT_AVAILABLE = 'not available in this version';
 
-function routingContext({ scrapers, proxies, prices, autoAgent }: PipelineDeps): RoutingContext {
+function routingContext({ scrapers, proxies, prices, autoUserAgent }: PipelineDeps): RoutingContext {
   return {
     unavailable(name) {
       const scraper = scrapers.get(name);
@@ -112,7 +112,7 @@ function routingContext({ scrapers, proxies, prices, autoAgent }: PipelineDeps):
     refusal: (name, job) => scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => proxies.refusal(type, job.proxy),
     ...(prices === null ? {} : { price: priceOf(prices, proxies) }),
-    autoIsHonest: autoAgent !== null,
+    autoIsHonest: autoUserAgent !== null,
   };
 }
 
@@ -160,12 +160,12 @@ async function storePictures(blobs: BlobStore, id: string, page: Page): Promise<
 }
 
 /** The job with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */
-function withAutoIdentity(job: Job, autoAgent: string | null): Job {
+function withAutoIdentity(job: Job, autoUserAgent: string | null): Job {
   const { scraper, headers, options } = job;
-  if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || options.device !== null)
+  if (autoUserAgent === null || scraper !== 'auto' || options.userAgent !== null || options.device !== null)
     return job;
   if (headers.some(([name]) => name.toLowerCase() === 'user-agent')) return job;
-  return { ...job, options: { ...options, userAgent: autoAgent } };
+  return { ...job, options: { ...options, userAgent: autoUserAgent } };
 }
 
 /** The price of an attempt by a step: that of its scraper, and of the most expensive exit that it may use. */

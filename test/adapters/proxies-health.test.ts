@@ -24,9 +24,9 @@ const DOUBT = proxyFailed('refused', 'tunnel');
 function pauseOf(health: ExitHealthTracker, now: number): number {
   const ms = health.waitMs(now);
   assert.equal(health.isUsable(now + ms - 1), false);
-  assert.equal(health.state(now + ms - 1), 'cooling');
+  assert.equal(health.state(now + ms - 1), 'paused');
   assert.equal(health.isUsable(now + ms), true);
-  assert.equal(health.state(now + ms), 'probing');
+  assert.equal(health.state(now + ms), 'trial');
   return ms;
 }
 
@@ -103,7 +103,7 @@ describe('the health of an exit', () => {
   for (const [what, doubt] of doubts) {
     test(`${what}: counts when it is the third in a row`, () => {
       const health = new ExitHealthTracker();
-      for (const state of ['healthy', 'healthy', 'cooling']) {
+      for (const state of ['healthy', 'healthy', 'paused']) {
         assert.equal(health.report(doubt, 0), true);
         assert.equal(health.state(0), state);
       }
@@ -128,7 +128,7 @@ describe('the health of an exit', () => {
     const probe = health.beginAttempt();
     health.report(DOUBT, 5_000);
     health.endAttempt(probe);
-    assert.deepEqual([health.state(5_000), health.waitMs(5_000)], ['cooling', 10_000]);
+    assert.deepEqual([health.state(5_000), health.waitMs(5_000)], ['paused', 10_000]);
   });
 
   const others: readonly (readonly [string, ExitReport])[] = [
@@ -151,8 +151,8 @@ describe('the health of an exit', () => {
       health.report(DOUBT, 10);
       health.report(other, 10);
       health.report(DOUBT, 10);
-      assert.equal(health.state(10), 'cooling');
+      assert.equal(health.state(10), 'paused');
       health.report(other, 5_010);
-      assert.deepEqual([health.state(5_010), health.isUsable(5_010)], ['probing', true]);
+      assert.deepEqual([health.state(5_010), health.isUsable(5_010)], ['trial', true]);
     });
 });

@@ -43,8 +43,8 @@ describe('header bytes beyond ASCII, in a browser', { skip }, () => {
     authority?.[Symbol.dispose]();
   });
 
-  async function told(url: string, scraper: string, lane: object) {
-    const scraper_options = url.startsWith('https') ? { verify_tls: false } : lane;
+  async function told(url: string, scraper: string, options: object) {
+    const scraper_options = url.startsWith('https') ? { verify_tls: false } : options;
     const { body } = await service.scrape({ url, scraper, scraper_options });
     assert.deepEqual(body.errors, [], url);
     const cookies = body.cookies.map(({ name, value, path }) => `${path} ${name}=${value}`);
@@ -53,13 +53,13 @@ describe('header bytes beyond ASCII, in a browser', { skip }, () => {
 
   test('are reported as by HTTP scrapers, and so are cookies', async () => {
     for (const path of ['/', '/led'])
-      for (const [url, lane] of [
+      for (const [url, options] of [
         [site.url, {}],
         [site.url, { color_scheme: 'dark' }],
         [secure.url, {}],
       ] as const) {
         const expected = await told(url + path, 'http', {});
-        assert.deepEqual(await told(url + path, 'browser', lane), expected, url + path);
+        assert.deepEqual(await told(url + path, 'browser', options), expected, url + path);
       }
   });
 });

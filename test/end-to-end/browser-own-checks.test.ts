@@ -29,8 +29,8 @@ describe('a URL whose port the browser blocks itself', { skip }, () => {
   }
 
   test('is policy.address if the address policy forbids it', async () => {
-    for (const lane of [{}, { color_scheme: 'dark' }]) {
-      const more = { scraper_options: lane };
+    for (const scraper_options of [{}, { color_scheme: 'dark' }]) {
+      const more = { scraper_options };
       for (const url of [CLOSED, 'https://192.168.0.1:25/', 'http://10.0.0.1:0/'])
         assert.deepEqual(await causeOf(url, more), [url, 403, 'policy.address']);
       for (const url of [`${site.url}/redirect`, `${site.url}/script`])

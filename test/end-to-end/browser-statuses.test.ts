@@ -49,11 +49,11 @@ describe('answers of every status, in a browser', { skip }, () => {
     assert.deepEqual(body.router.attempts?.at(-1)?.reused, ['document']);
   });
 
-  for (const [lane, options, kinds] of [
-    ['fast', {}, ['phrase', 'bare', 'untyped']],
-    ['full', { color_scheme: 'dark' }, ['bare', 'untyped']],
+  for (const [driver, options, kinds] of [
+    ['cdp', {}, ['phrase', 'bare', 'untyped']],
+    ['playwright', { color_scheme: 'dark' }, ['bare', 'untyped']],
   ] as const)
-    test(`are shown and read, in the ${lane} lane`, async () => {
+    test(`are shown and read, in the driver ${driver}`, async () => {
       const left = kinds.flatMap((kind) => STATUSES.map((status): [Kind, number] => [kind, status]));
       const wrong: unknown[] = [];
       const read = async ([kind, status]: [Kind, number]) => {

@@ -70,14 +70,14 @@ describe('pages that show other documents in frames', () => {
   describe('in a browser', { skip }, () => {
     before(async () => void (await service.scrape({ url: `${target.url}/none`, scraper: 'browser' })));
 
-    for (const lane of [{}, { locale: 'en-GB' }])
-      test(`their documents are read ${JSON.stringify(lane)}`, async () => {
-        const set = await ask('/set', 'browser', lane);
+    for (const options of [{}, { locale: 'en-GB' }])
+      test(`their documents are read ${JSON.stringify(options)}`, async () => {
+        const set = await ask('/set', 'browser', options);
         assert.equal(set.text, 'next\n\n12 EUR\nmore');
         assert.deepEqual(set.urls, ['/menu', '/main', '/next', '/deep/more']);
         assert.deepEqual(set.extract, { price: '12 EUR', links: ['next', 'more'] });
         assert.deepEqual([set.unread, set.body.errors], [undefined, []]);
-        const only = await ask('/only', 'browser', lane);
+        const only = await ask('/only', 'browser', options);
         assert.deepEqual([only.text, only.urls], ['12 EUR\nmore', ['/main', '/deep/more']]);
       });
 
@@ -92,12 +92,12 @@ describe('pages that show other documents in frames', () => {
       assert.deepEqual([text, urls], ['7 EUR\n\nx', ['/x']]);
     });
 
-    for (const lane of [{}, { locale: 'en-GB' }])
-      test(`frames of other sites are read if the page has no text ${JSON.stringify(lane)}`, async () => {
-        const away = await ask('/away', 'browser', lane);
+    for (const options of [{}, { locale: 'en-GB' }])
+      test(`frames of other sites are read if the page has no text ${JSON.stringify(options)}`, async () => {
+        const away = await ask('/away', 'browser', options);
         assert.equal(away.text, '12 EUR\nmore');
         assert.deepEqual(away.urls, [`${elsewhere()}/main`, `${elsewhere()}/deep/more`]);
-        const ads = await ask('/ads', 'browser', lane);
+        const ads = await ask('/ads', 'browser', options);
         assert.deepEqual([ads.text, ads.urls, ads.unread], ['own', [], undefined]);
       });
   });

@@ -1,5 +1,5 @@
 import type { Schema } from '../api/client.ts';
-import { type AnyScrape, isRecord, requestedActions, type SentRequest } from './scrape.ts';
+import { type AnyScrape, isObject, requestedActions, type SentRequest } from './scrape.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,13 +27,13 @@ export function actionSteps({ scraper_data }: AnyScrape, request: SentRequest): 
 
 /** Expands an action: `{type, …}`, `{action, …}` or `{click: …}`. */
 function expandAction(action: unknown): Members | undefined {
-  if (!isRecord(action)) return undefined;
+  if (!isObject(action)) return undefined;
   if (typeof action.type === 'string') return action;
   if (typeof action.action === 'string') return { ...action, type: action.action };
   const [shortForm, ...others] = Object.entries(action);
   if (shortForm === undefined || others.length > 0) return undefined;
   const [type, value] = shortForm;
-  return isRecord(value) && value.value === undefined ? { ...value, type } : { type, value };
+  return isObject(value) && value.value === undefined ? { ...value, type } : { type, value };
 }
 
 /** The action in the branches that has this result; undefined if there are several candidates. */
@@ -78,7 +78,7 @@ function textOf(name: string, value: unknown): string | null {
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'string') return value.split('\n', 1)[0]!.slice(0, 300);
   // A selector with its kind.
-  if (isRecord(value) && typeof value.value === 'string') {
+  if (isObject(value) && typeof value.value === 'string') {
     const kind = value.type === 'css' || value.type === undefined ? '' : `${String(value.type)}=`;
     const nth = typeof value.nth === 'number' ? ` (no. ${value.nth + 1})` : '';
     return `${kind}${value.value}${nth}`;

@@ -7,7 +7,7 @@ import classes from './actions-panel.module.css';
 import { JsonTree } from './json-tree.tsx';
 import { sameServiceUrl } from './picture-url.ts';
 import { PictureView } from './picture-view.tsx';
-import { type AnyScrape, isRecord, type SentRequest } from './scrape.ts';
+import { type AnyScrape, isObject, type SentRequest } from './scrape.ts';
 
 interface ActionsPanelProps {
   readonly scrape: AnyScrape;
@@ -108,7 +108,7 @@ function ActionOutcome({ step: { index, type, result } }: { readonly step: Actio
 }
 
 function pictureOf(result: unknown) {
-  if (!isRecord(result) || typeof result.url !== 'string') return null;
+  if (!isObject(result) || typeof result.url !== 'string') return null;
   const address = sameServiceUrl(result.url);
   if (address === null) return null;
   const { width, height } = result;

@@ -25,7 +25,7 @@ export function mediaTypeOf(scrape: AnyScrape): string {
 /** The request of the scrape; undefined if it was not stored. */
 export type SentRequest = Readonly<Record<string, unknown>> | undefined;
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const requestsScreenshot = (request: SentRequest): boolean => request?.screenshot === true;

@@ -143,7 +143,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
       if (pauses.length > 0) waitQueue.wakeAfter(Math.min(...pauses));
       return 'full';
     }
-    if (chosen === 'cooling') return exhaustedFailure(suitable, now);
+    if (chosen === 'paused') return exhaustedFailure(suitable, now);
     const reused =
       previous !== null && previous.exitKey === chosen.exit.key && servesCountry(chosen, previous.country);
     const token = reused ? previous.token : randomBytes(6).toString('hex');

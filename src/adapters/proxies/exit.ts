@@ -31,7 +31,7 @@ export class ExitHealthTracker {
 
   state(now: number): ExitHealth {
     if (this.#failures === 0) return 'healthy';
-    return now >= this.#pausedUntil ? 'probing' : 'cooling';
+    return now >= this.#pausedUntil ? 'trial' : 'paused';
   }
 
   /** The rest of the pause, in ms; 0: there is no pause. */
@@ -95,7 +95,7 @@ export class Exit {
   readonly name: string;
   readonly health = new ExitHealthTracker();
   inFlight = 0;
-  /** For choosing the least used exit. Not a statistic: `skipMissedTurns` increases it. */
+  /** For choosing the least used exit. Not a statistic: `skipMissedTurns` raises it after a pause. */
   uses = 0;
   #attempts = 0;
   #ok = 0;
@@ -128,7 +128,7 @@ export class Exit {
       country,
       health,
       inFlight: this.inFlight,
-      retryInMs: health === 'cooling' ? this.health.waitMs(now) : null,
+      retryInMs: health === 'paused' ? this.health.waitMs(now) : null,
       lastFailure: this.health.lastFailure,
       attempts: this.#attempts,
       ok: this.#ok,

@@ -115,8 +115,8 @@ function servesRegionOrCity(poolExit: PoolExit, member: 'region' | 'city', wante
   return poolExit[member]?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Why no exit is available now. `cooling`: all pause after failures. `full`: all others are at their limit. */
-export type NoExitReason = 'cooling' | 'full';
+/** Why no exit is available now. `paused`: all pause after failures. `full`: all others are at their limit. */
+export type NoExitReason = 'paused' | 'full';
 
 /**
  * Chooses the usable exit with the fewest attempts in flight; among equals the least used one, then the first. Exits that
@@ -137,7 +137,7 @@ export function chooseExit(
     else if (avoid(poolExit)) bestAvoided = lessUsed(poolExit, bestAvoided);
     else best = lessUsed(poolExit, best);
   }
-  return best ?? bestAvoided ?? (full ? 'full' : 'cooling');
+  return best ?? bestAvoided ?? (full ? 'full' : 'paused');
 }
 
 function lessUsed(candidate: PoolExit, best: PoolExit | null): PoolExit {
@@ -147,7 +147,9 @@ function lessUsed(candidate: PoolExit, best: PoolExit | null): PoolExit {
   return a.uses < b.uses ? candidate : best;
 }
 
-/** Keeps an exit that is used again after a pause from getting all attempts, because the others were used more meanwhile. */
+/**
+ * Raises `uses` of an exit that was paused to that of the others. Otherwise it would get all attempts until it has caught up.
+ */
 export function skipMissedTurns(chosen: PoolExit, poolExits: readonly PoolExit[], now: number): void {
   let fewestUses = Number.POSITIVE_INFINITY;
   for (const { exit } of poolExits)

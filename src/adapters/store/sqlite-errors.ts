@@ -6,7 +6,7 @@ export interface SerializedError {
   readonly message: string;
 }
 
-/** The code of an invalid id, which is a bug of the caller and not a failure of the storage. */
+/** The code of an invalid value, such as an id that is not a UUID: a bug of the caller, not a failure of the storage. */
 export const BAD_VALUE = 'BAD_VALUE';
 const STORAGE_CODE = 'STORAGE';
 

@@ -105,7 +105,7 @@ export class CdpPage {
       session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA),
       session.send('Page.setFontFamilies', DEFAULT_FONTS),
       session.send('Runtime.runIfWaitingForDebugger'),
-      // Wait for the initial page: the browser may load one of its own before the page can navigate.
+      // Wait for the initial document (`about:blank`, or one of the browser itself): its load would disturb the first navigation.
       loaded,
     ]);
   }

@@ -58,7 +58,7 @@ export function pausedUrl({ request: { url, urlFragment } }: RequestPausedEvent)
   return `${url}${urlFragment ?? ''}`;
 }
 
-/** The headers of the response, without cookies. */
+/** The headers of the response. The event has no `Set-Cookie`; `Network.responseReceivedExtraInfo` has it. */
 export function pausedResponseHeaders({ responseHeaders }: RequestPausedEvent): HeaderList {
   return (responseHeaders ?? []).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
 }

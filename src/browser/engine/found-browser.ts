@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 
-/** Where a browser was found. */
+/** Where a browser was found: see `InstalledBrowser.source`. */
 export const BROWSER_SOURCES = ['configured', 'installed', 'playwright', 'package'] as const;
 type BrowserSource = (typeof BROWSER_SOURCES)[number];
 
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 const MIN_PLAUSIBLE_MS = Date.UTC(2015);
 
 /**
- * Days since a program was built, by the timestamp of its file, which packages preserve. null if the time is implausible. A
+ * Days since a program was built, by the timestamp of its file, which package managers preserve. null if the time is implausible. A
  * file that was copied by hand looks younger than it is.
  */
 export async function buildAgeDays(path: string, now: number): Promise<number | null> {

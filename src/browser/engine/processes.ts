@@ -56,12 +56,13 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   try {
     child = spawn(options.path, options.args, spawnOptions);
   } catch (error) {
-    // `spawn` throws some errors, and emits others as an event. After those the streams may be missing.
     return error as Error;
   }
+  // Other errors of `spawn` are emitted as an event.
   if (child.pid === undefined) {
     return new Promise((resolve) => {
       child.once('error', (error) => {
+        // The streams may be missing after such an error.
         for (const stream of child.stdio ?? []) stream?.destroy();
         resolve(error);
       });

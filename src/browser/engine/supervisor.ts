@@ -169,7 +169,7 @@ export class Supervisor {
       outdatedDays: ages.filter(isOutdated).sort((a, b) => b - a)[0] ?? null,
       smallShm: running.some(({ smallShm }) => smallShm),
       slots: { total, busy, waiting },
-      leases: this.#leases,
+      pagesServed: this.#leases,
       refused: this.#refused,
       kinds: pools.map((pool) => pool.state()),
     };

@@ -225,7 +225,7 @@ export class MainFrame {
 
   /** Navigates the page to the URL of a popup. Settles when its document is shown, or cannot be. Rejects when the browser ends. */
   followPopup(request: PopupRequest): Promise<void> {
-    return this.#interceptor.followPopup(request);
+    return this.#interceptor.navigateToPopupUrl(request);
   }
 
   /** `waitForNavigation` waits for a navigation soon after the page was loaded; see `NavigationWaiter`. */

@@ -16,7 +16,7 @@ interface RawResponseHead {
 /** A navigation of the main frame, from its first request to the end of its response. */
 export class Navigation {
   readonly loaderId: string;
-  /** null: the page has started the navigation. */
+  /** What the caller's method, headers and body add to the next request; null: the page has started the navigation. */
   callerRequest: CallerRequest | null;
   /** Including those of an earlier navigation that this one continues. */
   readonly redirects: Redirect[] = [];
@@ -31,7 +31,7 @@ export class Navigation {
   error = 'net::ERR_FAILED';
   /** It failed, or another navigation continues it: further events about it are ignored. */
   abandoned = false;
-  /** Total of the first response and of those after redirects. */
+  /** Time to first byte: the total of the first response and of those after redirects. */
   ttfbMs = 0;
   tlsMs: number | null = null;
   downloadMs: number | null = null;
@@ -100,11 +100,22 @@ export class Navigation {
     this.suppliedBody = page.body;
   }
 
-  /** The browser has paused the response whose body the gateway reads; null: it has given the response up. */
-  setPausedResponse(event: RequestPausedEvent | null): void {
+  /** The page has started the navigation: by a script, a refresh or a link. Else the caller has. */
+  get isStartedByPage(): boolean {
+    return this.callerRequest === null;
+  }
+
+  /** The browser has paused the response whose body the gateway reads. */
+  setPausedResponse(event: RequestPausedEvent): void {
     this.#pausedResponse.resolve(event);
   }
 
+  /** The browser will not pause the response: it has aborted the navigation. */
+  responseDropped(): void {
+    this.#pausedResponse.resolve(null);
+  }
+
+  /** For a response whose body the gateway reads: the paused response; null: the browser has dropped it. */
   get pausedResponse(): Promise<RequestPausedEvent | null> {
     return this.#pausedResponse.promise;
   }
@@ -153,12 +164,12 @@ export class NavigationTracker {
     return true;
   }
 
-  /** The scrape ends with this navigation, without a document. */
-  endWith(nav: Navigation | null): void {
+  /** The scrape ends with this navigation, without a document. @param nav null: the browser has not reported it */
+  scrapeEndedBy(nav: Navigation | null): void {
     this.#final ??= nav;
   }
 
-  /** The navigation whose response is the result, or by now would be. */
+  /** The navigation whose response is the result; before the end, the one that would be if the scrape ended now. */
   get decisive(): Navigation | null {
     return this.#final ?? this.committed ?? this.latest;
   }
@@ -175,7 +186,7 @@ export class NavigationTracker {
     return this.decisive?.requestHeaders ?? null;
   }
 
-  /** Total of all navigations that led to the result. */
+  /** Time to first byte: the total of all navigations that led to the result. */
   get ttfbMs(): number | null {
     const nav = this.decisive;
     if (nav === null || nav.response === null) return null;
@@ -198,13 +209,13 @@ export class NavigationTracker {
 const SOON_NAVIGATION_MS = 1_000;
 /** Timers of a page may be late by this much. */
 const TIMER_TOLERANCE_MS = 100;
-/** How soon the other events about a navigation follow. */
+/** The other events about a navigation follow its first one within this time. */
 const EVENT_DELAY_MS = 100;
 
 /** Waits for navigations that the shown page has started or announced: by script, by `meta refresh`, or after a click. */
 export class NavigationWaiter {
   readonly #navigations: NavigationTracker;
-  /** An announced navigation, which may never start, is waited for until then (`performance.now()`). */
+  /** Until then, an announced navigation is waited for; it may never start. By `performance.now()`. */
   #expectedUntil = 0;
   #onChange: (() => void) | null = null;
 

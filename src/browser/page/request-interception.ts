@@ -51,8 +51,9 @@ const MAX_BROWSER_REDIRECTS = 19;
 
 /** How a redirect is followed. */
 interface NextRedirect {
+  /** null: the page has started the navigation, so nothing of the caller is added. */
   readonly callerRequest: CallerRequest | null;
-  /** The browser has followed as many redirects as it can in one navigation. */
+  /** The browser cannot follow more redirects in this navigation. Only the caller's navigations are continued by another. */
   readonly needsNewNavigation: boolean;
 }
 
@@ -71,6 +72,7 @@ function nextRedirect(
   if (!url.href.includes('#')) url.hash = new URL(nav.url).hash;
   if (nav.redirects.length > options.maxRedirects)
     return failure('redirect.too_many', `There were more than ${options.maxRedirects} redirects.`);
+  // With another cookie, the target may answer the same URL differently.
   if (headerValue(headers, 'set-cookie') !== null) nav.redirectLoop.clear();
   const loop = nav.redirectLoop.check(nav.url, method);
   if (loop !== null) return loop;
@@ -80,7 +82,10 @@ function nextRedirect(
   return { callerRequest: next, needsNewNavigation: nav.followedRedirects >= MAX_BROWSER_REDIRECTS };
 }
 
-/** Whether the browser itself redirects to https (RFC 6797 §8.3): the target has sent no response. */
+/**
+ * Whether the browser itself redirects to https (HSTS, RFC 6797 §8.3): the gateway has seen no response of the target, and
+ * Chromium adds the header `Non-Authoritative-Reason`.
+ */
 function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, headers: HeaderList): boolean {
   return (
     status === 307 &&
@@ -91,9 +96,9 @@ function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, hea
   );
 }
 
-/** How long the browser may take to report a response whose body the gateway has read. */
+/** How long the browser may take to pause a response whose body the gateway has read. It may also drop the response. */
 const PAUSE_TIMEOUT_MS = 500;
-/** Codes of failures that may also mean that the browser itself has blocked the URL. */
+/** Codes of failures that are also reported when the browser itself has blocked the URL, for example its port. */
 const CONNECTION_FAILURE = /^(?:connect\.|http\.protocol)/;
 const NO_CONTENT_STATUSES = new Set([204, 205]);
 
@@ -104,15 +109,15 @@ const isPolicyFailure = ({ code }: Failure): boolean => code.startsWith('policy.
  * method, headers and body are added. Each response is followed as a redirect, shown, or read as bytes.
  */
 export class RequestInterceptor {
-  /** Settles if there is no document to read: with a failure, or with a body that the browser does not show. */
+  /** Settles if the scrape ends without a document: with a failure, or with a body that the browser does not show. */
   readonly outcome: Promise<NavigationOutcome>;
   /** Status of the last response. */
   status: number | null = null;
   /** The browser rejected the certificate, so no request was sent. */
   tlsRefused = false;
-  /** A body that the browser does not show is being read. */
+  /** A body is being read that the browser does not show, such as JSON or a PDF. */
   isReadingBody = false;
-  /** Called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
+  /** Called for the response to the caller's request; from then on, `FetchRequest.attemptDeadline` no longer applies. */
   onResponseHead: () => void = () => {};
   /**
    * Set while an action navigates. Called when that navigation fails and the shown document stays. A navigation to a forbidden
@@ -123,7 +128,7 @@ export class RequestInterceptor {
   credentials: OriginAuthorization | null = null;
   /** Called for a download that the page starts; its document stays. */
   onDownload: (url: string) => void = () => {};
-  /** The page may not navigate any more. */
+  /** The page may not navigate any more, because its document is being read. */
   blocksNavigation = false;
   readonly #resolveOutcome: (outcome: NavigationOutcome) => void;
   readonly #session: CdpSession;
@@ -131,13 +136,13 @@ export class RequestInterceptor {
   readonly #gateway: GatewaySession;
   readonly #checkTarget: Egress['checkTarget'];
   readonly #navigations: NavigationTracker;
-  /** The document of `FetchRequest.document` is shown. */
+  /** The browser shows the document that another scraper has fetched (`FetchRequest.document`). */
   usedFetchedDocument = false;
   /** The result of `Page.navigate` for the caller's navigation. */
   #navigateResult: Promise<{ errorText?: string; loaderId?: string }> | null = null;
   /** The caller's navigation until its first request is paused, and the navigation that it continues. */
   #starting: { readonly callerRequest: CallerRequest; readonly continues: Navigation | null } | null = null;
-  /** The request of a popup, until the page sends it. */
+  /** What a popup wanted to load, until this page sends the request. */
   #popupRequest: PopupRequest | null = null;
 
   constructor(
@@ -168,11 +173,14 @@ export class RequestInterceptor {
     if (errorText === undefined) return;
     const nav = loaderId === undefined ? undefined : this.#navigations.find(loaderId);
     if (nav !== undefined) await this.navigationAborted(nav, errorText);
-    else this.#fail(null, await this.#explainFailure(errorText, url));
+    else this.#failNavigation(null, await this.#explainFailure(errorText, url));
   }
 
-  /** Sends the request of a popup. Settles when its document is shown, or cannot be. Rejects when the browser ends. */
-  async followPopup(request: PopupRequest): Promise<void> {
+  /**
+   * Navigates this page to where a popup of it wanted to go, with the popup's referrer and body. Settles when the document is
+   * shown, or cannot be. Rejects when the browser ends.
+   */
+  async navigateToPopupUrl(request: PopupRequest): Promise<void> {
     const { url, referrer } = request;
     this.#popupRequest = request;
     try {
@@ -187,22 +195,24 @@ export class RequestInterceptor {
     }
   }
 
-  /** The browser has given the navigation up, by itself or because the service has ended its request. */
+  /** The browser has aborted the navigation: by itself, or because `Fetch.failRequest` has ended its request. */
   async navigationAborted(nav: Navigation, errorText: string): Promise<void> {
     if (nav.abandoned) return;
     const { response } = nav;
     const gatewayReadsBody = nav.tappedResponse?.takesBody === true;
+    // There is a response: an error status without a body, for which the browser shows an error page, or a body that the browser
+    // cannot decode. The gateway may still be able to decode it.
     const bodilessErrors = gatewayReadsBody ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
     if (response !== null && bodilessErrors.test(errorText))
-      // An error status without a body, for which the browser shows an error page, or a body that cannot be decoded.
-      this.#finish(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
-    else if (gatewayReadsBody) nav.setPausedResponse(null);
+      this.#endScrapeWith(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
+    // `#onBodyWithheld` delivers the body; it need not wait for the browser.
+    else if (gatewayReadsBody) nav.responseDropped();
     else {
       const cause = await this.#explainFailure(errorText, nav.url);
       if (nav.abandoned) return;
       this.tlsRefused = cause.code === 'tls.invalid';
       if (cause.code === 'redirect.invalid') nav.addInvalidRedirect();
-      this.#fail(nav, cause);
+      this.#failNavigation(nav, cause);
     }
   }
 
@@ -249,7 +259,7 @@ export class RequestInterceptor {
     else await this.#onResponse(event, status);
   }
 
-  /** If the browser rejects a command for the paused request, aborts it: otherwise it would stay paused. Never rejects. */
+  /** If the browser rejects a command for the paused request, aborts the request: it would stay paused. Never rejects. */
   async #abortOnProtocolError(event: RequestPausedEvent, work: Promise<void>): Promise<void> {
     try {
       await work;
@@ -257,7 +267,7 @@ export class RequestInterceptor {
       const refusal = protocolErrorOf(error);
       if (refusal === null) return;
       const nav = this.#navigations.find(event.networkId ?? '') ?? null;
-      this.#fail(nav, protocolFailure(refusal));
+      this.#failNavigation(nav, protocolFailure(refusal));
       await this.#abortRequest(event, 'Aborted').catch(() => {});
     }
   }
@@ -267,27 +277,29 @@ export class RequestInterceptor {
     const { job, allowUrl } = this.#request;
     const nav = this.#navigations.find(loaderId) ?? this.#addNavigation(loaderId, event);
     const { callerRequest } = nav;
-    if (callerRequest === null && this.blocksNavigation) {
+    if (nav.isStartedByPage && this.blocksNavigation) {
       nav.abandoned = true;
       return await this.#abortRequest(event, 'Aborted');
     }
     const post =
-      callerRequest === null && redirectedRequestId === undefined ? this.#takePopupPost(request.url) : null;
+      nav.isStartedByPage && redirectedRequestId === undefined ? this.#takePopupPost(request.url) : null;
+    // After a redirect, the browser has chosen the method already.
     const callerMethod = redirectedRequestId === undefined ? callerRequest?.method : undefined;
     const method = post === null ? (callerMethod ?? request.method) : 'POST';
     nav.requestSent(pausedUrl(event), method);
     const url = new URL(request.url);
     const refusal = allowUrl?.(url) ?? null;
     if (refusal !== null) {
-      this.#fail(nav, refusal);
+      this.#failNavigation(nav, refusal);
       await this.#abortRequest(event, 'BlockedByClient');
       return;
     }
     if (await this.#fulfillFetched(event, nav)) return;
+    // Over TLS, the gateway sees no plain bytes.
     if (url.protocol === 'http:') {
       const tapped = new TappedResponse(method, this.#request, {
-        handling: (head) => responseHandling(head, this.#redirectIsResult(nav), callerRequest === null),
-        onTaken: () => void this.#abortOnProtocolError(event, this.#onBodyTapped(nav, tapped)),
+        handling: (head) => responseHandling(head, this.#redirectIsResult(nav), nav.isStartedByPage),
+        onTaken: () => void this.#abortOnProtocolError(event, this.#onBodyWithheld(nav, tapped)),
       });
       nav.tappedResponse = tapped;
       this.#gateway.tap(request.url, tapped.open);
@@ -301,7 +313,7 @@ export class RequestInterceptor {
     await this.#session.send('Fetch.continueRequest', { requestId, ...overrides() });
   }
 
-  /** The body of the popup's request, when the page sends it. */
+  /** The body and headers of a popup's POST, if this is the request of `navigateToPopupUrl`: `Page.navigate` sends GET only. */
   #takePopupPost(url: string): PopupRequest['post'] {
     const popup = this.#popupRequest;
     if (popup === null || popup.url.split('#', 1)[0] !== url) return null;
@@ -309,7 +321,7 @@ export class RequestInterceptor {
     return popup.post;
   }
 
-  /** Answers the first navigation with `FetchRequest.document`. @returns false: there is none for it */
+  /** Answers the caller's navigation with `FetchRequest.document`. @returns false: that is not the document of this URL */
   async #fulfillFetched({ requestId }: RequestPausedEvent, nav: Navigation): Promise<boolean> {
     const { document } = this.#request;
     if (document == null || this.usedFetchedDocument || nav.callerRequest?.url !== document.page.finalUrl)
@@ -341,6 +353,7 @@ export class RequestInterceptor {
     const nav = this.#navigations.find(event.networkId);
     if (nav === undefined || isHstsRedirect(nav, status, pausedHeaders))
       return await this.#continueRequest(event);
+    // `#onBodyWithheld` goes on with it.
     if (nav.tappedResponse?.takesBody === true) return nav.setPausedResponse(event);
     // The gateway has not seen the response: it comes from the browser's cache.
     if (nav.tappedResponse?.head === null) nav.dispose();
@@ -348,31 +361,35 @@ export class RequestInterceptor {
     const response = nav.responseReceived(status, pausedHeaders);
     const location = redirectLocation(status, response.headers);
     if (location !== null) return await this.#onRedirect(event, nav, response, location);
-    if (nav.callerRequest !== null) this.onResponseHead();
+    if (!nav.isStartedByPage) this.onResponseHead();
     nav.response = response;
     if (responseKind(status, response.headers) === 'document') return await this.#continueRequest(event);
     this.isReadingBody = true;
     await this.#takeBody(event, nav, response);
   }
 
-  /** The gateway has seen the head of a response whose body is read there. The browser may report it later, or not at all. */
-  async #onBodyTapped(nav: Navigation, tapped: TappedResponse): Promise<void> {
+  /**
+   * The gateway reads the body of this response and withholds it from the browser, which therefore reports the response late or
+   * not at all.
+   */
+  async #onBodyWithheld(nav: Navigation, tapped: TappedResponse): Promise<void> {
     const { status, headers } = tapped.head!;
-    // The browser may show the response already when the first bytes turn out not to be gzip.
+    // A body that is declared as gzip but is not is withheld only after its first byte. Then the browser may have the head already.
     const isShown = nav.response !== null;
     if (isShown && this.#navigations.latest !== nav) return;
     this.status = status;
     this.isReadingBody = true;
     nav.response ??= nav.responseReceived(status, headers);
-    if (nav.callerRequest !== null) this.onResponseHead();
+    if (!nav.isStartedByPage) this.onResponseHead();
     await tapped.result;
-    // The browser stores the cookies of a response before it reports it, and they are read later.
+    // Wait until the browser has paused the response: then it has stored the cookies, which the scrape reads at its end.
     const event = isShown ? null : await orTimeout(nav.pausedResponse, PAUSE_TIMEOUT_MS, null);
     await this.#takeBody(event, nav, nav.response);
   }
 
-  #redirectIsResult({ callerRequest }: Navigation): boolean {
-    return callerRequest !== null && !this.#request.job.allowRedirects;
+  /** Whether the caller wants redirects as the result. Those of the page's own navigations are followed. */
+  #redirectIsResult({ isStartedByPage }: Navigation): boolean {
+    return !isStartedByPage && !this.#request.job.allowRedirects;
   }
 
   async #onRedirect(
@@ -384,13 +401,13 @@ export class RequestInterceptor {
     if (this.#redirectIsResult(nav)) {
       this.onResponseHead();
       nav.abandoned = true;
-      this.#finish(nav, redirectWithoutBody(response));
+      this.#endScrapeWith(nav, redirectWithoutBody(response));
       return await this.#abortRequest(event, 'Aborted');
     }
     nav.redirects.push({ url: response.url, statusCode: response.status });
     const next = nextRedirect(nav, response, location, this.#request.job);
     if (isFailure(next)) {
-      this.#fail(nav, next);
+      this.#failNavigation(nav, next);
       return await this.#abortRequest(event, 'Aborted');
     }
     if (!next.needsNewNavigation) {
@@ -405,7 +422,7 @@ export class RequestInterceptor {
     await this.navigate(next.callerRequest!, nav);
   }
 
-  /** Reads the body in place of the browser. @param event null: the browser has given the response up */
+  /** Reads a body that the browser does not show. @param event the paused response; null: the browser has dropped it */
   async #takeBody(
     event: RequestPausedEvent | null,
     nav: Navigation,
@@ -422,28 +439,33 @@ export class RequestInterceptor {
     }
     const raw = await takeResponseBody(this.#session, nav, response, event?.requestId ?? null, this.#request);
     nav.bodyFinished();
-    if (isFailure(raw)) this.#fail(nav, raw);
+    if (isFailure(raw)) this.#failNavigation(nav, raw);
     else if (event !== null && raw.cut === null && isSniffedHtml(raw)) {
+      // The body is HTML after all: the browser shows it.
       nav.abandoned = false;
       this.isReadingBody = false;
       nav.suppliedBody = raw.body;
       return await fulfillWithBody(this.#session, event.requestId, raw);
-    } else this.#finish(nav, raw);
+    } else this.#endScrapeWith(nav, raw);
     if (event !== null) await this.#abortRequest(event, 'Aborted');
   }
 
-  /** The request failed without a response. If it were continued, an error page would replace the shown document. */
+  /** The request failed without a response. During an action it is aborted: an error page would replace the shown document. */
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
     const nav = this.#navigations.find(event.networkId);
     if (nav !== undefined && this.onNavigationFailed !== null && this.#navigations.committed !== null) {
       const cause = await this.#explainFailure(reason, nav.url);
-      return await this.#abortRequest(event, this.#fail(nav, cause) ? 'Aborted' : 'Failed');
+      return await this.#abortRequest(event, this.#failNavigation(nav, cause) ? 'Aborted' : 'Failed');
     }
     await this.#continueRequest(event);
   }
 
-  /** Ends the scrape, or only the navigation if an action has started it. @returns whether the shown document stays */
-  #fail(nav: Navigation | null, cause: Failure): boolean {
+  /**
+   * Ends the scrape with this failure, or only the navigation if an action has started it.
+   * @param nav null: the browser has not reported it
+   * @returns whether the shown document stays
+   */
+  #failNavigation(nav: Navigation | null, cause: Failure): boolean {
     if (
       nav !== null &&
       this.onNavigationFailed !== null &&
@@ -454,14 +476,15 @@ export class RequestInterceptor {
       this.onNavigationFailed(cause);
       return true;
     }
-    this.#navigations.endWith(nav);
+    this.#navigations.scrapeEndedBy(nav);
     this.#resolveOutcome({ failure: cause });
     return false;
   }
 
-  #finish(nav: Navigation, raw: RawResponse): void {
+  /** Ends the scrape with a response that is not a document. */
+  #endScrapeWith(nav: Navigation, raw: RawResponse): void {
     nav.response = raw.response;
-    this.#navigations.endWith(nav);
+    this.#navigations.scrapeEndedBy(nav);
     this.#resolveOutcome(raw);
   }
 

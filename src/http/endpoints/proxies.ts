@@ -83,10 +83,13 @@ const ProxyChoices = closed(
   { title: 'ProxyChoices' },
 );
 
+/** The names of the API for the states of an exit. */
+const HEALTH_NAMES = { healthy: 'healthy', paused: 'cooling', trial: 'probing' } as const;
+
 const exitJson = (exit: ExitState) => ({
   server: exit.server,
   country: exit.country,
-  health: exit.health,
+  health: HEALTH_NAMES[exit.health],
   in_flight: exit.inFlight,
   retry_in_ms: exit.retryInMs === null ? null : Math.ceil(exit.retryInMs),
   last_failure: exit.lastFailure,
@@ -117,7 +120,7 @@ const poolJson = ({ name, type, isTemplate, countries, price, concurrency, exits
     price_per_gb: price === null ? null : microToCurrency(price.perGb),
     price_per_request: price === null ? null : microToCurrency(price.perRequest),
     concurrency_per_proxy: concurrency,
-    health: { healthy: count('healthy'), cooling: count('cooling'), probing: count('probing') },
+    health: { healthy: count('healthy'), cooling: count('paused'), probing: count('trial') },
     in_flight: exits.reduce((total, { inFlight }) => total + inFlight, 0),
     ...countsJson(exits),
     proxies: exits.map(exitJson),

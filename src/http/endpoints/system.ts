@@ -151,7 +151,7 @@ function systemObject(
       state: browsers.state,
       sandbox: browsers.sandbox,
       slots: { total: browsers.slots.total, used: browsers.slots.busy, waiting: browsers.slots.waiting },
-      pages_served: browsers.leases,
+      pages_served: browsers.pagesServed,
       refused: browsers.refused,
       kinds: browsers.kinds.map((kind) => ({
         browser_type: kind.type,

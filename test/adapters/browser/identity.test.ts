@@ -19,8 +19,8 @@ interface Told {
   readonly platform: string;
 }
 
-for (const lane of ['cdp', 'playwright'] as const)
-  test(`a headless browser says what the same version with windows says: ${lane} lane`, {
+for (const driver of ['cdp', 'playwright'] as const)
+  test(`a headless browser says what the same version with windows says: driver ${driver}`, {
     skip,
   }, async (t) => {
     const sent: [string, string, string][] = [];
@@ -49,7 +49,7 @@ for (const lane of ['cdp', 'playwright'] as const)
     using binary = wrapped(found!);
     const scraper = await browserScraper(t, LOOPBACK, null, {
       configured: [{ type: 'chromium', path: binary.path }],
-      lane: () => lane,
+      chooseDriver: () => driver,
     });
     const major = found!.version!.split('.', 1)[0]!;
     const look = async (userAgent: string | null) => {

@@ -14,7 +14,7 @@ export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export interface ScraperChange {
   readonly configured?: readonly { readonly type: 'chromium'; readonly path: string }[];
-  readonly lane?: (job: Job) => Driver;
+  readonly chooseDriver?: (job: Job) => Driver;
 }
 
 /** A scraper that may reach these addresses; closed with the test. */
@@ -22,7 +22,7 @@ export async function browserScraper(
   t: Pick<TestContext, 'after'>,
   allow: readonly string[] = LOOPBACK,
   ca: readonly string[] | null = null,
-  { configured = [], lane }: ScraperChange = {},
+  { configured = [], chooseDriver }: ScraperChange = {},
 ): Promise<Scraper> {
   const egress = createEgress({ allow, dnsServers: null, clock: systemClock });
   const reader = createPageReader({
@@ -44,7 +44,7 @@ export async function browserScraper(
     sandbox: true,
     log: () => {},
     onPhase: () => {},
-    ...(lane === undefined ? {} : { chooseDriver: lane }),
+    ...(chooseDriver === undefined ? {} : { chooseDriver }),
   });
   t.after(async () => {
     await scraper.close();

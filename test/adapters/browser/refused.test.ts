@@ -11,8 +11,8 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 
 test('a command that the browser refuses ends the attempt with its cause', { skip }, async (t) => {
   await using site = await rawSite({ '/': reply('200 OK', 'Content-Type: text/html', '<p>here') });
-  for (const lane of ['cdp', 'playwright'] as const) {
-    const scraper = await browserScraper(t, undefined, null, { lane: () => lane });
+  for (const driver of ['cdp', 'playwright'] as const) {
+    const scraper = await browserScraper(t, undefined, null, { chooseDriver: () => driver });
     const fetched = await pageOf(scraper, `${site.url}/`, { timeoutMs: 60_000 });
     // No scraper brings such a name of a field.
     const headers = [...fetched.page.headers, ['a\n', 'b'] as const];
@@ -20,7 +20,7 @@ test('a command that the browser refuses ends the attempt with its cause', { ski
     using deadline = deadlineOf(60_000);
     const order = { ...orderFor(jobFor(`${site.url}/`), deadline), document };
     const { failure } = await scraper.fetch(order);
-    assert.equal(failure?.code, 'http.protocol', lane);
+    assert.equal(failure?.code, 'http.protocol', driver);
     assert.match(failure.message, /Fetch\.fulfillRequest: Invalid header/);
   }
 });

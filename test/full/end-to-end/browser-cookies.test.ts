@@ -51,7 +51,7 @@ describe("which of the caller's cookies the target set again", { skip }, () => {
   };
 
   test('a cookie that another host set for itself does not count', async () => {
-    // Both lanes: with an action it is the full one.
+    // Both drivers: an action takes playwright.
     for (const more of [{}, { page_actions: [{ wait: 1 }] }]) {
       assert.deepEqual(await cookies(`${target.url}/other-host`, {}, more), []);
       assert.deepEqual(await cookies(`${target.url}/own-host`, {}, more), ['sid 127.0.0.1 /']);

@@ -25,12 +25,12 @@ describe('downloads that a page starts', { skip }, () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  for (const [lane, scraper_options] of [
-    ['fast', {}],
-    ['full', { color_scheme: 'light' }],
+  for (const [driver, scraper_options] of [
+    ['cdp', {}],
+    ['playwright', { color_scheme: 'light' }],
   ] as const)
     for (const path of ['/keeps-page', '/keeps-data', '/keeps-led'])
-      test(`are not delivered, and not waited for: ${path}, ${lane} lane`, async () => {
+      test(`are not delivered, and not waited for: ${path}, driver ${driver}`, async () => {
         const url = `${target.url}${path}`;
         const began = performance.now();
         const { body } = await service.scrape({

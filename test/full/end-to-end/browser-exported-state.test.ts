@@ -110,14 +110,14 @@ describe('storage state as Playwright writes it', { skip }, () => {
     assert.deepEqual(cookies, ['a=1; b=1; c=1; d=1']);
   });
 
-  test('a partition in `cookies`, in both lanes', async () => {
+  test('a partition in `cookies`, in both drivers', async () => {
     const cookie = { value: '1', secure: true, sameSite: 'none' };
-    for (const lane of [{}, { color_scheme: 'dark' }]) {
+    for (const scraper_options of [{}, { color_scheme: 'dark' }]) {
       cookies.length = 0;
       const { status, body } = await service.scrape({
         url: `${target.url.replace('127.0.0.1', 'localhost')}/reads`,
         scraper: 'browser',
-        scraper_options: lane,
+        scraper_options,
         cookies: [
           { ...cookie, name: 'own', partitionKey: 'http://localhost' },
           { ...cookie, name: 'others', partitionKey: 'https://other.test' },
@@ -129,7 +129,7 @@ describe('storage state as Playwright writes it', { skip }, () => {
         ],
       });
       assert.equal(status, 200, JSON.stringify(body.errors));
-      assert.deepEqual(cookies, ['own=1'], JSON.stringify(lane));
+      assert.deepEqual(cookies, ['own=1'], JSON.stringify(scraper_options));
     }
   });
 

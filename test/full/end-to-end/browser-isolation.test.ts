@@ -248,11 +248,11 @@ describe('nothing passes from one scrape to another', { skip }, () => {
   }
 
   for (const type of types) {
-    test(`${type}, one after the other in the fast lane`, async () => await twice(type, {}, {}, 'prompt'));
+    test(`${type}, one after the other in the driver cdp`, async () => await twice(type, {}, {}, 'prompt'));
     const geolocation = { latitude: 1, longitude: 2 };
-    test(`${type}, one after the other in the full lane`, async () =>
+    test(`${type}, one after the other in the driver playwright`, async () =>
       await twice(type, { scraper_options: { geolocation } }, { page_actions: [{ wait: 1 }] }, 'granted'));
-    test(`${type}, the fast lane after the full one`, async () =>
+    test(`${type}, the driver cdp after playwright`, async () =>
       await twice(type, { page_actions: [{ wait: 1 }] }, {}, 'prompt'));
 
     async function twice(type: string, first: object, second: object, geolocation: string): Promise<void> {

@@ -284,10 +284,10 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
       target.asked.filter((one) => /\.(png|css)$/.test(one)),
       [],
     );
-    // What has no type of its own is of the type other, in both lanes.
-    for (const lane of [{}, { color_scheme: 'light' }]) {
+    // What has no type of its own is of the type other, in both drivers.
+    for (const options of [{}, { color_scheme: 'light' }]) {
       target.asked.length = 0;
-      await ask('/beacon', { ...lane, block: { resource_types: ['other'] } });
+      await ask('/beacon', { ...options, block: { resource_types: ['other'] } });
       assert.deepEqual(target.asked, ['GET /beacon', 'GET /beacon-done']);
     }
     // As a regular expression it would hold up the whole service.

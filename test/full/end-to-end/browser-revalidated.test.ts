@@ -59,12 +59,12 @@ describe('a page that is requested again and is unchanged (304)', { skip }, () =
     assert.equal(router.request_headers?.['if-none-match'], '"a"');
   });
 
-  for (const lane of ['fast', 'full'])
-    test(`after a page reloads itself, the cached page is shown (${lane} lane)`, async () => {
+  for (const driver of ['cdp', 'playwright'])
+    test(`after a page reloads itself, the cached page is shown (driver ${driver})`, async () => {
       const { body } = await service.scrape({
         url: `${target.url}/once-more`,
         scraper: 'browser',
-        ...(lane === 'full' ? { scraper_options: { locale: 'fr-FR' } } : {}),
+        ...(driver === 'playwright' ? { scraper_options: { locale: 'fr-FR' } } : {}),
       });
       assert.deepEqual([body.status_code, body.errors], [200, []]);
       assert.match(body.content!, /<p>kept<\/p>/);

@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/stop': '<p id="here">here<script>window.stop()</script>',
 };
 /** Options for the driver cdp, and options that need playwright. */
-const LANES = [{}, { timezone: 'UTC' }];
+const OPTIONS_OF_DRIVERS = [{}, { timezone: 'UTC' }];
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
@@ -58,20 +58,20 @@ describe('documents that stop loading before they are complete', { skip }, () =>
     return body.content ?? '';
   };
 
-  for (const options of LANES) {
-    const lane = 'timezone' in options ? 'full' : 'fast';
-    test(`a document that the page made itself is loaded by itself (${lane} lane)`, async () => {
+  for (const options of OPTIONS_OF_DRIVERS) {
+    const driver = 'timezone' in options ? 'playwright' : 'cdp';
+    test(`a document that the page made itself is loaded by itself (driver ${driver})`, async () => {
       assert.match(await read('/blob', options), /<p id="made">made/);
       assert.match(await read('/blank', options), /<body><\/body>/);
     });
 
-    test(`a document that the browser has stopped loading is read as it stands (${lane} lane)`, async () => {
+    test(`a document that the browser has stopped loading is read as it stands (driver ${driver})`, async () => {
       for (const path of ['/app', '/nothing', '/file', '/stop'])
         assert.match(await read(path, options), /<p id="here">here/);
     });
   }
 
-  for (const options of LANES)
+  for (const options of OPTIONS_OF_DRIVERS)
     test(`a document that navigates to a server without a response is read when the time for waits is up (${JSON.stringify(options)})`, async () => {
       assert.match(await read('/slowly', options, 4_000), /<p id="here">here/);
     });

@@ -70,17 +70,17 @@ describe('pages whose scripts never end', { skip }, () => {
     return `${url}: ${status} ${router.outcome} ${codes} ${content?.slice(0, 100)} ${router.timing?.total} ms`;
   }
 
-  for (const [lane, more] of [
-    ['fast', {}],
-    ['full', { color_scheme: 'dark' }],
+  for (const [driver, more] of [
+    ['cdp', {}],
+    ['playwright', { color_scheme: 'dark' }],
   ] as const)
-    test(`are delivered as they stand, or as they were fetched, in the ${lane} lane`, async () => {
+    test(`are delivered as they stand, or as they were fetched, in the driver ${driver}`, async () => {
       // Each keeps a processor busy until its time is up.
-      const paths = lane === 'fast' || LONG ? PATHS : ['/written', '/waiting'];
+      const paths = driver === 'cdp' || LONG ? PATHS : ['/written', '/waiting'];
       const cases: [string, object][] = paths.map((path) => [site.url + path, more]);
-      const coded = lane === 'full' || LONG ? paths : [];
+      const coded = driver === 'playwright' || LONG ? paths : [];
       for (const path of coded) cases.push([secure.url + path, { ...more, verify_tls: false }]);
-      // A browser of the lane has started before times count.
+      // A browser of the driver has started before times count.
       await service.scrape({ url: `${site.url}/calm`, scraper: 'browser', scraper_options: more });
       const left = [...cases];
       const again: [string, object][] = [];

@@ -26,7 +26,7 @@ describe('sessions of the same name of two users', () => {
     const file = join(folder, 'proxies.json');
     const pools = [
       { name: 'list', type: 'datacenter', proxies: exits.map(({ port }) => `http://127.0.0.1:${port}`) },
-      { name: 'gate', type: 'residential', template: `http://word-{session}:pw@127.0.0.1:${gate.port}` },
+      { name: 'gate', type: 'residential', template: `http://user-{session}:pw@127.0.0.1:${gate.port}` },
     ];
     writeFileSync(file, JSON.stringify({ pools }));
     service = await startService({ SLUICE_PROXIES: file });
@@ -46,7 +46,7 @@ describe('sessions of the same name of two users', () => {
   };
   const urlOf = (scheme: (typeof SCHEMES)[number], path: string) =>
     `${scheme === 'http' ? site.url : site.httpsUrl}${path}`;
-  /** Which of the exits something went through meanwhile. */
+  /** Scrapes with this session. @returns the index of the exit that was used */
   const exitOf = async (key: string, scraper: string, session: string): Promise<number> => {
     const before = exits.map(({ targets }) => targets.length);
     await scrape(key, scraper, urlOf('http', '/text'), { pool: 'list', session });
@@ -55,8 +55,8 @@ describe('sessions of the same name of two users', () => {
     return used[0]!;
   };
 
-  test('may have different exits, and each keeps its own for every scraper', async () => {
-    // The least used exit is chosen: the second one that begins gets the other.
+  test('may have different exits; each session keeps its exit with every scraper', async () => {
+    // The least used exit is chosen, so the second session gets the other exit.
     const mine = await exitOf(service.key, 'http', 'cart');
     const theirs = await exitOf(other, 'http', 'cart');
     assert.notEqual(mine, theirs);
@@ -68,27 +68,27 @@ describe('sessions of the same name of two users', () => {
 
   for (const scraper of scrapers)
     for (const scheme of SCHEMES)
-      test(`${scraper}, ${scheme}: have a word of their own at a provider, and share no connection and no cookie`, async () => {
+      test(`${scraper}, ${scheme}: have different user names at the proxy, and share no connection and no cookie`, async () => {
         const proxy = { type: 'residential', pool: 'gate', session: `of-${scraper}-${scheme}` };
-        const words: Record<string, Set<string>> = { mine: new Set(), theirs: new Set() };
-        // By turns: what one leaves open is there for the other to be taken by mistake.
+        const userNames: Record<string, Set<string>> = { mine: new Set(), theirs: new Set() };
+        // By turns, so that a connection that one user leaves open could be taken for the other by mistake.
         for (let turn = 0; turn < 3; turn++)
           for (const [who, key] of [
             ['mine', service.key],
             ['theirs', other],
           ] as const) {
-            const [asked, opened] = [gate.users.length, gate.connections()];
+            const [usersBefore, connectionsBefore] = [gate.users.length, gate.connections()];
             const set = await scrape(key, scraper, urlOf(scheme, `/cookies/set?${who}=${turn}`), proxy);
-            // The site tells what came with the request that it was led to.
-            const came = JSON.stringify((set.content ?? '').match(/(mine|theirs)=\d/g));
-            assert.equal(came, JSON.stringify([`${who}=${turn}`]), set.content ?? '');
+            // `/cookies/set` redirects to `/cookies`, which echoes the cookies of the request.
+            const echoed = JSON.stringify((set.content ?? '').match(/(mine|theirs)=\d/g));
+            assert.equal(echoed, JSON.stringify([`${who}=${turn}`]), set.content ?? '');
             const plain = await scrape(key, scraper, urlOf(scheme, '/cookies'), proxy);
             assert.doesNotMatch(plain.content ?? '', /mine=|theirs=/);
-            for (const word of gate.users.slice(asked)) words[who]!.add(word);
-            // The first of each needs a connection of its own.
-            if (turn === 0) assert.ok(gate.connections() > opened, who);
+            for (const userName of gate.users.slice(usersBefore)) userNames[who]!.add(userName);
+            // The first request of each user opens a connection.
+            if (turn === 0) assert.ok(gate.connections() > connectionsBefore, who);
           }
-        assert.deepEqual([words.mine!.size, words.theirs!.size], [1, 1]);
-        assert.notDeepEqual(words.mine, words.theirs);
+        assert.deepEqual([userNames.mine!.size, userNames.theirs!.size], [1, 1]);
+        assert.notDeepEqual(userNames.mine, userNames.theirs);
       });
 });

@@ -48,17 +48,17 @@ describe('a screenshot of the whole page', { skip }, () => {
     return { body, png: readPng(new Uint8Array(await response.arrayBuffer())) };
   }
 
-  for (const [lane, options] of [
-    ['fast', {}],
-    ['full', { color_scheme: 'light' }],
+  for (const [driver, options] of [
+    ['cdp', {}],
+    ['playwright', { color_scheme: 'light' }],
   ] as const) {
     for (const path of ['/lazy', '/scripted'])
-      test(`has images that are loaded when they come into view: ${path}, ${lane} lane`, async () => {
+      test(`has images that are loaded when they come into view: ${path}, driver ${driver}`, async () => {
         const { png } = await shoot(path, options);
         assert.deepEqual([png.height, png.at(50, 6050)], [6100, '#ff0000']);
       });
 
-    test(`shows all of a box that scrolls in place of the page: ${lane} lane`, async () => {
+    test(`shows all of a box that scrolls in place of the page: driver ${driver}`, async () => {
       const { png } = await shoot('/box', options);
       assert.deepEqual([png.width, png.height, png.at(50, 6100)], [1280, 6150, '#ff0000']);
     });

@@ -8,7 +8,7 @@ import { useRunScrape } from '../../api/playground.ts';
 import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
-import { isRecord } from '../../result/scrape.ts';
+import { isObject } from '../../result/scrape.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -39,8 +39,8 @@ interface RequestSummary {
 
 /** @param request a valid request; undefined: it was not stored */
 export function requestSummaryOf(request: Readonly<Record<string, unknown>> | undefined): RequestSummary {
-  const router = isRecord(request?.router) ? request.router : {};
-  const tags = isRecord(router.tags) ? Object.entries(router.tags) : [];
+  const router = isObject(request?.router) ? request.router : {};
+  const tags = isObject(router.tags) ? Object.entries(router.tags) : [];
   return {
     url: textOf(request?.url),
     method: textOf(request?.method)?.toUpperCase() ?? 'GET',

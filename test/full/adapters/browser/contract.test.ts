@@ -15,32 +15,32 @@ type Answers = Map<string, Promise<unknown>[]>;
 
 /** What ends a fetch at a time of ours. */
 const BY_CLOCK = /^(?:timeout\.|request\.cancelled$)/;
-const LANES = ['cdp', 'playwright'] as const;
+const DRIVERS = ['cdp', 'playwright'] as const;
 const answers: { readonly [L in Driver]: Answers } = { cdp: new Map(), playwright: new Map() };
-const lanesTaken: Driver[] = [];
+const chosenDrivers: Driver[] = [];
 const ends: (() => unknown)[] = [];
 after(async () => {
   for (const end of ends) await end();
 });
 
 if ((await chromiums()).length > 0) {
-  for (const lane of LANES) {
+  for (const driver of DRIVERS) {
     /** The browser starts once for all cases; each still has a context of its own. */
     let scraper: Promise<Scraper> | null = null;
-    scraperContract(`browser, ${lane} lane`, {
+    scraperContract(`browser, driver ${driver}`, {
       open: async ({ name: title }, ca) => {
         const closed = { after: (end: unknown) => void ends.push(end as () => unknown) };
         scraper ??= browserScraper(
           closed,
           LOOPBACK,
           ca,
-          lane === 'playwright' ? { lane: () => 'playwright' } : {},
+          driver === 'playwright' ? { chooseDriver: () => 'playwright' } : {},
         );
         const shared = await scraper;
         const given: Promise<unknown>[] = [];
-        answers[lane].set(title, given);
+        answers[driver].set(title, given);
         const fetch = (order: FetchRequest) => {
-          if (lane === 'cdp') lanesTaken.push(driverFor(order.job));
+          if (driver === 'cdp') chosenDrivers.push(driverFor(order.job));
           const fetched = shared.fetch(order);
           given.push(fetched.then((one) => comparable(one, order.job.url)));
           return fetched;
@@ -63,20 +63,20 @@ if ((await chromiums()).length > 0) {
     });
   }
 
-  test('both lanes gave the same answers in all cases', async () => {
+  test('both drivers gave the same answers in all cases', async () => {
     assert.ok(answers.cdp.size > 15, `${answers.cdp.size} cases`);
     assert.deepEqual([...answers.playwright.keys()], [...answers.cdp.keys()]);
     if (process.platform === 'linux')
       assert.ok(
-        lanesTaken.every((lane) => lane === 'cdp'),
-        lanesTaken.join(),
+        chosenDrivers.every((driver) => driver === 'cdp'),
+        chosenDrivers.join(),
       );
     for (const [title, given] of answers.cdp)
       assert.deepEqual(await Promise.all(given), await Promise.all(answers.playwright.get(title)!), title);
   });
 }
 
-/** What is the same in both lanes. Each contract has a site of its own: its ports are the same words here. */
+/** What is the same in both drivers. Each contract has a site of its own: its ports are the same words here. */
 function comparable(fetched: FetchResult, url: string): unknown {
   // What the clock ended is as far as it happened to be.
   if (fetched.page === null && BY_CLOCK.test(fetched.failure?.code ?? '')) return fetched.failure?.code;

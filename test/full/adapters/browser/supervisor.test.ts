@@ -161,7 +161,7 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual(order, ['a0', 'b3', 'a1', 'a2']);
     two.release(false);
     beyond.release(false);
-    const { slots, leases, kinds } = supervisor.state();
+    const { slots, pagesServed: leases, kinds } = supervisor.state();
     assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 7]);
     assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
   });
@@ -385,7 +385,7 @@ describe('Supervisor', { skip }, () => {
     assert.equal(supervisor.state().slots.busy, 0);
   });
 
-  it('gives each lane a browser of its own, and both the same slots', async (t) => {
+  it('gives each driver a browser of its own, and both the same slots', async (t) => {
     const supervisor = opened(t, 1);
     using deadline = deadlineIn(30_000, new AbortController().signal);
     const ask = { userId: 'a', host: HOST, type: 'chromium', headless: true, deadline } as const;

@@ -89,7 +89,10 @@ export function controlKind(schema: JsonSchema, components: Components): Control
   }
 }
 
-/** A union is edited as its simplest branch. Values of other branches are shown as JSON. */
+/**
+ * A union is edited as the first of these kinds that one of its branches has: a map before a text, which is its shorthand.
+ * Values of other branches are shown as JSON.
+ */
 function kindOfUnion(branches: readonly JsonSchema[], components: Components): ControlKind {
   const kinds = branches.map((branch) => controlKind(resolved(branch, components), components));
   return (['map', 'text', 'number', 'object'] as const).find((kind) => kinds.includes(kind)) ?? 'json';
@@ -158,6 +161,7 @@ export function isShownBy(
 
 const isScalar = (value: Json): boolean => value !== null && typeof value !== 'object';
 
+/** Each row of the map is a name and a value. Repeated names make a list; a list of one would become a plain value. */
 const isShownInMap = (value: Json): boolean =>
   isScalar(value) || (Array.isArray(value) && value.length > 1 && value.every(isScalar));
 

@@ -10,22 +10,25 @@ import type { FetchRequest } from '../../../src/ports/scraper.ts';
 import type { JobChange } from '../../contracts/fetch-order.ts';
 import { html, type Routes, startTarget, type Target } from './target.ts';
 
-/** One request that both lanes are given. */
-export interface LaneCase {
+/** A request whose result must be the same with both drivers. */
+export interface DriverCase {
   readonly name: string;
   readonly path: string;
-  /** Where: the fixture site of all tests, in the clear or not, or the pages below. */
+  /** `site`: the fixture site by http; `tls`: by https; absent: the pages of `targetOfDrivers`. */
   readonly on?: 'site' | 'tls';
   readonly change?: JobChange;
   readonly allowUrl?: FetchRequest['allowUrl'] & object;
-  /** What may differ from time to time. */
+  /** What may differ between two fetches of the same page. */
   readonly loose?: readonly ('body' | 'pixels')[];
-  /** That it is the answer that was meant. */
+  /** Checks that the case shows what it is for: equal results could both be wrong. */
   readonly check?: (fetched: FetchResult) => void;
 }
 
 export const has = (text: string) => (fetched: FetchResult) =>
-  assert.ok(Buffer.from(fetched.page?.body ?? []).includes(text), `${text} in ${fetched.failure?.message}`);
+  assert.ok(
+    Buffer.from(fetched.page?.body ?? []).includes(text),
+    `${text} is not in the body (failure: ${fetched.failure?.message ?? 'none'})`,
+  );
 const fails = (code: string) => (fetched: FetchResult) => assert.equal(fetched.failure?.code, code);
 const misses = (code: string) => (fetched: FetchResult) =>
   assert.deepEqual(
@@ -62,7 +65,7 @@ const cookie = (name: string, value: string, more: Partial<CallerCookie> = {}): 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-export const CASES: readonly LaneCase[] = [
+export const CASES: readonly DriverCase[] = [
   { name: 'a page', path: '/html/30000', on: 'site', check: gives(200) },
   {
     name: 'what a page can find out',
@@ -308,8 +311,8 @@ told.then((all) => { document.body.append(all.join()) });
 const other = ({ headers }: IncomingMessage) => `http://localhost:${headers.host!.split(':')[1]}`;
 const HTML = { 'content-type': 'text/html' };
 
-/** Pages that show what lanes could do differently. */
-export function targetOfLanes(more: Routes): Promise<Target> {
+/** Serves pages that the drivers could treat differently. */
+export function targetOfDrivers(more: Routes): Promise<Target> {
   return startTarget({
     ...more,
     '/': html('<p>a'),

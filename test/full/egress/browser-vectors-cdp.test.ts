@@ -6,13 +6,13 @@ import { ownNetwork, runInside } from '../../helpers/own-network.ts';
 const { words, skip } = ownNetwork();
 const none = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-test('no way out of a browser of the fast lane but the gateway, in a network of its own', {
+test('no way out of a browser of the driver cdp but the gateway, in a network of its own', {
   skip: skip || none,
 }, async (t) => {
   await runInside(
     t,
     [...words!, '-m'],
-    join(import.meta.dirname, '../../egress/inside/vectors-in-fast-lane.ts'),
+    join(import.meta.dirname, '../../egress/inside/vectors-in-cdp-driver.ts'),
     450_000,
   );
 });

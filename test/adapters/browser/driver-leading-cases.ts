@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { has, type LaneCase } from './lane-cases.ts';
+import { type DriverCase, has } from './driver-cases.ts';
 import { html, type Routes } from './target.ts';
 
 const to = (where: string) =>
   html(
     `<p>first<script>addEventListener('load', () => setTimeout(() => location.assign('${where}'), 300))</script>`,
   );
-const after = (name: string, path: string, text: string): LaneCase => ({
+const after = (name: string, path: string, text: string): DriverCase => ({
   name: `a page that leads on long after it is loaded, ${name}`,
   path,
   // No selector: waiting for one, Playwright gives a page what only a person's click gives (`sec-fetch-user`).
@@ -15,7 +15,7 @@ const after = (name: string, path: string, text: string): LaneCase => ({
 });
 
 /** What is told of a document that comes when all of the one before is there. */
-export const LEADING_CASES: readonly LaneCase[] = [
+export const LEADING_CASES: readonly DriverCase[] = [
   after('to a page', '/on-to-page', 'arrived'),
   after('to a redirect', '/on-to-redirect', 'arrived'),
   after('to an error', '/on-to-error', 'no such thing'),

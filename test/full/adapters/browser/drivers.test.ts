@@ -4,10 +4,10 @@ import { driverFor } from '../../../../src/browser/engine/driver.ts';
 import type { PageAction } from '../../../../src/domain/page-action.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../../../src/domain/scraper-options.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/driver-block-cases.ts';
+import { CASES, type DriverCase, targetOfDrivers } from '../../../adapters/browser/driver-cases.ts';
+import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/driver-leading-cases.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
-import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/lane-block.ts';
-import { CASES, type LaneCase, targetOfLanes } from '../../../adapters/browser/lane-cases.ts';
-import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/lane-leading.ts';
 import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
 import type { Target } from '../../../adapters/browser/target.ts';
 import { told } from '../../../adapters/browser/told.ts';
@@ -15,18 +15,18 @@ import { fetchWith, type JobChange, jobFor } from '../../../contracts/fetch-orde
 import { type Site, startSite } from '../../../site/site.ts';
 
 const all = await chromiums();
-/** Without windows, it takes a third of the time; both lanes of all browsers are compared in long runs. */
+/** Without windows, it takes a third of the time; both drivers of all browsers are compared in long runs. */
 const packaged = all.find(({ source }) => source === 'package') ?? all[0];
 const browsers = process.env.LONG === '1' ? all : packaged === undefined ? [] : [packaged];
 const skip = all.length === 0 && 'there is no Chromium on this machine';
 const BESIDE = 3;
 
-describe('the lanes give the same answers', { skip }, () => {
+describe('the drivers give the same answers', { skip }, () => {
   let site: Site;
   let target: Target;
   before(async () => {
     site = await startSite({ tls: true });
-    target = await targetOfLanes({ ...BLOCK_ROUTES, ...LEADING_ROUTES });
+    target = await targetOfDrivers({ ...BLOCK_ROUTES, ...LEADING_ROUTES });
   });
   after(async () => {
     await target?.[Symbol.asyncDispose]();
@@ -37,38 +37,44 @@ describe('the lanes give the same answers', { skip }, () => {
     test(`${found.type} ${found.version}`, async (t) => {
       using binary = wrapped(found);
       const configured = [{ type: 'chromium', path: binary.path }] as const;
-      const fast = await browserScraper(t, LOOPBACK, null, { configured });
-      const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'playwright' });
+      const cdp = await browserScraper(t, LOOPBACK, null, { configured });
+      const playwright = await browserScraper(t, LOOPBACK, null, {
+        configured,
+        chooseDriver: () => 'playwright',
+      });
       // Both are warm before times count.
-      await Promise.all([fast, full].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
+      await Promise.all([cdp, playwright].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
       const cases = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
       const left = [...cases];
       const wrong: unknown[] = [];
       const turns = Array.from({ length: BESIDE }, async () => {
         for (let next = left.shift(); next !== undefined; next = left.shift())
-          await same(next, fast, full).catch((error: unknown) => void wrong.push(error));
+          await same(next, cdp, playwright).catch((error: unknown) => void wrong.push(error));
       });
       await Promise.all(turns);
       assert.equal(wrong.length, 0, `${wrong.length} of ${cases.length}:\n${wrong.join('\n')}`);
     });
   }
 
-  async function same(one: LaneCase, fast: Scraper, full: Scraper): Promise<void> {
+  async function same(one: DriverCase, cdp: Scraper, playwright: Scraper): Promise<void> {
     const { url: clear, httpsUrl } = site;
     const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? clear : target.url;
     const url = one.path.includes('://') ? one.path : `${base}${one.path}`;
     const change = { timeoutMs: 20_000, ...one.change };
-    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: it is for the fast lane`);
+    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: it is for the driver cdp`);
     const order = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
-    const [a, b] = [await fetchWith(fast, url, change, order), await fetchWith(full, url, change, order)];
+    const [a, b] = [
+      await fetchWith(cdp, url, change, order),
+      await fetchWith(playwright, url, change, order),
+    ];
     assert.deepEqual(told(a, one.loose), told(b, one.loose), one.name);
     one.check?.(a);
   }
 });
 
-describe('what the fast lane leaves to the full one', () => {
+describe('what the driver cdp leaves to playwright', () => {
   const driver = (change: JobChange) => driverFor(jobFor('http://a/', change));
-  test('all that only Playwright does', () => {
+  test('everything that only playwright can do', () => {
     const browser: readonly JobChange['browser'][] = [
       { headless: false },
       { pageActions: [{ type: 'wait', ms: 1 } as PageAction] },
@@ -100,7 +106,7 @@ describe('what the fast lane leaves to the full one', () => {
     assert.equal(driver({}), 'cdp');
   });
 
-  test('selectors that all engines read alike are its own', () => {
+  test('selectors that both drivers understand alike are taken by cdp', () => {
     for (const selector of [
       'a',
       '#a.b',

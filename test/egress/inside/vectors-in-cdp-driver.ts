@@ -59,7 +59,7 @@ async function fire(browser: CdpBrowser, proxy: string, mode: Mode): Promise<() 
 }
 
 for (const found of await chromiums()) {
-  test(`${found.type} ${found.version} (${found.source}), fast lane: nothing gets out`, async (t) => {
+  test(`${found.type} ${found.version} (${found.source}), driver cdp: nothing gets out`, async (t) => {
     await using stack = new AsyncDisposableStack();
     const egress = createEgress({
       allow: [`${ALLOWED}/32`, `${ALLOWED_OUTSIDE}/32`],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESOURCE_TYPES } from '../../../src/domain/scraper-options.ts';
-import { has, type LaneCase } from './lane-cases.ts';
+import { type DriverCase, has } from './driver-cases.ts';
 import { html, type Routes } from './target.ts';
 
 const blocking = (types: readonly string[], urls: readonly string[] = []) => ({
@@ -10,7 +10,7 @@ const blocking = (types: readonly string[], urls: readonly string[] = []) => ({
 });
 
 /** What a page loads, under what is blocked of it: by each type alone, by patterns, by both. */
-export const BLOCK_CASES: readonly LaneCase[] = [
+export const BLOCK_CASES: readonly DriverCase[] = [
   ...RESOURCE_TYPES.filter((type) => type !== 'document').map((type) => ({
     name: `block: ${type}`,
     path: '/loads',
