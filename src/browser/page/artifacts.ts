@@ -11,7 +11,7 @@ import { locateBox, takeScreenshot } from './screenshot.ts';
 export interface PageArtifacts {
   readonly fields: Pick<FetchedBody, 'screenshot' | 'network'>;
   /** Why something that the caller requested is missing or incomplete. */
-  readonly missed: readonly Failure[];
+  readonly failures: readonly Failure[];
   readonly warnings: readonly Warning[];
 }
 
@@ -35,23 +35,23 @@ export async function collectArtifacts(
   signal: AbortSignal,
 ): Promise<PageArtifacts> {
   const fields: { -readonly [K in keyof PageArtifacts['fields']]: PageArtifacts['fields'][K] } = {};
-  const missed: Failure[] = [];
+  const failures: Failure[] = [];
   const warnings: Warning[] = [];
   if (capture !== null) {
     const { network, failure: cut } = await capture.finish(signal);
     fields.network = network;
-    if (cut !== null) missed.push(cut);
+    if (cut !== null) failures.push(cut);
   }
-  if (!job.browser.screenshot) return { fields, missed, warnings };
+  if (!job.browser.screenshot) return { fields, failures, warnings };
   if (target === null) {
-    missed.push(
+    failures.push(
       failure(
         'screenshot.failed',
         'There is no screenshot: the browser does not display this response.',
         SCREENSHOT_POINTER,
       ),
     );
-    return { fields, missed, warnings };
+    return { fields, failures, warnings };
   }
   const { selector, fullPage, type, quality } = job.options.screenshot;
   const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
@@ -69,7 +69,7 @@ export async function collectArtifacts(
   if (isFailure(taken)) {
     const crashed =
       signal.reason === PAGE_CRASHED ? { message: 'There is no screenshot: the page crashed.' } : {};
-    missed.push({
+    failures.push({
       ...taken,
       ...crashed,
       pointer: element === null ? SCREENSHOT_POINTER.pointer : SELECTOR_POINTER,
@@ -78,5 +78,5 @@ export async function collectArtifacts(
     fields.screenshot = taken.screenshot;
     if (taken.warning !== null) warnings.push(taken.warning);
   }
-  return { fields, missed, warnings };
+  return { fields, failures, warnings };
 }

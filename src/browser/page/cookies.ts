@@ -124,12 +124,12 @@ const withoutLeadingDot = (domain: string) => domain.replace(/^\./, '');
 /**
  * The cookies that the target has set: all cookies of the context, without those of the caller that no `Set-Cookie` has named
  * and no script has changed.
- * @param set cookies for which there was a `Set-Cookie`
+ * @param namedBySetCookie cookies for which there was a `Set-Cookie`
  */
 export function targetCookies(
   all: readonly ContextCookie[],
   job: Job,
-  set: readonly CookieKey[],
+  namedBySetCookie: readonly CookieKey[],
 ): readonly TargetCookie[] {
   const callers = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
   const isSame = (a: CookieKey, b: CookieKey) =>
@@ -137,7 +137,7 @@ export function targetCookies(
   const isUnchanged = (cookie: ContextCookie) =>
     callers.some((caller) => isSame(caller, cookie) && caller.value === cookie.value);
   return all
-    .filter((cookie) => !isUnchanged(cookie) || set.some((key) => isSame(key, cookie)))
+    .filter((cookie) => !isUnchanged(cookie) || namedBySetCookie.some((key) => isSame(key, cookie)))
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
       name,
       value,

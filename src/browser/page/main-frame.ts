@@ -56,7 +56,7 @@ export class MainFrame {
   readonly nonUtf8Cookies = new NonUtf8Cookies();
   /** URLs of downloads that the page has started, while its document stayed. */
   readonly downloads = new Set<string>();
-  /** Called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
+  /** Called for the response to the caller's request; from then on, `FetchRequest.attemptDeadline` no longer applies. */
   readonly #onResponseHead: () => void;
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
@@ -168,16 +168,17 @@ export class MainFrame {
   /** Navigates to the URL of the job. Settles when a document is shown, or no document can be. Rejects when the browser ends. */
   async navigate(): Promise<void> {
     const { job, document } = this.#request;
-    const first = initialCallerRequest(job);
-    if (document == null) return await this.#interceptor.navigate(first, null);
+    const initialRequest = initialCallerRequest(job);
+    if (document == null) return await this.#interceptor.navigate(initialRequest, null);
     this.setCookies.add(document.page.cookies);
     await setFetchedCookies(this.#session, document);
     const { finalUrl } = document.page;
+    // The caller's credentials must not reach another origin, even if the fetched document was redirected there.
     const keepsAuthorization = new URL(finalUrl).origin === new URL(job.url).origin;
-    await this.#interceptor.navigate({ ...first, url: finalUrl, keepsAuthorization }, null);
+    await this.#interceptor.navigate({ ...initialRequest, url: finalUrl, keepsAuthorization }, null);
   }
 
-  /** The document of `FetchRequest.document` is shown; it was not fetched again. */
+  /** The browser shows the document that another scraper has fetched (`FetchRequest.document`). */
   get usedFetchedDocument(): boolean {
     return this.#interceptor.usedFetchedDocument;
   }
@@ -224,7 +225,7 @@ export class MainFrame {
   }
 
   /** Navigates the page to the URL of a popup. Settles when its document is shown, or cannot be. Rejects when the browser ends. */
-  followPopup(request: PopupRequest): Promise<void> {
+  navigateToPopupUrl(request: PopupRequest): Promise<void> {
     return this.#interceptor.navigateToPopupUrl(request);
   }
 

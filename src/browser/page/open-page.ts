@@ -25,7 +25,7 @@ interface OpenPageOptions {
   readonly onClosed: () => void;
 }
 
-/** Opens a page with the driver `playwright`. Besides Playwright's CDP session it has one for the service. */
+/** Opens a page with the driver `playwright`. It has two CDP sessions: Playwright's own, and the one that our code uses. */
 export function openPlaywrightPage(
   browser: Browser,
   { job, proxyServer, identity, onClosed }: OpenPageOptions,

@@ -176,10 +176,7 @@ export class RequestInterceptor {
     else this.#failNavigation(null, await this.#explainFailure(errorText, url));
   }
 
-  /**
-   * Navigates this page to where a popup of it wanted to go, with the popup's referrer and body. Settles when the document is
-   * shown, or cannot be. Rejects when the browser ends.
-   */
+  /** Navigates this page to where a popup of it wanted to go, with the popup's referrer and body. Settles as `navigate`. */
   async navigateToPopupUrl(request: PopupRequest): Promise<void> {
     const { url, referrer } = request;
     this.#popupRequest = request;
@@ -368,10 +365,7 @@ export class RequestInterceptor {
     await this.#takeBody(event, nav, response);
   }
 
-  /**
-   * The gateway reads the body of this response and withholds it from the browser, which therefore reports the response late or
-   * not at all.
-   */
+  /** The gateway reads the body and withholds it from the browser, which therefore reports the response late or not at all. */
   async #onBodyWithheld(nav: Navigation, tapped: TappedResponse): Promise<void> {
     const { status, headers } = tapped.head!;
     // A body that is declared as gzip but is not is withheld only after its first byte. Then the browser may have the head already.

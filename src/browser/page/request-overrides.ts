@@ -2,7 +2,7 @@ import { portOf } from '../../base/url-patterns.ts';
 import type { Job } from '../../domain/job.ts';
 import type { RequestPausedEvent } from '../engine/cdp-session.ts';
 
-/** How the caller's method, headers and body apply to a request of the browser. It changes with each redirect. */
+/** What of the caller's request still applies to the next request of its navigation. Redirects take parts away. */
 export interface CallerRequest {
   readonly url: string;
   readonly method: string;
@@ -32,7 +32,7 @@ export function redirectCallerRequest(from: CallerRequest, to: URL, method: stri
   };
 }
 
-/** The first request of a popup. The page sends it instead. */
+/** The first request of a popup, which the page that opened it sends in the popup's place. */
 export interface PopupRequest {
   /** With its fragment. */
   readonly url: string;

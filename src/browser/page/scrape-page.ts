@@ -29,7 +29,7 @@ const COOKIES_MS = 500;
 const OPEN_TIMEOUT_MS = 10_000;
 /** A browser that has not closed a context by then hangs. On a busy machine it takes seconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** The same for a browser that has not opened a page either. */
+/** For a browser that has not opened a page either: it will hardly close one. */
 const HUNG_CLOSE_TIMEOUT_MS = 1_000;
 /** Factor for these timeouts in quarantine: that browser runs with a lower CPU priority. */
 const QUARANTINE_FACTOR = 2;
@@ -115,6 +115,7 @@ async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<Fetc
   state.onPageReady();
   clock.end('context');
   const navigation = mainFrame.navigate();
+  // null: a document is shown. `navigation` only tells when the browser ends before that.
   const shown = Promise.race([
     mainFrame.waitForLoadState('commit').then(() => null),
     rejectionOf(navigation),
@@ -275,7 +276,7 @@ async function readCookies(
   };
 }
 
-/** Browsers report self-signed certificates as untrusted. The certificate is fetched once more to tell which it is. */
+/** Browsers report self-signed certificates as untrusted. The certificate is fetched once more to tell the two apart. */
 async function detailedFailure(
   cause: Failure,
   { request, browserSession, signal }: ScrapeState,

@@ -33,6 +33,7 @@ export class PhaseClock {
 /** The browser of a scrape, its connection to the network, and the services that it uses. */
 export interface BrowserSession {
   readonly lease: BrowserLease;
+  /** URL of the slot's listener of the gateway, which the browser uses as its proxy. */
   readonly proxyServer: string;
   readonly gateway: GatewaySession;
   readonly blockedHosts: BlockedHosts;
@@ -54,7 +55,7 @@ export interface ScrapeState {
   artifacts: PageArtifacts | null;
   /** To be called when the page can navigate. */
   readonly onPageReady: () => void;
-  /** To be called when the attempt's deadline no longer applies (`FetchRequest.attemptDeadline`). */
+  /** To be called for the response to the caller's request; then `FetchRequest.attemptDeadline` no longer applies. */
   readonly onResponseHead: () => void;
 }
 
@@ -78,10 +79,10 @@ export function resultWithPage(
     ...body,
     ...(contentType === null ? {} : { contentTypeOverride: contentType }),
     missingParts: [
-      ...(state.waitResult?.missed ?? []),
+      ...(state.waitResult?.failures ?? []),
       ...(state.actions?.failures ?? []),
       ...failures,
-      ...(state.artifacts?.missed ?? []),
+      ...(state.artifacts?.failures ?? []),
     ],
     ...state.actions?.finish(),
     ...state.artifacts?.fields,
@@ -102,6 +103,7 @@ export function resultWithFailure(state: ScrapeState, cause: Failure): FetchResu
   };
 }
 
+/** `FetchFacts.reused` if the document was fetched by another scraper. */
 const REUSED_DOCUMENT: readonly string[] = Object.freeze(['document']);
 
 const MAX_URL_LENGTH = 500;
@@ -121,6 +123,7 @@ function resultFacts(
   const connection = mainFrame?.connection ?? null;
   const [dns, connect] = [connection?.dnsMs ?? null, connection?.connectMs ?? null];
   const navigations = mainFrame?.navigations;
+  // For the browser it includes DNS, connecting and TLS, which `timing` lists separately.
   const ttfb = navigations?.ttfbMs ?? null;
   const tls = connection?.tlsMs ?? navigations?.decisive?.tlsMs ?? null;
   const usedFetchedDocument = mainFrame?.usedFetchedDocument === true;

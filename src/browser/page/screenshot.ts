@@ -249,6 +249,7 @@ export async function takeScreenshot(
     }
     const { scale, touch } = await waitForFonts(page, signal);
     const metrics = await orAborted(page.session.send('Page.getLayoutMetrics'), signal);
+    // An expanded viewport shows the whole page, unless that is higher than the viewport can be; then the image is clamped.
     const visible = captureArea(metrics, expanded === null ? request.area : 'viewport', element);
     const area = expanded === null ? visible : { ...visible, height: expanded.height };
     if (area.width <= 0 || area.height <= 0) return screenshotFailure('the area to capture has no size');

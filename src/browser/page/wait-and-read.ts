@@ -78,15 +78,15 @@ export async function waitAndRead(
   await state.actions?.run(waits);
   browserSession.clock.end('wait');
   using reader = new DocumentReader(page, mainFrame, state, waits.signal, reserveMs);
-  /** The navigation whose late content was waited for. */
+  /** The navigation whose late content was waited for: once for each document. */
   let completedNavigation: Navigation | null = null;
   for (let navigations = 0; ; ) {
     const snapshot = await reader.read(limit);
     if ('body' in snapshot) {
-      waitResult.missed.push(DOCUMENT_UNREADABLE);
+      waitResult.failures.push(DOCUMENT_UNREADABLE);
       return snapshot;
     }
-    if (reader.stopped) waitResult.missed.push(SCRIPTS_STOPPED);
+    if (reader.stopped) waitResult.failures.push(SCRIPTS_STOPPED);
     const { isEmpty, cut: broken } = mainFrame;
     const response = mainFrame.response!;
     const { committed } = mainFrame.navigations;
@@ -174,7 +174,7 @@ export function mayHaveDisturbedOthers(
   { failure: cause }: FetchResult,
   { mainFrame, waitResult, browserSession }: ScrapeState,
 ): boolean {
-  if (waitResult?.missed.some((missed) => missed === SCRIPTS_STOPPED || missed === DOCUMENT_UNREADABLE))
+  if (waitResult?.failures.some((cause) => cause === SCRIPTS_STOPPED || cause === DOCUMENT_UNREADABLE))
     return true;
   if (cause?.code === 'browser.crashed') return !browserSession.lease.isBrowserGone();
   return (

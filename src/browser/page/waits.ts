@@ -47,12 +47,12 @@ export class NetworkActivity {
     return [...this.#pending.values()].some(({ isData, since }) => isData && since > from);
   }
 
-  /** Whether a script is being loaded, for however long. */
+  /** Whether a script is being loaded, even if that takes long. */
   get isLoadingScripts(): boolean {
     return [...this.#pending.values()].some(({ isScript }) => isScript);
   }
 
-  /** URLs of all pending requests, for however long. */
+  /** URLs of all pending requests, also of those that are pending for long. */
   get pendingUrls(): readonly string[] {
     return [...this.#pending.values()].map(({ url }) => url);
   }
@@ -103,8 +103,9 @@ interface PendingRequest {
   readonly since: number;
 }
 
+/** What the waits of a scrape have taken, and which conditions were not met. */
 export interface WaitResult {
-  readonly missed: Failure[];
+  readonly failures: Failure[];
   readonly warnings: Warning[];
   loadMs: number | null;
   waitMs: number | null;
@@ -132,7 +133,7 @@ export async function waitForPage(
   signal: AbortSignal,
 ): Promise<WaitResult> {
   const { waitForSelector: selector, waitForTimeoutMs: waitMs } = browser;
-  const result: WaitResult = { missed: [], warnings: [], loadMs: null, waitMs: null };
+  const result: WaitResult = { failures: [], warnings: [], loadMs: null, waitMs: null };
   const startedAt = performance.now();
   await waitForLoadState(browser, target, result, signal);
   result.loadMs = performance.now() - startedAt;
@@ -140,7 +141,7 @@ export async function waitForPage(
   if (selector !== null) {
     const message = await unmetSelector(page, selector, options.waitForSelectorState, signal);
     if (message !== null)
-      result.missed.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
+      result.failures.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
   }
   if (waitMs) await sleep(waitMs, signal);
   if (selector !== null || waitMs) result.waitMs = performance.now() - loadedAt;
@@ -151,12 +152,12 @@ export async function waitForPage(
 export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
   const { waitForSelector: selector } = browser;
   const { waitForSelectorState: state } = options;
-  const missed: Failure[] = [];
+  const failures: Failure[] = [];
   if (selector !== null && (state === 'visible' || state === 'attached')) {
     const message = `${shortSelector(selector)} was not ${state === 'visible' ? 'visible' : 'found'}: the browser does not display this response.`;
-    missed.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
+    failures.push(failure('wait.selector_timeout', message, { pointer: '/wait_for_selector' }));
   }
-  return { missed, warnings: [], loadMs: null, waitMs: null };
+  return { failures, warnings: [], loadMs: null, waitMs: null };
 }
 
 /** Waits for the load state of the shown document (contract §1, `wait_for_load_state`). */
@@ -178,7 +179,7 @@ export async function waitForLoadState(
         signal,
       );
   } catch {
-    result.missed.push(
+    result.failures.push(
       failure('wait.load_timeout', `The page did not reach the load state ${state} in time.`, {
         pointer: '/wait_for_load_state',
       }),

@@ -74,7 +74,7 @@ export interface ActionEnvironment {
     | 'credentials'
     | 'isNavigating'
     | 'isForbidden'
-    | 'followPopup'
+    | 'navigateToPopupUrl'
     | 'downloads'
   >;
   readonly network: Pick<
@@ -155,6 +155,7 @@ export class ActionContext {
     return this.locateAll({ selector: 'css=:root' });
   }
 
+  /** The matching element, in the page or the frame: the first, unless the caller has chosen another one by `nth`. */
   locate(at: ElementLocator): Locator {
     return this.locateAll(at).nth(at.nth ?? 0);
   }

@@ -36,13 +36,13 @@ const ACTIONABILITY_REASONS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Why an action failed, in words.
- * @param limited its timeout was shortened to the time that was left for all waits and actions
+ * @param timeoutWasShortened its timeout was shortened to the time that was left for all waits and actions
  */
 export async function explainActionFailure(
   error: unknown,
   action: PageAction,
   context: ActionContext,
-  limited: boolean,
+  timeoutWasShortened: boolean,
 ): Promise<ActionFailure> {
   const { message } = error as Error;
   const timedOut = (error as Error).name === 'TimeoutError' || context.signal.aborted;
@@ -53,7 +53,7 @@ export async function explainActionFailure(
     return { reason, elementMissing: error instanceof FrameNotVisible };
   }
   const ms = Math.round(context.timeoutMs);
-  const after = limited ? `${ms} ms, when the time for waits and actions ran out` : `${ms} ms`;
+  const after = timeoutWasShortened ? `${ms} ms, when the time for waits and actions ran out` : `${ms} ms`;
   if (frame !== null && (await checkNow(() => isAttached(context.frameElement!))) === false)
     return {
       reason: `nothing matches the frame ${JSON.stringify(frame.originalText)} after ${after}`,

@@ -31,8 +31,8 @@ interface WatchedPopup extends Popup {
 }
 
 /**
- * Watches for popups while actions run. Their first request is paused before it is sent, so that the page itself can send it.
- * Popups never load anything.
+ * Watches for popups while actions run. Their first request is paused before it is sent, so that the page that opened them can
+ * send it in their place. Popups never load anything.
  */
 export class PopupWatcher {
   readonly #session: CDPSession;
@@ -355,7 +355,7 @@ export class PopupFollower {
     this.#log.recordPopup(resultIndex, action, popup.url);
     const downloads = mainFrame.downloads.size;
     try {
-      await orAborted(mainFrame.followPopup(popup.request!), time.signal);
+      await orAborted(mainFrame.navigateToPopupUrl(popup.request!), time.signal);
       if (mainFrame.response !== response) await orAborted(mainFrame.waitForLoadState('load'), time.signal);
     } catch {
       // Timed out: a page that loads slowly is not an error, as after any other click.
