@@ -36,13 +36,13 @@ function expandAction(action: unknown): Members | undefined {
   return isObject(value) && value.value === undefined ? { ...value, type } : { type, value };
 }
 
-/** The action in the branches that has this result; undefined if there are several candidates. */
-function onlyMatch(branches: Members, { type, id }: Schema<'ActionResult'>): Members | undefined {
-  const within = (action: Members): readonly Members[] =>
+/** The action in the branches of an `if` that this result belongs to; undefined if several may be meant. */
+function onlyMatch(ifAction: Members, { type, id }: Schema<'ActionResult'>): Members | undefined {
+  const nestedActions = (action: Members): readonly Members[] =>
     [action.then, action.else]
       .flatMap((branch) => (Array.isArray(branch) ? branch.map(expandAction) : []))
-      .flatMap((nested) => (nested === undefined ? [] : [nested, ...within(nested)]));
-  const matches = within(branches).filter(
+      .flatMap((nested) => (nested === undefined ? [] : [nested, ...nestedActions(nested)]));
+  const matches = nestedActions(ifAction).filter(
     (action) => action.type === type && (id === null || action.id === id),
   );
   return matches.length === 1 ? matches[0] : undefined;

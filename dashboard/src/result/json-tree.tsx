@@ -10,7 +10,7 @@ interface JsonTreeProps {
   readonly label: string;
 }
 
-/** Length as JSON, in characters. Of longer values, only the outermost members are open initially. */
+/** Length as JSON, in characters. Of a longer value, only the outermost level is open initially. */
 const SMALL_LENGTH = 2_000;
 /** Levels that are open initially. */
 const OPEN_LEVELS = 4;

@@ -57,7 +57,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const outcome = useRef<HTMLElement>(null);
   const viewState = useViewState(editor, draft.syntax, draft.text);
   const run = useRun();
-  const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
+  /** The problems that the last refusal named. Some may have been corrected since. */
+  const [refusalProblems, setRefusalProblems] = useState<readonly FieldProblem[]>([]);
   const { request, text, fault } = draft;
 
   const support = useMemo(
@@ -68,13 +69,13 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const masked = draft.masked.filter((pointer) =>
     String(valueAt(request, pathOfPointer(pointer))).includes('***'),
   );
-  const unresolved = unresolvedProblems(refused, request);
+  const unresolved = unresolvedProblems(refusalProblems, request);
   const problems = [...unresolved, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
   const form = { request, support, problems, set: draft.set };
 
   const start = async (dry: boolean) => {
     if (fault !== null) return viewState.showOffset(fault.offset);
-    setRefused([]);
+    setRefusalProblems([]);
     const url = typeof request.url === 'string' ? withScheme(request.url) : null;
     const sent =
       url === null || url === request.url
@@ -84,7 +85,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     const problems = (result?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
       pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
     );
-    setRefused(problems);
+    setRefusalProblems(problems);
     if (result?.scrape === null && problems[0] !== undefined) viewState.show(problems[0].pointer);
   };
 
@@ -96,7 +97,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
       outcome.current?.scrollIntoView({ block: 'start' });
   }, [state]);
   // A refusal is shown until all members that it names have been changed.
-  const corrected = refused.length > 0 && unresolved.length === 0;
+  const isCorrected = refusalProblems.length > 0 && unresolved.length === 0;
 
   // Always calls the latest `start`, without a new listener for each render.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
@@ -114,7 +115,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const reset = () => {
     draft.reset();
     run.forget();
-    setRefused([]);
+    setRefusalProblems([]);
     void navigate({ search: {}, replace: true });
   };
 
@@ -175,7 +176,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
         </div>
         <section ref={outcome} className={classes.outcome} aria-label="Outcome">
           <RunOutcome
-            state={corrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
+            state={isCorrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
             unresolved={unresolved}
             onShow={viewState.show}
             onRetry={() => void start(false)}

@@ -99,8 +99,8 @@ export function useDraft(components: Components): Draft {
     load,
     setText: (text) => load({ ...draft, text }),
     set: (path, value) => {
-      const later = new Set(order.slice(order.indexOf(String(path[0])) + 1));
-      const next = collapseShorthands(withValueAt(request, path, value, later));
+      const followingMembers = new Set(order.slice(order.indexOf(String(path[0])) + 1));
+      const next = collapseShorthands(withValueAt(request, path, value, followingMembers));
       const text = JSON.stringify(next, null, 2);
       load({ ...draft, text });
       return text;

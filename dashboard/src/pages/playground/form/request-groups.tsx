@@ -92,7 +92,7 @@ const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
 function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
-    return `Waits and page actions need a browser; ${scraper.name} is not name. Choose another scraper.`;
+    return `Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
   }
   const reason = browser?.reason;
   return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;

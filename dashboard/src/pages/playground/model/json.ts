@@ -29,13 +29,14 @@ export const valueAt = (value: Json | undefined, path: Path): Json | undefined =
 
 /**
  * A copy of `value` with `next` at `path`. undefined removes the member, and objects that become empty by that.
- * @param before names before which a new member of the outermost object is inserted, so that a request keeps its usual order
+ * @param followingNames a new member of the outermost object is inserted before the first member with one of these names, so
+ *   that a request keeps its usual order
  */
 export function withValueAt(
   value: JsonObject,
   path: Path,
   next: Json | undefined,
-  before: ReadonlySet<string> = new Set(),
+  followingNames: ReadonlySet<string> = new Set(),
 ): JsonObject {
   const [step, ...rest] = path;
   if (step === undefined) return isObject(next) ? next : {};
@@ -53,7 +54,7 @@ export function withValueAt(
   if (changed === undefined) return without(value, name);
   if (Object.hasOwn(value, name)) return { ...value, [name]: changed };
   const entries = Object.entries(value);
-  const index = entries.findIndex(([other]) => before.has(other));
+  const index = entries.findIndex(([other]) => followingNames.has(other));
   entries.splice(index === -1 ? entries.length : index, 0, [name, changed]);
   return Object.fromEntries(entries);
 }

@@ -27,15 +27,15 @@ interface Run {
 export function useRun(): Run {
   const { mutateAsync } = useRunScrape();
   const [state, setState] = useState<RunState>(IDLE);
-  const current = useRef<AbortController | null>(null);
+  const running = useRef<AbortController | null>(null);
   // When the page is left, nobody would see the result.
-  useEffect(() => () => current.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(), []);
   return {
     state,
     async start(text, request, dry) {
-      if (current.current !== null) return null;
+      if (running.current !== null) return null;
       const controller = new AbortController();
-      current.current = controller;
+      running.current = controller;
       setState({ phase: 'running', startedAt: performance.now(), dry });
       try {
         const body = dry ? JSON.stringify(dryRunOf(request)) : text;
@@ -46,11 +46,11 @@ export function useRun(): Run {
         setState(controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error });
         return null;
       } finally {
-        current.current = null;
+        running.current = null;
       }
     },
-    // The connection is closed, so the service ends the scrape.
-    cancel: () => current.current?.abort(),
+    // Closes the connection. The service then ends the scrape.
+    cancel: () => running.current?.abort(),
     forget: () => setState(IDLE),
   };
 }
