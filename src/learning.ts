@@ -28,7 +28,7 @@ export interface LearningDeps {
 
 /**
  * Starts to read the stored experience.
- * @param opened background work is added to it, which it ends
+ * @param opened ends the background work when it is disposed
  */
 export function openLearning(
   opened: AsyncDisposableStack,

@@ -62,7 +62,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   scrape: async () => (await import('./cli/scrape.ts')).scrape,
 };
 
-const io: CommandContext = {
+/** What commands get from this file: configuration, data and output. */
+const commandContext: CommandContext = {
   config: () => configOrThrow(),
   async withData(work, ifMissing = 'refuse') {
     const config = configOrThrow();
@@ -124,12 +125,12 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (serving) await assertSettings();
   // SQLite creates its files (also backups) with the permissions of the umask. Other users must not read them.
   process.umask(0o077);
-  return command.run(args, io);
+  return command.run(args, commandContext);
 }
 
 /** @returns the exit code */
 function print(text: string): number {
-  io.out(text);
+  commandContext.out(text);
   return 0;
 }
 
@@ -157,7 +158,7 @@ try {
     error instanceof StorageError ||
     error instanceof SettingsError ||
     isListenError(error);
-  if (isExpected) io.err(`sluice: ${errorText(error as NodeJS.ErrnoException)}`);
+  if (isExpected) commandContext.err(`sluice: ${errorText(error as NodeJS.ErrnoException)}`);
   else logging.logger.fatal({ err: error }, 'unexpected error: the process exits');
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
@@ -170,7 +171,7 @@ AbortSignal.timeout(2_000).onabort = () => process.exit();
 async function assertWritten(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   if (stdoutError === null) return;
-  io.err(`sluice: the output cannot be written: ${stdoutError.message}`);
+  commandContext.err(`sluice: the output cannot be written: ${stdoutError.message}`);
   process.exitCode = 1;
 }
 

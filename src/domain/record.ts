@@ -78,6 +78,7 @@ export interface RecordSummary {
   readonly contentBytes: number | null;
   readonly requestCost: number | null;
   readonly tags: Readonly<Record<string, string>>;
+  /** There is a picture with the number `SCREENSHOT_NUMBER`. */
   readonly hasScreenshot: boolean;
 }
 

@@ -16,8 +16,8 @@ import { type ResponseOptions, ResponseReader, type ResponseResult } from './res
 
 export interface ExchangeDeps extends ConnectDeps {
   readonly clock: Clock;
-  readonly pool: Http1Pool;
-  readonly h2: Http2Pool;
+  readonly http1Pool: Http1Pool;
+  readonly http2Pool: Http2Pool;
 }
 
 type HttpConnection = Http1Connection | Http2Connection;
@@ -37,7 +37,7 @@ export async function exchange(
   const key = connectionKey(fetchRequest, request.url);
   const repeatable = isRepeatable(request.method);
   let connection: HttpConnection | null = repeatable ? takeOpenConnection(key, deps) : null;
-  if (repeatable && connection === null && deps.h2.pendingConnection(key) !== null)
+  if (repeatable && connection === null && deps.http2Pool.pendingConnection(key) !== null)
     connection = await awaitPendingConnection(key, watcher, deps);
   let retried = false;
   for (;;) {
@@ -72,8 +72,8 @@ export async function exchange(
   }
 }
 
-function takeOpenConnection(key: string, { pool, h2 }: ExchangeDeps): HttpConnection | null {
-  return pool.take(key) ?? h2.find(key);
+function takeOpenConnection(key: string, { http1Pool, http2Pool }: ExchangeDeps): HttpConnection | null {
+  return http1Pool.take(key) ?? http2Pool.find(key);
 }
 
 /** Waits for a connection that another request is opening. @returns null: it cannot be shared, or the deadline has ended */
@@ -84,7 +84,7 @@ async function awaitPendingConnection(
 ): Promise<HttpConnection | null> {
   await new Promise<void>((resolve) => {
     watcher.watch({ abort: () => resolve() });
-    deps.h2.pendingConnection(key)?.then(() => resolve());
+    deps.http2Pool.pendingConnection(key)?.then(() => resolve());
   });
   return watcher.failure === null ? takeOpenConnection(key, deps) : null;
 }
@@ -164,7 +164,7 @@ async function openConnection(
     },
     deps,
   );
-  if (secure) deps.h2.addPendingConnection(key, connecting);
+  if (secure) deps.http2Pool.addPendingConnection(key, connecting);
   const connected = await connecting;
   stats.addConnectTiming(connected);
   stats.addProxyBytes(connected.proxyBytesSent, connected.proxyBytesReceived);
@@ -172,18 +172,18 @@ async function openConnection(
   if (connected.failure !== null) return connected.failure;
   const { socket, remoteIp, absoluteForm } = connected;
   if (connected.protocol === 'h2' && 'encrypted' in socket)
-    return deps.h2.add(socket, url.origin, key, remoteIp);
+    return deps.http2Pool.add(socket, url.origin, key, remoteIp);
   if (http2 === true) {
     socket.on('error', () => {});
     socket.destroy();
     return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
   }
   const guard = absoluteForm === null ? null : new ProxyGuard(absoluteForm, url.host);
-  connection = new Http1Connection(socket, { key, remoteIp, guard }, deps.pool);
+  connection = new Http1Connection(socket, { key, remoteIp, guard }, deps.http1Pool);
   return connection;
 }
 
-/** Requests with the same key may share connections. */
+/** Requests with the same key may share connections: same origin, TLS verification, HTTP versions and exit. */
 function connectionKey({ lease, job }: FetchRequest, { origin }: URL): string {
   const { verifyTls, http2 } = job.options;
   return `${origin} ${verifyTls ? 1 : 0}${http2 === 'auto' ? 'a' : http2 ? 2 : 1} ${lease.exit}`;

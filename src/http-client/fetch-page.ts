@@ -18,7 +18,7 @@ import { firstRequest, type HttpRequest, lowerCaseNames } from './request.ts';
 import type { ResponseHead } from './response-head.ts';
 import type { ResponseOptions, ResponseReader, ResponseResult } from './response-reader.ts';
 
-/** A connection that may still receive the rest of a redirect's body. */
+/** A connection on which the rest of a redirect's body may still arrive, which nobody reads. */
 interface UnreadBody {
   /** Does nothing when the body is complete. */
   cancelUnreadBody(): void;
@@ -144,7 +144,7 @@ export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps)
     const responseOptions: ResponseOptions = {
       maxBytes: job.options.maxContentBytes,
       memory: { reservation: fetchRequest.reservation, signal: fetchRequest.deadline.signal },
-      followsRedirect: job.allowRedirects ? isRedirect : followNone,
+      followsRedirect: job.allowRedirects ? isRedirect : followsNone,
       onFinalHead: () => watcher.ignoreAttemptDeadline(),
     };
     for (;;) {
@@ -218,6 +218,6 @@ function failureResult(stats: FetchStats, cause: Failure): FetchResult {
   return { ...stats.facts(), page: null, failure: cause, statusCode: stats.status };
 }
 
-function followNone(): boolean {
+function followsNone(): boolean {
   return false;
 }

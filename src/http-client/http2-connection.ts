@@ -31,12 +31,12 @@ class Http2Exchange implements ResponseSource {
     stream: ClientHttp2Stream,
     reader: ResponseReader,
     method: string,
-    unprocessed: (id: number) => boolean,
+    isUnprocessed: (id: number) => boolean,
   ) {
     this.#stream = stream;
     this.#reader = reader;
     this.#method = method;
-    this.#isUnprocessed = unprocessed;
+    this.#isUnprocessed = isUnprocessed;
     stream.on('response', (_headers, _flags, raw) => this.#onHead(raw as unknown as readonly string[]));
     stream.on('data', (piece: Buffer) => this.#onData(piece));
     stream.on('end', () => this.#onEnd());
@@ -170,7 +170,7 @@ export class Http2Connection {
     this.#onIdle = owner.onIdle;
     this.#session = connect(origin, {
       createConnection: () => socket,
-      // Never reached: `maxHeaderListSize` allows fewer fields. Node's default would be.
+      // So high that only `maxHeaderListSize` limits the fields. Node's default would be reached first.
       maxHeaderListPairs: 8_000,
       // MB.
       maxSessionMemory: 64,

@@ -10,8 +10,8 @@ export class ProxyGuard {
   readonly #target: string;
 
   /** @param target `host:port` */
-  constructor(form: AbsoluteForm, target: string) {
-    this.#absoluteForm = form;
+  constructor(absoluteForm: AbsoluteForm, target: string) {
+    this.#absoluteForm = absoluteForm;
     this.#target = target;
   }
 

@@ -31,7 +31,7 @@ export class WalLock {
 
   /** For the writer. */
   whileWriting<T>(work: () => T): T {
-    this.#enter();
+    this.#waitForCheckpointer();
     try {
       return work();
     } finally {
@@ -44,6 +44,7 @@ export class WalLock {
   whileCheckpointing(work: () => void): void {
     Atomics.store(this.#state, CHECKPOINTER_INDEX, 1);
     try {
+      // Returns at once if the writer does not hold the lock.
       Atomics.wait(this.#state, WRITER_INDEX, 1, MAX_HELD_MS);
       work();
     } finally {
@@ -53,8 +54,9 @@ export class WalLock {
   }
 
   /** Waits until the checkpointer neither holds the lock nor waits for it, then takes it. */
-  #enter(): void {
+  #waitForCheckpointer(): void {
     for (;;) {
+      // Taken before the check: if both threads only checked, both could enter.
       Atomics.store(this.#state, WRITER_INDEX, 1);
       if (Atomics.load(this.#state, CHECKPOINTER_INDEX) === 0) return;
       Atomics.store(this.#state, WRITER_INDEX, 0);

@@ -15,7 +15,7 @@ interface PageTarget {
   readonly childSession: (sessionId: string) => CdpSession;
 }
 
-/** For all types of targets: without a session that resumes them, some targets would wait for ever, such as worklets. */
+/** Attaches to targets of all types: those that start paused, such as worklets, wait for ever if no session resumes them. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** Targets that make requests and have a user agent. */

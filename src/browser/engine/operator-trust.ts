@@ -51,7 +51,7 @@ interface SelfSignedCertificate {
   readonly keyHash: string;
 }
 
-/** Object identifiers in DER: 1.2.840.10045.4.3.2 and 2.5.4.3. */
+/** Object identifiers in DER: 1.2.840.10045.4.3.2 (RFC 5758 §3.2) and 2.5.4.3 (X.520). */
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const COMMON_NAME = [0x55, 0x04, 0x03];
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -66,10 +66,12 @@ function createSelfSigned(now: number): SelfSignedCertificate {
   );
   // 2 stands for X.509 v3.
   const version = der(0xa0, der(0x02, Buffer.from([2])));
+  // The first byte makes the number positive (RFC 5280 §4.1.2.2).
   const serial = der(0x02, Buffer.from([1, ...randomBytes(15)]));
   const validity = sequence(generalizedTime(now - YEAR_MS), generalizedTime(now + 20 * YEAR_MS));
   const content = sequence(version, serial, algorithm, name, validity, name, spki);
   const signature = sign('sha256', content, privateKey);
+  // A BIT STRING begins with the number of its unused bits.
   const cert = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -74,7 +74,7 @@ export class Supervisor {
   readonly #slots: PageSlots;
   readonly #pools = new Map<string, BrowserPool>();
   readonly #closing = new AbortController();
-  #leases = 0;
+  #pagesServed = 0;
   #refused = 0;
 
   constructor(deps: SupervisorDeps) {
@@ -111,7 +111,7 @@ export class Supervisor {
       return instance;
     }
     instance.pageOpened(userId);
-    this.#leases++;
+    this.#pagesServed++;
     const { browser, found } = instance.launched;
     let released = false;
     return {
@@ -122,7 +122,7 @@ export class Supervisor {
       queuedMs: performance.now() - requestedAt,
       isBrowserGone: () => !browser.isConnected(),
       reportDisturbance: (why, ongoing) => {
-        if (ongoing && !released) pool.evacuate(instance);
+        if (ongoing && !released) pool.replaceDisturbed(instance);
         if (!governor.quarantine(userId, host)) return;
         log('a page slows down others: its host gets a separate browser', { user_id: userId, host, why });
         // Started now, so that the next page does not have to wait for it.
@@ -169,7 +169,7 @@ export class Supervisor {
       outdatedDays: ages.filter(isOutdated).sort((a, b) => b - a)[0] ?? null,
       smallShm: running.some(({ smallShm }) => smallShm),
       slots: { total, busy, waiting },
-      pagesServed: this.#leases,
+      pagesServed: this.#pagesServed,
       refused: this.#refused,
       kinds: pools.map((pool) => pool.state()),
     };
@@ -226,7 +226,7 @@ const MIN_UPTIME_MS = 5_000;
 const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** At most one new browser is started because of disturbing pages in this time. */
-const EVACUATION_INTERVAL_MS = 30_000;
+const DISTURBED_INTERVAL_MS = 30_000;
 
 /** Keeps one browser of a kind running after it was first needed. */
 class BrowserPool {
@@ -239,7 +239,8 @@ class BrowserPool {
   readonly #instances = new Set<BrowserInstance>();
   #starting: Promise<BrowserInstance | Failure> | null = null;
   #backoff: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
-  #nextEvacuationAt = 0;
+  /** When a browser may next be replaced because of disturbing pages, by `performance.now()`. */
+  #nextDisturbedAt = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
   readonly #counts = { launches: 0, crashes: 0, recycles: 0, replaced: 0 };
@@ -286,12 +287,12 @@ class BrowserPool {
     void this.#start();
   }
 
-  /** Gives new pages a new browser as soon as it runs, because pages keep this one's main process or all processors busy. */
-  evacuate(instance: BrowserInstance): void {
+  /** Gives new pages another browser as soon as it runs: pages of this one keep its main process or all processors busy. */
+  replaceDisturbed(instance: BrowserInstance): void {
     const now = performance.now();
     // A quarantined browser has only disturbing pages, so there is nobody to protect.
-    if (this.kind.quarantined || instance !== this.current || now < this.#nextEvacuationAt) return;
-    this.#nextEvacuationAt = now + EVACUATION_INTERVAL_MS;
+    if (this.kind.quarantined || instance !== this.current || now < this.#nextDisturbedAt) return;
+    this.#nextDisturbedAt = now + DISTURBED_INTERVAL_MS;
     void this.#recycle('disturbed');
   }
 
@@ -372,7 +373,7 @@ class BrowserPool {
 
   #add(launched: LaunchedBrowser<Driver>): BrowserInstance {
     const instance = new BrowserInstance(launched, this.#deps.governor, (saturated) =>
-      this.evacuate(saturated),
+      this.replaceDisturbed(saturated),
     );
     if (this.kind.quarantined) instance.lowerPriority();
     this.#instances.add(instance);
@@ -481,7 +482,7 @@ export class PageSlots {
 
   #take(userId: string, prefers: (slot: number) => boolean): number {
     const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
-    // If none is preferred, the index is -1: the last element, the lowest slot.
+    // If none is preferred, the index is -1. Then `splice` takes the last element, the lowest slot.
     const slot = this.#free.splice(preferred, 1)[0]!;
     this.#holders.set(slot, userId);
     return slot;

@@ -40,7 +40,7 @@ export class BrowserAvailability {
    * Learns from the result of a job that no browser can be used: further jobs are refused with `browser.unavailable`. This job
    * was accepted before, so its own failure becomes `browser.down`.
    */
-  observed({ browser }: Job, result: FetchResult): FetchResult {
+  learnFrom({ browser }: Job, result: FetchResult): FetchResult {
     if (result.page !== null || result.failure.code !== 'browser.unavailable') return result;
     this.#known.set(kindKey(browser), result.failure);
     return { ...result, failure: failure('browser.down', result.failure.message) };
@@ -82,7 +82,7 @@ export class BrowserAvailability {
   }
 
   async #checkKind(kind: RequestedBrowser): Promise<void> {
-    const why = await this.#supervisor.unavailableFailure(kind.browserType, kind.headless);
-    this.#known.set(kindKey(kind), why);
+    const refusal = await this.#supervisor.unavailableFailure(kind.browserType, kind.headless);
+    this.#known.set(kindKey(kind), refusal);
   }
 }

@@ -27,7 +27,7 @@ export interface BrowserScraper extends Scraper, BrowserMonitor {
   start(warm: boolean): Promise<Failure | null>;
 }
 
-/** The scraper `browser`: a real browser, in which each scrape has its own context and its own gateway endpoint as proxy. */
+/** The scraper `browser`: a real browser, in which each scrape has its own context, with the listener of its slot as proxy. */
 export async function openBrowserScraper(options: BrowserScraperOptions): Promise<BrowserScraper> {
   const { egress, reader, chooseDriver = driverFor, onPhase } = options;
   const engine = await openBrowserEngine(options);
@@ -35,7 +35,7 @@ export async function openBrowserScraper(options: BrowserScraperOptions): Promis
   const deps = { engine, reader, checkTarget: egress.checkTarget, chooseDriver, onPhase };
   return {
     name: 'browser',
-    fetch: async (request) => availability.observed(request.job, await scrapeInBrowser(request, deps)),
+    fetch: async (request) => availability.learnFrom(request.job, await scrapeInBrowser(request, deps)),
     list: () => engine.list(),
     state: () => availability.state(),
     activity: () => engine.supervisor.state(),

@@ -20,11 +20,11 @@ export interface HttpScraperOptions {
 
 /** The scraper `http`: a client for HTTP/1.1 and HTTP/2. It parses as leniently as a browser, but does not pretend to be one. */
 export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperOptions): Scraper {
-  const pool = new Http1Pool(clock);
-  const h2 = new Http2Pool(clock);
+  const http1Pool = new Http1Pool(clock);
+  const http2Pool = new Http2Pool(clock);
   const contexts = new TlsContexts(ca);
   const sessions = new TlsSessionCache();
-  const exchangeDeps = { egress, clock, pool, h2, contexts, sessions };
+  const exchangeDeps = { egress, clock, http1Pool, http2Pool, contexts, sessions };
   const deps: FetchPageDeps = {
     clock,
     headerFields: (request, cookie, { options }) =>
@@ -36,8 +36,8 @@ export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperO
     name: 'http',
     fetch: (request) => fetchPage(request, deps),
     async close() {
-      pool.close();
-      h2.close();
+      http1Pool.close();
+      http2Pool.close();
     },
   };
 }

@@ -4,10 +4,10 @@ import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import { toByteString } from '../../http-client/byte-string.ts';
 import type { HttpRequest } from '../../http-client/request.ts';
 
-/** The characters that Chromium puts into its made-up brand (GREASE); the version number, modulo the length, selects them. */
+/** The characters that Chromium puts into its invented brand (GREASE); the version number, modulo the length, selects them. */
 const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const GREASE_VERSIONS = ['8', '99', '24'] as const;
-/** Positions of the made-up brand, of Chromium's and of the browser's; selected by the version in the same way. */
+/** Positions of the invented brand, of Chromium's and of the browser's; selected by the version in the same way. */
 const BRAND_ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -18,7 +18,7 @@ const BRAND_ORDERS = [
 ] as const;
 
 /**
- * The value of `sec-ch-ua`. Chromium shuffles its brands and adds a made-up one, depending on the version alone
+ * The value of `sec-ch-ua`. Chromium shuffles its brands and adds a invented one, depending on the version alone
  * (user_agent_utils of Chromium; User-Agent Client Hints §6.2).
  * @param brand of the browser, besides Chromium's own
  */
@@ -97,7 +97,7 @@ function chromiumOrders(brand: string, version: string, suffix: string): HeaderO
   const accept =
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
     'application/signed-exchange;v=b3;q=0.7';
-  const make = (secure: boolean): HeaderSlot[] => {
+  const slotsFor = (secure: boolean): HeaderSlot[] => {
     const ifSecure = (...slots: HeaderSlot[]) => (secure ? slots : []);
     return [
       ['Host', null],
@@ -129,8 +129,8 @@ function chromiumOrders(brand: string, version: string, suffix: string): HeaderO
       ...ifSecure(['Priority', 'u=0, i']),
     ];
   };
-  const secure = make(true);
-  return { secure, secureHttp1: secure.filter(([name]) => name !== 'Priority'), plain: make(false) };
+  const secure = slotsFor(true);
+  return { secure, secureHttp1: secure.filter(([name]) => name !== 'Priority'), plain: slotsFor(false) };
 }
 
 /** Measured on Firefox 153: a navigation over HTTP/2, over HTTP/1.1 and in the clear. */
@@ -138,7 +138,7 @@ function firefoxOrders(version: string): HeaderOrders {
   const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
   // From version 147 on, languages have the same weights as in Chromium (Mozilla bug 2000765).
   const language = `en-US,en;q=${Number(version) >= 147 ? 0.9 : 0.5}`;
-  const make = (secure: boolean): HeaderSlot[] => {
+  const slotsFor = (secure: boolean): HeaderSlot[] => {
     const ifSecure = (...slots: HeaderSlot[]) => (secure ? slots : []);
     return [
       ['Host', null],
@@ -164,8 +164,8 @@ function firefoxOrders(version: string): HeaderOrders {
       ['Priority', 'u=0, i'],
     ];
   };
-  const secureHttp1 = make(true);
-  return { secure: [...secureHttp1, ['TE', 'trailers']], secureHttp1, plain: make(false) };
+  const secureHttp1 = slotsFor(true);
+  return { secure: [...secureHttp1, ['TE', 'trailers']], secureHttp1, plain: slotsFor(false) };
 }
 
 function safariOrders(agent: string): HeaderOrders {

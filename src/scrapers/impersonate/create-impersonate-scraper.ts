@@ -39,10 +39,10 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
     (request) =>
       egress.connect({ ...request, upstream });
   const clients = new NativeClientPool({ binding, gateway, clock, ca: ca ?? [], dialOf });
-  const pool = new Http1Pool(clock);
-  const h2 = new Http2Pool(clock);
+  const http1Pool = new Http1Pool(clock);
+  const http2Pool = new Http2Pool(clock);
   const connectDeps = { egress, clock, contexts: new TlsContexts(ca), sessions: new TlsSessionCache() };
-  const httpDeps = { ...connectDeps, pool, h2 };
+  const httpDeps = { ...connectDeps, http1Pool, http2Pool };
   const nativeDeps = { ...connectDeps, binding, clients };
   return {
     name: 'http_impersonate',
@@ -61,8 +61,8 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
       return fetchPage(fetchRequest, deps);
     },
     async close() {
-      pool.close();
-      h2.close();
+      http1Pool.close();
+      http2Pool.close();
       await clients.close();
       await gateway.close();
     },

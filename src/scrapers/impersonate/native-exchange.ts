@@ -30,7 +30,7 @@ const MAX_UNREAD_BODY = 65_536;
 
 const NO_PROXY_BYTES = { sent: 0, received: 0 };
 
-/** Why a call has ended without a response head. */
+/** Why a call of the library has ended without a response head. */
 interface NativeCallFailure extends NativeFailure {
   /** Why the gateway could not connect; null: it could, or the call needed no new connection. */
   readonly connectFailure: Failure | null;
