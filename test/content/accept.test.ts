@@ -18,7 +18,7 @@ function accept(members: Partial<AcceptCriteria>): AcceptCriteria {
 }
 
 const NOT_READ = { selectorMet: false, jsonPathMet: false };
-const NOTHING = {
+const EMPTY_REQUEST = {
   essence: 'x/y',
   charset: null,
   url: 'http://site/',
@@ -39,16 +39,16 @@ function unmet(members: Partial<AcceptCriteria>, kind: MimeKind, text: string | 
     reading:
       kind === 'binary'
         ? NOT_READ
-        : readDocument({ ...NOTHING, kind, selector, jsonPath }, bytes, { ms: 2000, clockMs: 2000 }),
+        : readDocument({ ...EMPTY_REQUEST, kind, selector, jsonPath }, bytes, { ms: 2000, clockMs: 2000 }),
   });
 }
 
 describe('accept', () => {
-  it('asks for nothing when nothing is given', () => {
+  it('without members accepts anything', () => {
     assert.deepEqual(unmet({}, 'binary', null), []);
   });
 
-  it('names every member that is not met, by its name in the request', () => {
+  it('names each member that is not met as the request does', () => {
     const all = { status: [201], selector: 'b', contains: 'q', notContains: 'x', minBytes: 9, jsonPath: '$' };
     assert.deepEqual(unmet(all, 'text', 'x'), [
       'status',
@@ -133,9 +133,9 @@ describe('accept', () => {
 });
 
 describe('accept of bytes', () => {
-  it('json_path is met by JSON of a type that is no text', () => {
+  it('json_path is met by JSON even of a binary type', () => {
     const read = (text: string) =>
-      readDocument({ ...NOTHING, kind: 'binary', selector: 'p', jsonPath: '$.a' }, Buffer.from(text), {
+      readDocument({ ...EMPTY_REQUEST, kind: 'binary', selector: 'p', jsonPath: '$.a' }, Buffer.from(text), {
         ms: 2000,
         clockMs: 2000,
       });
@@ -204,7 +204,7 @@ describe('selectorProblem', () => {
     'input[name=a i]',
     '#a.b-c._d.é.\\31',
   ]) {
-    it(`takes ${good}`, () => assert.equal(selectorProblem(good), null));
+    it(`accepts ${good}`, () => assert.equal(selectorProblem(good), null));
   }
   const bad = [
     '',
@@ -239,7 +239,7 @@ describe('jsonPathProblem', () => {
     '$[?count(@.*)==1]',
     '$[?match(@.a, "x.*")]',
   ]) {
-    it(`takes ${good}`, () => assert.equal(jsonPathProblem(good), null));
+    it(`accepts ${good}`, () => assert.equal(jsonPathProblem(good), null));
   }
   const bad = [
     '',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyBuffer } from '../../src/content/codings/body-buffer.ts';
 
-test('a body that comes byte by byte is all there, and not kept piece by piece', () => {
+test('a body that comes byte by byte is complete, and joined meanwhile', () => {
   const body = new BodyBuffer(10_000, null, null);
   const whole = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 251));
   const pieces = Array.from(whole, (byte) => Uint8Array.of(byte));

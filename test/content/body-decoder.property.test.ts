@@ -11,15 +11,15 @@ const plain = fc
   .tuple(fc.uint8Array({ minLength: 1, maxLength: 400, size: 'max' }), fc.integer({ min: 0, max: 900 }))
   .map(([seed, times]) => {
     const bytes = Buffer.alloc(seed.length * times);
-    for (let n = 0; n < bytes.length; n++) {
-      bytes[n] = seed[n % seed.length]! ^ (n & 1 ? Math.imul(n, 0x9e3779b1) >>> 13 : 0);
+    for (let index = 0; index < bytes.length; index++) {
+      bytes[index] = seed[index % seed.length]! ^ (index & 1 ? Math.imul(index, 0x9e3779b1) >>> 13 : 0);
     }
     return bytes;
   });
 
 const header = (names: readonly string[]) => names.join(', ');
 const wireOf = (names: readonly (typeof NAMES)[number][], bytes: Uint8Array) =>
-  names.reduce<Buffer>((coded, one) => encode(one, coded), Buffer.from(bytes));
+  names.reduce<Buffer>((coded, name) => encode(name, coded), Buffer.from(bytes));
 
 describe('body decoder, any input', () => {
   it('gives back what was encoded, however it is stacked and cut into pieces', async () => {
@@ -33,7 +33,7 @@ describe('body decoder, any input', () => {
     );
   });
 
-  it('never gives more than the limit, and a beginning of the truth', async () => {
+  it('gives the beginning of the body, up to the limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         stack,
@@ -50,7 +50,7 @@ describe('body decoder, any input', () => {
     );
   });
 
-  it('the pieces never change the result, also of what is cut and broken', async () => {
+  it('gives the same in whatever pieces, also of cut and broken bodies', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(name, { minLength: 1, maxLength: 2 }),
@@ -62,23 +62,26 @@ describe('body decoder, any input', () => {
         fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 2 }),
         sizes,
         sizes,
-        async (names, bytes, cut, flips, first, second) => {
+        async (names, bytes, cut, flips, sizesA, sizesB) => {
           const whole = wireOf(names, bytes);
           for (const flip of flips) if (whole.length > 0) whole[Math.floor(flip * whole.length)]! ^= 0x10;
           const wire = whole.subarray(0, Math.ceil(whole.length * cut));
           const coding = header(names.map(token));
-          const one = await decode(coding, wire, 150_000, first);
-          const two = await decode(coding, wire, 150_000, second);
-          assert.deepEqual([one.state, one.undecoded, one.detail], [two.state, two.undecoded, two.detail]);
-          assert.ok(Buffer.from(one.bytes).equals(two.bytes));
-          assert.ok(one.bytes.length <= 150_000);
+          const resultA = await decode(coding, wire, 150_000, sizesA);
+          const resultB = await decode(coding, wire, 150_000, sizesB);
+          assert.deepEqual(
+            [resultA.state, resultA.undecoded, resultA.detail],
+            [resultB.state, resultB.undecoded, resultB.detail],
+          );
+          assert.ok(Buffer.from(resultA.bytes).equals(resultB.bytes));
+          assert.ok(resultA.bytes.length <= 150_000);
         },
       ),
       { numRuns: 150 },
     );
   });
 
-  it('takes any bytes and any header', async () => {
+  it('accepts any bytes and any header', async () => {
     const word = fc.oneof(
       fc.constantFrom('gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity', ''),
       fc.string(),

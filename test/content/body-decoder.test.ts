@@ -6,13 +6,13 @@ import { createBodyDecoder } from '../../src/content/codings/body-decoder.ts';
 import { parseContentCodings } from '../../src/content/codings/content-codings.ts';
 import { decode, encode, NAMES, token } from './coded.ts';
 
-/** Text that packs well, with some noise so that it does not pack away. */
+/** Text that compresses well, but with noise enough to keep some length. */
 function sample(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 7;
-  for (let n = 0; n < length; n++) {
+  for (let index = 0; index < length; index++) {
     state = (state * 1103515245 + 12345) & 0x7fffffff;
-    bytes[n] = state % 5 === 0 ? 97 + ((state >> 16) % 26) : 32 + (n % 64);
+    bytes[index] = state % 5 === 0 ? 97 + ((state >> 16) % 26) : 32 + (index % 64);
   }
   return bytes;
 }
@@ -40,16 +40,16 @@ describe('parseContentCodings', () => {
     ['gzip,gzip,gzip,gzip,gzip', ['gzip', 'gzip', 'gzip', 'gzip', 'gzip']],
     ['gzip,gzip,gzip,gzip,gzip,br', 'more than 5 content codings'],
   ];
-  for (const [value, wanted] of CASES) {
+  for (const [value, expected] of CASES) {
     it(`${value}`, () => {
-      const got = parseContentCodings(value);
-      assert.deepEqual(got.problem ?? got.codings, wanted);
+      const parsed = parseContentCodings(value);
+      assert.deepEqual(parsed.problem ?? parsed.codings, expected);
     });
   }
 });
 
 describe('a body without coding', () => {
-  it('is never copied when it comes in one piece, and nothing waits', () => {
+  it('is not copied and returned synchronously if it comes in one piece', () => {
     const decoder = createBodyDecoder(null, 100);
     assert.equal(decoder.push(SMALL.subarray(0, 50)), 'more');
     const body = decoder.end();
@@ -65,7 +65,7 @@ describe('a body without coding', () => {
     assert.ok(SMALL.subarray(0, -1).equals(body.bytes));
   });
 
-  it('is given as it came when nobody knows the coding', async () => {
+  it('stays undecoded if the coding is unknown', async () => {
     const body = await decode('foo', SMALL, 1000);
     assert.equal(body.state, 'decode_failed');
     assert.equal(body.undecoded, true);
@@ -99,10 +99,10 @@ for (const name of NAMES) {
         }
       });
 
-      it('gives what there is when it ends too early', async () => {
+      it('is decoded as far as possible when it ends too early', async () => {
         const body = await decode(coding, wire.subarray(0, wire.length >> 1));
         assert.equal(body.state, 'decode_truncated');
-        // zstd gives whole blocks only: of a small body there is nothing, so it is given as it came.
+        // zstd gives whole blocks only: of a small body there is nothing, so it stays undecoded.
         if (body.undecoded) assert.equal(name, 'zstd');
         else {
           assert.ok(body.bytes.length > plain.length / 6, `${body.bytes.length}`);
@@ -110,7 +110,7 @@ for (const name of NAMES) {
         }
       });
 
-      it('ignores what stands behind the end', async () => {
+      it('is decoded without the bytes behind its end', async () => {
         for (const rest of [
           'x',
           '\0'.repeat(600),
@@ -125,7 +125,7 @@ for (const name of NAMES) {
         }
       });
 
-      it('a wrong check sum is told and costs nothing', async () => {
+      it('is complete in spite of a wrong check sum, which is reported', async () => {
         if (name === 'br' || name === 'raw deflate') return;
         const wrong = Buffer.from(wire);
         wrong[wrong.length - (name.endsWith('gzip') ? 6 : 2)]! ^= 1;
@@ -135,14 +135,14 @@ for (const name of NAMES) {
         assert.ok(plain.equals(body.bytes), `${body.bytes.length}`);
       });
 
-      it('what is not coded at all is given as it came', async () => {
+      it('stays undecoded if it is not in this coding at all', async () => {
         const text = size === 'small' ? SMALL : LARGE;
         const body = await decode(coding, text);
         assert.equal(body.state, 'decode_failed');
         if (body.undecoded) assert.ok(text.equals(body.bytes));
       });
 
-      it('an empty body is empty', async () => {
+      it('is empty if the body is', async () => {
         const body = await decode(coding, Buffer.alloc(0));
         assert.deepEqual([body.state, body.bytes.length, body.undecoded], ['whole', 0, false]);
         const empty = await decode(coding, encode(name, Buffer.alloc(0)));
@@ -216,7 +216,7 @@ describe('stacked codings', () => {
     }
   });
 
-  it('gzip named twice but done once is given as it came', async () => {
+  it('gzip named twice but applied once stays undecoded', async () => {
     for (const plain of [SMALL, LARGE]) {
       const wire = gzipSync(plain);
       const body = await decode('gzip, gzip', wire);
@@ -225,7 +225,7 @@ describe('stacked codings', () => {
     }
   });
 
-  it('what an inner layer has before it ends too early is given', async () => {
+  it('an inner layer that ends too early is decoded as far as possible', async () => {
     for (const plain of [SMALL, LARGE]) {
       const inner = gzipSync(plain);
       const body = await decode('gzip, br', encode('br', inner.subarray(0, inner.length >> 1)));
@@ -263,14 +263,14 @@ describe('stacked codings', () => {
   });
 });
 
-describe('ends', () => {
-  it('tells the scraper to stop once the limit is reached', async () => {
+describe('the end of decoding', () => {
+  it('comes once the limit is reached', async () => {
     const body = await decode('gzip', gzipSync(sample(20 << 20), { level: 1 }), 100_000);
     assert.equal(body.state, 'over_limit');
     assert.ok(body.pushed < 200_000, `${body.pushed}`);
   });
 
-  it('does not read endless coded bytes that give nothing', async () => {
+  it('comes before the end of endless coded bytes without content', async () => {
     const skippable = Buffer.concat([
       Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0x40, 0, 0]),
       Buffer.alloc(0x4000),
@@ -280,7 +280,7 @@ describe('ends', () => {
     assert.notEqual(body.state, 'whole');
   });
 
-  it('settles when it is destroyed in the middle', async () => {
+  it('comes when the decoder is destroyed in the middle', async () => {
     for (const coding of ['gzip', 'br, gzip', 'zstd']) {
       const wire =
         token('gzip') === coding

@@ -11,7 +11,7 @@ import { createBodyDecoder, type DecodedBody } from '../../src/content/codings/b
 export const NAMES = ['gzip', 'x-gzip', 'deflate', 'raw deflate', 'br', 'zstd'] as const;
 export type Name = (typeof NAMES)[number];
 
-/** The name that stands in Content-Encoding. */
+/** The value of Content-Encoding for this coding. */
 export function token(name: Name): string {
   return name === 'raw deflate' ? 'deflate' : name;
 }
@@ -41,14 +41,14 @@ export async function decode(
 ): Promise<DecodedBody & { readonly pushed: number }> {
   const decoder = createBodyDecoder(contentEncoding, limit);
   try {
-    let at = 0;
-    for (let n = 0; at < wire.length; n++) {
-      const size = Math.max(1, sizes[n % sizes.length]!);
-      const piece = wire.subarray(at, at + size);
-      at += piece.length;
+    let offset = 0;
+    for (let index = 0; offset < wire.length; index++) {
+      const size = Math.max(1, sizes[index % sizes.length]!);
+      const piece = wire.subarray(offset, offset + size);
+      offset += piece.length;
       if ((await decoder.push(piece)) === 'full') break;
     }
-    return { ...(await decoder.end()), pushed: at };
+    return { ...(await decoder.end()), pushed: offset };
   } finally {
     decoder.destroy();
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { elementSelectorProblem } from '../../src/content/document/css-selector.ts';
 import fc from '../helpers/fast-check.ts';
 
-test('what a browser takes is not refused', () => {
+test('selectors that browsers accept are accepted', () => {
   for (const selector of [
     'css=#late',
     'css=a:has(> b) ~ c, [data-x="a]b" i]',
@@ -27,7 +27,7 @@ test('what a browser takes is not refused', () => {
     assert.equal(elementSelectorProblem(selector), null, selector);
 });
 
-test('what cannot be read is refused, with the reason', () => {
+test('selectors with an error are refused, with the reason', () => {
   for (const [selector, why] of [
     ['css=', /empty/],
     ['css=a[b', /terminate|closed/],
@@ -53,7 +53,7 @@ test('what cannot be read is refused, with the reason', () => {
     assert.match(elementSelectorProblem(selector) ?? '', why, selector);
 });
 
-test('it never throws', () => {
+test('no text makes the check throw', () => {
   const piece = fc.constantFrom(
     'a',
     '[',

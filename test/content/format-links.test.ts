@@ -14,14 +14,14 @@ describe('format links', () => {
       ['http://site.test/dir/a', 'http://site.test/b', 'http://c.test/', 'http://site.test/dir/page?d'],
     ],
     ['with a base', '<base href="/x/"><base href="/y/"><a href=a>', ['http://site.test/x/a']],
-    ['with a base that is none', '<base href="data:,"><a href=a>', ['http://site.test/dir/a']],
+    ['with an invalid base', '<base href="data:,"><a href=a>', ['http://site.test/dir/a']],
     [
-      'places in the page are none',
+      'fragments of the page itself do not count',
       '<a href="#x"><a href="page?q#y"><a href="other#z">',
       ['http://site.test/dir/other#z'],
     ],
     [
-      'other schemes are none',
+      'other schemes do not count',
       '<a href="mailto:a@b"><a href="javascript:void 0"><a href="tel:1"><a href="http://[">',
       [],
     ],
@@ -44,7 +44,7 @@ describe('format links', () => {
       ),
     );
 
-  it('the text is that of the first with any, else of the image, the label, the title', () => {
+  it('the text is that of the first link that has any, else of its image, label or title', () => {
     const html =
       '<a href=a><img alt=" pic  one "></a><a href=b aria-label=lab></a><a href=c title=tit></a><a href=d></a><a href=d> x\n<b>y</b></a>';
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('format links', () => {
     );
   });
 
-  it('are what the URL parser gives, each once, whatever stands in href', () => {
+  it('are what the URL parser gives, each once, whatever href contains', () => {
     const hrefs = fc.array(
       fc.oneof(fc.webUrl({ withFragments: true }), fc.string({ unit: 'grapheme' }), fc.webPath()),
       { maxLength: 20 },
@@ -90,7 +90,7 @@ describe('format links', () => {
 });
 
 describe('extract', () => {
-  it('text is trimmed and as a reader sees it; what is not shown gives all its text', () => {
+  it('text is trimmed and as a reader sees it; of a hidden element it is all text', () => {
     const html = '<title> T  t </title><script id=s>a < b</script><p> x <b hidden>y</b><i>z</i></p>';
     assert.deepEqual(extracted(html, { t: 'title', s: '#s', p: 'p', b: 'b' }).values, {
       t: 'T  t',
@@ -114,7 +114,7 @@ describe('extract', () => {
     });
   });
 
-  it('names of any kind are names', () => {
+  it('names of rules may be any text', () => {
     const { values } = extracted(
       '<p>x',
       JSON.parse('{"__proto__": "p", "constructor": {"selector": "p", "output": {"__proto__": ":scope"}}}'),
@@ -122,7 +122,7 @@ describe('extract', () => {
     assert.equal(JSON.stringify(values), '{"__proto__":"x","constructor":{"__proto__":null}}');
   });
 
-  it('more than there is room for fails alone', () => {
+  it('a value over the limit fails alone', () => {
     const html = `<p>${'x'.repeat(6 * 2 ** 20)}</p><b>y</b>`;
     const { values, failures } = extracted(html, { p: 'p', b: 'b' }, {}, 20_000);
     assert.deepEqual(values, { p: null, b: 'y' });

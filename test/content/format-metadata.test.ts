@@ -21,7 +21,7 @@ describe('metadata', () => {
     assert.deepEqual(keywords, ['a', 'b']);
   });
 
-  test('a link without a URL leads nowhere, not to the page itself', () => {
+  test('a link without a URL is null, not the page itself', () => {
     const { favicon, canonical } = metadataOf(
       '<link rel=icon href=""><link rel=canonical href=" "><link rel=icon href="/i">',
     );

@@ -7,18 +7,18 @@ import { TEXT_PAGES, TEXT_PARTS } from './text-pages.ts';
 describe('format text', () => {
   for (const [name, html, expected] of TEXT_PAGES) it(name, () => assert.equal(textOf(html), expected));
 
-  it('reads what a closed details folds up, other than browsers do', () => {
+  it('includes the content of a closed details, unlike browsers', () => {
     assert.equal(textOf('<details><summary>Q</summary>A</details>'), 'Q\nA');
   });
 
-  it('knows hidden and style, but no style sheet', () => {
+  it('heeds hidden and style, but no style sheet', () => {
     assert.equal(
       textOf('<style>.x{display:none}</style><p class=x>a<p style="color:red; DISPLAY : none">b<p hidden>c'),
       'a',
     );
   });
 
-  it('takes every element of XML for a block, and CDATA for text', () => {
+  it('treats every element of XML as a block, and CDATA as text', () => {
     const xml =
       '<?xml version="1.0"?><rss><channel><title>A &amp; B</title><item><d><![CDATA[<b>x</b>]]></d></item></channel></rss>';
     assert.equal(reading(xml, { kind: 'xml', formats: ['text'] }).data.text, 'A & B\n<b>x</b>');
@@ -42,7 +42,7 @@ describe('format text', () => {
     }
   });
 
-  it('is cut at its bound, at a whole character', () => {
+  it('is cut at its limit, at a whole character', () => {
     const { data, failures } = reading(
       `<p>a${'😀'.repeat(3 * 2 ** 20)}`,
       { formats: ['text', 'html'] },

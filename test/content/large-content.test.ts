@@ -7,32 +7,33 @@ import { decodeContent, decodeLargeContent } from '../../src/content/decode-cont
 
 const MIB = 2 ** 20;
 const never = new AbortController().signal;
-const where = (budget: MemoryBudget, signal = never) => ({ reservation: budget.open(), signal });
+/** The memory that a body may take, and the signal that ends waiting for it. */
+const accountOf = (budget: MemoryBudget, signal = never) => ({ reservation: budget.open(), signal });
 
-/** The body as the decoder gives it, from pieces of its own memory each. */
-async function collected(
+/** What the decoder returns for a body that arrives in pieces, each with memory of its own. */
+async function collect(
   body: Uint8Array,
-  at: ReturnType<typeof where>,
-  { coding = null, length = null, limit = 20 * MIB, piece = 65_536 }: Collecting = {},
+  account: ReturnType<typeof accountOf>,
+  { coding = null, length = null, limit = 20 * MIB, pieceLength = 65_536 }: CollectOptions = {},
 ) {
-  const decoder = createBodyDecoder(coding, limit, at, length);
-  for (let from = 0; from < body.length; from += piece)
-    if ((await decoder.push(new Uint8Array(body.subarray(from, from + piece)))) === 'full') break;
+  const decoder = createBodyDecoder(coding, limit, account, length);
+  for (let offset = 0; offset < body.length; offset += pieceLength)
+    if ((await decoder.push(new Uint8Array(body.subarray(offset, offset + pieceLength)))) === 'full') break;
   return await decoder.end();
 }
-interface Collecting {
+interface CollectOptions {
   readonly coding?: string | null;
   readonly length?: number | null;
   readonly limit?: number;
-  readonly piece?: number;
+  readonly pieceLength?: number;
 }
 
-/** Bytes of all kinds, the same each time. */
+/** Pseudorandom bytes, the same each time. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  for (let at = 0, x = 1; at < length; at++) {
+  for (let index = 0, x = 1; index < length; index++) {
     x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    bytes[at] = x >>> 24;
+    bytes[index] = x >>> 24;
   }
   return bytes;
 }
@@ -40,26 +41,26 @@ function noise(length: number): Buffer {
 describe('large bodies', () => {
   const body = noise(3 * MIB + 12_345);
   const packed = gzipSync(body);
-  const ways: readonly (readonly [string, Uint8Array, Collecting])[] = [
+  const cases: readonly (readonly [string, Uint8Array, CollectOptions])[] = [
     ['announced', body, { length: body.length }],
-    ['announced as too little', body, { length: MIB }],
-    ['announced as too much', body, { length: 15 * MIB }],
+    ['announced as shorter', body, { length: MIB }],
+    ['announced as longer', body, { length: 15 * MIB }],
     ['not announced', body, {}],
-    ['in odd pieces', body, { piece: 10_007 }],
-    ['in one piece', body, { piece: 1e9 }],
+    ['in pieces of odd length', body, { pieceLength: 10_007 }],
+    ['in one piece', body, { pieceLength: 1e9 }],
     ['coded', packed, { coding: 'gzip' }],
     ['coded, announced', packed, { coding: 'gzip', length: packed.length }],
     ['with an unknown coding', body, { coding: 'x-unknown' }],
   ];
-  for (const [name, bytes, how] of ways)
+  for (const [name, bytes, options] of cases)
     it(`are whole and accounted for: ${name}`, async () => {
       const budget = new MemoryBudget(1000 * MIB);
-      const at = where(budget);
-      const result = await collected(bytes, at, how);
+      const account = accountOf(budget);
+      const result = await collect(bytes, account, options);
       assert.ok(Buffer.from(result.bytes).equals(body));
-      const room = result.bytes.length;
-      assert.ok(budget.inUse >= room && budget.inUse <= room + 2 * MIB, `${budget.inUse}`);
-      at.reservation.close();
+      const length = result.bytes.length;
+      assert.ok(budget.inUse >= length && budget.inUse <= length + 2 * MIB, `${budget.inUse}`);
+      account.reservation.close();
       assert.equal(budget.inUse, 0);
       assert.equal(result.bytes.length, 0);
     });
@@ -70,49 +71,49 @@ describe('large bodies', () => {
       [packed, 'gzip'],
     ] as const) {
       const budget = new MemoryBudget(1000 * MIB);
-      const at = where(budget);
-      const result = await collected(bytes, at, { coding, limit: MIB });
+      const account = accountOf(budget);
+      const result = await collect(bytes, account, { coding, limit: MIB });
       assert.equal(result.state, 'over_limit');
       assert.ok(Buffer.from(result.bytes).equals(body.subarray(0, MIB)));
-      at.reservation.close();
+      account.reservation.close();
     }
   });
 
-  it('small ones ask nobody', async () => {
+  it('that are small need no reservation', async () => {
     const budget = new MemoryBudget(MIB);
-    const at = where(budget);
-    const result = await collected(body.subarray(0, SMALL_BYTES), at, { length: SMALL_BYTES });
+    const account = accountOf(budget);
+    const result = await collect(body.subarray(0, SMALL_BYTES), account, { length: SMALL_BYTES });
     assert.equal(result.bytes.length, SMALL_BYTES);
     assert.equal(budget.inUse, 0);
   });
 
-  it('wait for room, and go on with all of it', async () => {
+  it('wait for memory, and are then complete', async () => {
     const budget = new MemoryBudget(10 * MIB);
     const other = budget.open();
     other.reserve(8 * MIB, 8 * MIB, never);
-    const at = where(budget);
-    const going = collected(body, at, { length: body.length });
+    const account = accountOf(budget);
+    const pending = collect(body, account, { length: body.length });
     await new Promise((r) => setTimeout(r, 20));
     assert.equal(budget.waiting, 1);
     other.close();
-    assert.ok(Buffer.from((await going).bytes).equals(body));
-    assert.ok(at.reservation.waitedMs >= 15);
-    at.reservation.close();
+    assert.ok(Buffer.from((await pending).bytes).equals(body));
+    assert.ok(account.reservation.waitedMs >= 15);
+    account.reservation.close();
     assert.equal(budget.inUse, 0);
   });
 
-  it('stop when the wait is ended', async () => {
+  it('stop when the signal ends the wait', async () => {
     for (const coding of [null, 'gzip'] as const) {
       const budget = new MemoryBudget(10 * MIB);
       const other = budget.open();
       other.reserve(8 * MIB, 8 * MIB, never);
       const abort = new AbortController();
-      const at = where(budget, abort.signal);
-      const going = collected(coding === null ? body : packed, at, { coding });
+      const account = accountOf(budget, abort.signal);
+      const pending = collect(coding === null ? body : packed, account, { coding });
       setTimeout(() => abort.abort(), 20);
-      await going;
-      assert.equal(at.reservation.starved, true);
-      at.reservation.close();
+      await pending;
+      assert.equal(account.reservation.starved, true);
+      account.reservation.close();
       other.close();
       assert.equal(budget.inUse, 0);
     }
@@ -150,8 +151,8 @@ describe('large texts', () => {
   ];
   for (const [name, type, body] of samples)
     for (const cutAtLimit of [false, true])
-      it(`are the same as when made in one go: ${name}${cutAtLimit ? ', cut' : ''}`, async () => {
-        const ask = {
+      it(`are decoded as in one go: ${name}${cutAtLimit ? ', cut' : ''}`, async () => {
+        const options = {
           body,
           headers: [['content-type', type]] as const,
           undecoded: false,
@@ -160,40 +161,40 @@ describe('large texts', () => {
           want: 'auto' as const,
         };
         const budget = new MemoryBudget(100 * MIB);
-        const at = where(budget);
-        const small = decodeContent(ask);
-        const large = await decodeLargeContent(ask, at);
+        const account = accountOf(budget);
+        const small = decodeContent(options);
+        const large = await decodeLargeContent(options, account);
         assert.ok(large !== null);
         assert.equal(large.content.encoding, small.content.encoding);
         assert.ok(Buffer.from(large.content.bytes).equals(Buffer.from(small.content.bytes)));
         assert.deepEqual(large.charset, small.charset);
         assert.equal(large.replaced, small.replaced);
         assert.equal(large.stopped, false);
-        at.reservation.close();
+        account.reservation.close();
         assert.equal(budget.inUse, 0);
       });
 
-  it('let others run meanwhile', async () => {
+  it('let other work run meanwhile', async () => {
     const body = noise(8 * MIB);
-    const ask = { body, headers: [['content-type', 'text/html; charset=big5']] as const };
-    const at = where(new MemoryBudget(100 * MIB));
+    const options = { body, headers: [['content-type', 'text/html; charset=big5']] as const };
+    const account = accountOf(new MemoryBudget(100 * MIB));
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const large = await decodeLargeContent(
-      { ...ask, undecoded: false, cutAtLimit: false, noBody: false, want: 'auto' },
-      at,
+      { ...options, undecoded: false, cutAtLimit: false, noBody: false, want: 'auto' },
+      account,
     );
     clearInterval(timer);
     assert.equal(large?.stopped, false);
     assert.ok(turns > 10, `${turns} turns`);
-    at.reservation.close();
+    account.reservation.close();
   });
 
-  it('are cut where the signal ended the work', async () => {
+  it('end where the signal stopped the work', async () => {
     const body = noise(8 * MIB);
     const abort = new AbortController();
-    const at = where(new MemoryBudget(100 * MIB), abort.signal);
-    const going = decodeLargeContent(
+    const account = accountOf(new MemoryBudget(100 * MIB), abort.signal);
+    const pending = decodeLargeContent(
       {
         body,
         headers: [['content-type', 'text/html; charset=koi8-r']],
@@ -202,12 +203,12 @@ describe('large texts', () => {
         noBody: false,
         want: 'auto',
       },
-      at,
+      account,
     );
     abort.abort();
-    const made = await going;
-    assert.equal(made?.stopped, true);
-    assert.ok(made.content.bytes.length < body.length);
-    at.reservation.close();
+    const result = await pending;
+    assert.equal(result?.stopped, true);
+    assert.ok(result.content.bytes.length < body.length);
+    account.reservation.close();
   });
 });

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { parseLenientJson } from '../../src/content/document/json-ld.ts';
 import { reading } from './reading.ts';
 
-describe('JSON-LD as people write it', () => {
-  const forgiven: readonly (readonly [string, unknown])[] = [
+describe('JSON-LD with mistakes', () => {
+  const tolerated: readonly (readonly [string, unknown])[] = [
     ['{"a":1};', { a: 1 }],
     [' {"a":[1]} ; ;\n', { a: [1] }],
     ['//<![CDATA[\n{"a":1}\n//]]>', { a: 1 }],
@@ -22,7 +22,7 @@ describe('JSON-LD as people write it', () => {
     [String.raw`{"a":"it\'s","b":"c\/d\u0041"}`, { a: "it's", b: 'c/dA' }],
     ['["]]>", "-->",]', [']]>', '-->']],
   ];
-  for (const [text, value] of forgiven)
+  for (const [text, value] of tolerated)
     test(JSON.stringify(text), () =>
       assert.deepEqual(JSON.parse(JSON.stringify(parseLenientJson(text, 50))), { value }),
     );
@@ -41,13 +41,13 @@ describe('JSON-LD as people write it', () => {
     ['{"a":1;"b":2}', 1, 7],
   ];
   for (const [text, line, column] of wrong)
-    test(`${JSON.stringify(text)} is not`, () => {
+    test(`${JSON.stringify(text)} is refused`, () => {
       const { why, ...place } = parseLenientJson(text, 50) as { why: string };
       assert.deepEqual(place, { line, column });
       assert.match(why, /^[a-z"]/);
     });
 
-  test('what cannot be read is a warning with its place; the other blocks are read', () => {
+  test('an invalid block is a warning with its place; the other blocks are read', () => {
     const block = (text: string) => `<script type="application/ld+json">${text}</script>`;
     const html =
       block('{"name":"A",};') + block(' ') + block('{\n"name": "B" "c": 1}') + block('{"name":"C"}');

@@ -74,19 +74,19 @@ describe('extractContentType', () => {
   ];
   for (const [lines, essence, charset] of CASES) {
     it(JSON.stringify(lines), () => {
-      const got = extractContentType(lines);
-      assert.deepEqual([got?.essence ?? null, got?.charset ?? null], [essence, charset]);
+      const result = extractContentType(lines);
+      assert.deepEqual([result?.essence ?? null, result?.charset ?? null], [essence, charset]);
     });
   }
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (lines) => void extractContentType(lines)),
     );
   });
 });
 
-describe('mimeOf', () => {
+describe('computeMimeType', () => {
   const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR';
   const CASES: readonly [Record<string, string>, string, string][] = [
     [{ 'content-type': 'text/html' }, PNG, 'text/html'],
@@ -157,16 +157,16 @@ describe('mimeOf', () => {
   ];
   for (const [headers, body, essence] of CASES) {
     it(`${JSON.stringify(headers)} ${JSON.stringify(body)} is ${essence}`, () => {
-      const got = computeMimeType(Object.entries(headers), Buffer.from(body, 'latin1'));
-      assert.equal(got.essence, essence);
-      assert.equal(got.kind, mimeKind(essence));
+      const result = computeMimeType(Object.entries(headers), Buffer.from(body, 'latin1'));
+      assert.equal(result.essence, essence);
+      assert.equal(result.kind, mimeKind(essence));
     });
   }
 
-  it('remembers what it has parsed, and no more than a few', () => {
+  it('caches parsed types, but only a few', () => {
     for (let n = 0; n < 2000; n++) {
-      const got = computeMimeType([['content-type', `text/x-${n}; charset=l${n}`]], Buffer.from('a'));
-      assert.deepEqual([got.essence, got.charsetLabel], [`text/x-${n}`, `l${n}`]);
+      const result = computeMimeType([['content-type', `text/x-${n}; charset=l${n}`]], Buffer.from('a'));
+      assert.deepEqual([result.essence, result.charsetLabel], [`text/x-${n}`, `l${n}`]);
     }
     const again = [['content-type', 'text/x-1; charset=l1']] as const;
     assert.equal(computeMimeType(again, Buffer.from('a')), computeMimeType(again, Buffer.from('b')));

@@ -20,7 +20,7 @@ describe('XML', () => {
     assert.deepEqual(extracted(XHTML, { title: 'p@title' }, xhtml).values, { title: 'caf\u00e9' });
   });
 
-  test('what a document type declares is no text of the document', () => {
+  test('declarations of a document type are not text of the document', () => {
     const inner = `<!-- it's ]> --><?pi ' ]> ?><!ENTITY a "x ]> y"><!ELEMENT svg (a|b)>`;
     for (const subset of ['[]', `[${inner}]`, `PUBLIC "-//W3C//DTD SVG 1.1//EN" 'a>b' [ ${inner} ] `]) {
       const svg = `<?xml version="1.0"?><!DOCTYPE svg ${subset}><svg><title>T</title><text>Hello</text></svg>`;
@@ -29,7 +29,7 @@ describe('XML', () => {
     }
   });
 
-  test('what never ends costs no more than the rest', () => {
+  test('constructs that never end take no longer than others', () => {
     const hostile = ['<!--', '<![CDATA[', '<!DOCTYPE [', '<!DOCTYPE "', '&a1;', '<!DOCTYPE a [<!--'];
     for (const piece of hostile) {
       const { failures } = reading(`<a>${piece.repeat(100_000)}`, { kind: 'xml', formats: ['text'] });
@@ -40,7 +40,7 @@ describe('XML', () => {
   });
 });
 
-describe('drawings in HTML', () => {
+describe('SVG in HTML', () => {
   const PAGE = `<!doctype html><svg viewBox="0 0 1 1"><use xlink:href="#i"/><image xlink:href="p.png"/>
 <a href="/new" xlink:href="/old" xml:lang="de">x</a></svg><math definitionURL="d"></math><p xml:lang="fr">`;
 

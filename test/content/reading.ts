@@ -15,10 +15,10 @@ const PLAIN: ReadingRequest = {
   jsonPath: null,
 };
 
-/** What is read of a text, its data parsed; only what a case is about is given. */
-export function reading(text: string | Uint8Array, ask: Partial<ReadingRequest>, ms = 5000) {
+/** Reads a text, and parses the data of the result. @param request the members that differ from `PLAIN` */
+export function reading(text: string | Uint8Array, request: Partial<ReadingRequest>, ms = 5000) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const { data, ...rest } = readDocument({ ...PLAIN, ...ask }, bytes, { ms, clockMs: ms });
+  const { data, ...rest } = readDocument({ ...PLAIN, ...request }, bytes, { ms, clockMs: ms });
   return {
     ...rest,
     data: Object.fromEntries(data.map(([name, json]) => [name, JSON.parse(json) as unknown])),
@@ -31,10 +31,10 @@ export function textOf(html: string): unknown {
 }
 
 /** `extract` with rules as a caller writes them. */
-export function extracted(text: string, rules: object, ask: Partial<ReadingRequest> = {}, ms = 5000) {
+export function extracted(text: string, rules: object, request: Partial<ReadingRequest> = {}, ms = 5000) {
   const problems: [] = [];
   const extract = readExtractRules(rules, '/scraper_options/extract', problems);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const { data, failures } = reading(text, { extract, ...ask }, ms);
+  const { data, failures } = reading(text, { extract, ...request }, ms);
   return { values: data.extract, failures };
 }

@@ -14,12 +14,12 @@ describe('robots.txt', () => {
     assert.equal(decideRobots(robots, 'Sluice', '/b').rule, null);
   });
 
-  it('knows every end of a line, a mark at the beginning, and no last line', () => {
+  it('accepts every kind of line end, a BOM, and a last line without end', () => {
     for (const end of ['\n', '\r', '\r\n'])
       assert.ok(!allowed(`\uFEFFUser-agent: sluice${end}${end}Disallow: /x${end}Allow: /`, '/x'), end);
   });
 
-  it('compares escapes whatever their case, and what is not ASCII by its escapes', () => {
+  it('compares escapes in any letter case, and other characters than ASCII by their escapes', () => {
     assert.ok(!allowed('User-agent: *\nDisallow: /%e3%83%84', '/%E3%83%84'));
     assert.ok(!allowed('User-agent: *\nDisallow: /ツ', new URL('http://a.test/ツ').pathname));
     assert.ok(!allowed('User-agent: *\nDisallow: /a?x=é', '/a?x=%c3%a9'));
@@ -31,7 +31,7 @@ describe('robots.txt', () => {
     assert.ok(!allowed(`User-agent: *\nDisallow: ${long}`, long.slice(0, 17_000)));
   });
 
-  it('takes groups of one agent together, wherever they stand', () => {
+  it('joins the groups of an agent, wherever they stand', () => {
     const text =
       'User-agent: sluice\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: Sluice\nDisallow: /c';
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('robots.txt', () => {
     assert.ok(allowed('User-agent: *\nDisallow: /\nUser-agent: Sluice', '/x'));
   });
 
-  it('takes any bytes for a file', () => {
+  it('accepts any bytes as a file', () => {
     const line = fc.oneof(
       fc.string(),
       fc.stringMatching(/^(user-agent|allow|disallow|sitemap): ?[/*$%a-c#]{0,8}$/),
@@ -56,7 +56,7 @@ describe('robots.txt', () => {
     );
   });
 
-  it('matches as an expression would', () => {
+  it('matches as a regular expression would', () => {
     const pattern = fc.stringMatching(/^\/[ab*]{0,8}\$?$/);
     fc.assert(
       fc.property(pattern, fc.stringMatching(/^\/[ab]{0,8}$/), (rule, path) => {
@@ -73,7 +73,7 @@ describe('robots.txt', () => {
     const robots = parseRobotsTxt(text);
     const began = performance.now();
     assert.ok(decideRobots(robots, 'Sluice', `/${'a'.repeat(8_000)}`).allowed);
-    // Going back and forth it would take years.
+    // With backtracking it would take years.
     assert.ok(performance.now() - began < 20_000);
   });
 });

@@ -23,7 +23,7 @@ describe('declarative shadow roots', () => {
     );
   });
 
-  test('selectors find what is in a root, as below its host', () => {
+  test('selectors find the content of a root as descendants of its host', () => {
     const { values } = extracted(CARD, {
       price: '#price',
       below: 'x-card > #price',
@@ -46,7 +46,7 @@ describe('declarative shadow roots', () => {
     });
   });
 
-  test('what browsers take for no shadow root stays a template', () => {
+  test('a template that browsers do not make a shadow root stays a template', () => {
     for (const html of [
       'a<template shadowrootmode=open>b</template>'.replace('a', '<a>a').concat('</a>'),
       '<div>a<template shadowrootmode=none>b</template></div>',
@@ -59,7 +59,7 @@ describe('declarative shadow roots', () => {
     );
   });
 
-  test('a page that has all of its text there shows something', () => {
+  test('a page with all of its text in shadow roots is not empty', () => {
     const html =
       '<template>no</template><x-app><template shadowrootmode="open"><p>yes</p></template></x-app>';
     const { text } = inspectPage(

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { type DecodeContentOptions, decodeContent } from '../../src/content/decode-content.ts';
 import fc from '../helpers/fast-check.ts';
 
-function make(body: Uint8Array, contentType: string | null, rest: Partial<DecodeContentOptions> = {}) {
+function decode(body: Uint8Array, contentType: string | null, rest: Partial<DecodeContentOptions> = {}) {
   return decodeContent({
     body,
     headers: contentType === null ? [] : [['content-type', contentType]],
@@ -143,10 +143,10 @@ describe('charset', () => {
       'xml',
       '<?xml version="1.0"?><a>é</a>',
     ],
-    ['nothing', latin1('caf\xe9'), 'text/html', 'windows-1252', 'default', 'café'],
+    ['no label', latin1('caf\xe9'), 'text/html', 'windows-1252', 'default', 'café'],
     ['JSON', Buffer.from('{"a":"é"}'), 'application/json', 'utf-8', 'utf-8', '{"a":"é"}'],
     [
-      'JSON that is what it says',
+      'JSON with the right label',
       latin1('{"a":"\xe9"}'),
       'application/json;charset=ISO-8859-1',
       'windows-1252',
@@ -154,7 +154,7 @@ describe('charset', () => {
       '{"a":"é"}',
     ],
     [
-      'JSON that is not what it says',
+      'JSON with a wrong label',
       Buffer.from('{"a":"é"}'),
       'application/json;charset=ISO-8859-1',
       'utf-8',
@@ -177,11 +177,11 @@ describe('charset', () => {
   ];
   for (const [name, body, contentType, charset, source, text] of CASES) {
     it(name, () => {
-      const made = make(body, contentType);
-      assert.deepEqual(made.charset, { name: charset, source });
-      assert.equal(made.content.encoding, 'utf-8');
-      assert.equal(Buffer.from(made.content.bytes).toString('utf8'), text);
-      assert.equal(made.replaced, 0);
+      const result = decode(body, contentType);
+      assert.deepEqual(result.charset, { name: charset, source });
+      assert.equal(result.content.encoding, 'utf-8');
+      assert.equal(Buffer.from(result.content.bytes).toString('utf8'), text);
+      assert.equal(result.replaced, 0);
     });
   }
 });
@@ -190,14 +190,14 @@ describe('replaced bytes', () => {
   const CASES: readonly [string, Buffer, string, string, number][] = [
     ['UTF-8', latin1('a\xffb\xc3'), 'text/plain;charset=utf-8', 'a\ufffdb\ufffd', 2],
     [
-      'UTF-8 that says U+FFFD itself',
+      'UTF-8 that contains U+FFFD itself',
       Buffer.concat([Buffer.from('\ufffd'), latin1('\xff')]),
       'text/plain;charset=utf-8',
       '\ufffd\ufffd',
       1,
     ],
     ['valid U+FFFD', Buffer.from('\ufffd\ufffd'), 'text/html', '\ufffd\ufffd', 0],
-    ['truncated beginnings', latin1('\xf0\x9f\x98x'), 'text/html;charset=utf-8', '\ufffdx', 1],
+    ['the beginning of a character', latin1('\xf0\x9f\x98x'), 'text/html;charset=utf-8', '\ufffdx', 1],
     ['surrogates in UTF-8', latin1('\xed\xa0\x80'), 'text/html;charset=utf-8', '\ufffd\ufffd\ufffd', 3],
     [
       'lone surrogates in UTF-16',
@@ -215,14 +215,20 @@ describe('replaced bytes', () => {
     ],
     ['windows-1253', latin1('\xaa'), 'text/html;charset=windows-1253', '\ufffd', 1],
     ['Shift_JIS', latin1('\x82'), 'text/html;charset=shift_jis', '\ufffd', 1],
-    ['gb18030 that says U+FFFD itself', latin1('\x84\x31\xa4\x37'), 'text/html;charset=gb18030', '\ufffd', 0],
+    [
+      'gb18030 that contains U+FFFD itself',
+      latin1('\x84\x31\xa4\x37'),
+      'text/html;charset=gb18030',
+      '\ufffd',
+      0,
+    ],
     ['replacement encodings', latin1('abc'), 'text/html;charset=iso-2022-kr', '\ufffd', 1],
   ];
   for (const [name, body, contentType, text, replaced] of CASES) {
     it(name, () => {
-      const made = make(body, contentType);
-      assert.equal(Buffer.from(made.content.bytes).toString('utf8'), text);
-      assert.equal(made.replaced, replaced);
+      const result = decode(body, contentType);
+      assert.equal(Buffer.from(result.content.bytes).toString('utf8'), text);
+      assert.equal(result.replaced, replaced);
     });
   }
 });
@@ -232,7 +238,7 @@ describe('text that was cut at the limit', () => {
     ['2 of 3 bytes', Buffer.from('aé€').subarray(0, 5), 'text/html', 'aé'],
     ['3 of 4 bytes', Buffer.from('a😀').subarray(0, 4), 'text/html;charset=utf-8', 'a'],
     ['1 of 2 bytes', Buffer.from('aé').subarray(0, 2), 'application/json', 'a'],
-    ['nothing but a piece', Buffer.from('😀').subarray(0, 1), 'text/html', ''],
+    ['only part of a character', Buffer.from('😀').subarray(0, 1), 'text/html', ''],
     ['whole at the end', Buffer.from('aé'), 'text/html', 'aé'],
     ['half of UTF-16', utf16le('ab').subarray(0, 3), 'text/html;charset=utf-16le', 'a'],
     ['half of a pair', utf16be('a😀').subarray(0, 4), 'text/html;charset=utf-16be', 'a'],
@@ -242,58 +248,58 @@ describe('text that was cut at the limit', () => {
   ];
   for (const [name, body, contentType, text] of CASES) {
     it(`${name}: ends with a character`, () => {
-      const made = make(body, contentType, { cutAtLimit: true });
-      assert.equal(made.replaced, 0);
-      assert.equal(Buffer.from(made.content.bytes).toString('utf8'), text);
+      const result = decode(body, contentType, { cutAtLimit: true });
+      assert.equal(result.replaced, 0);
+      assert.equal(Buffer.from(result.content.bytes).toString('utf8'), text);
     });
   }
 
-  it('still counts what is wrong before', () => {
-    const made = make(latin1('a\xffb\xc3'), 'text/html;charset=utf-8', { cutAtLimit: true });
-    assert.equal(Buffer.from(made.content.bytes).toString('utf8'), 'a\ufffdb');
-    assert.equal(made.replaced, 1);
+  it('still counts invalid bytes before the end', () => {
+    const result = decode(latin1('a\xffb\xc3'), 'text/html;charset=utf-8', { cutAtLimit: true });
+    assert.equal(Buffer.from(result.content.bytes).toString('utf8'), 'a\ufffdb');
+    assert.equal(result.replaced, 1);
   });
 });
 
 describe('encoding of content', () => {
-  it('bytes of what is no text', () => {
+  it('bytes of a type that is not text', () => {
     const body = latin1('\x89PNG\r\n\x1a\n');
-    const made = make(body, 'image/png');
-    assert.deepEqual(made.content, { encoding: 'base64', bytes: body });
-    assert.equal(made.charset, null);
+    const result = decode(body, 'image/png');
+    assert.deepEqual(result.content, { encoding: 'base64', bytes: body });
+    assert.equal(result.charset, null);
   });
 
   it('bytes of any type when asked for', () => {
     const body = latin1('caf\xe9');
-    const made = make(body, 'text/html;charset=latin1', { want: 'base64' });
-    assert.deepEqual(made.content, { encoding: 'base64', bytes: body });
-    assert.equal(made.mime.kind, 'html');
+    const result = decode(body, 'text/html;charset=latin1', { want: 'base64' });
+    assert.deepEqual(result.content, { encoding: 'base64', bytes: body });
+    assert.equal(result.mime.kind, 'html');
   });
 
-  it('bytes of what could not be decoded', () => {
-    const made = make(Buffer.from('<html>'), 'text/html', { undecoded: true });
-    assert.equal(made.content.encoding, 'base64');
+  it('bytes of a body that could not be decoded', () => {
+    const result = decode(Buffer.from('<html>'), 'text/html', { undecoded: true });
+    assert.equal(result.content.encoding, 'base64');
   });
 
-  it('empty text where there is no body by nature', () => {
+  it('empty text where a response has no body by definition', () => {
     for (const contentType of ['text/html', 'image/png', null]) {
       for (const want of ['auto', 'base64'] as const) {
-        const made = make(Buffer.alloc(0), contentType, { noBody: true, want });
-        assert.deepEqual(made.content, { encoding: 'utf-8', bytes: new Uint8Array(0) });
+        const result = decode(Buffer.alloc(0), contentType, { noBody: true, want });
+        assert.deepEqual(result.content, { encoding: 'utf-8', bytes: new Uint8Array(0) });
       }
     }
   });
 
-  it('of UTF-8 the bytes are those of the body', () => {
+  it('UTF-8 is not copied', () => {
     const body = Buffer.from('aé');
-    assert.equal(make(body, 'text/html').content.bytes, body);
+    assert.equal(decode(body, 'text/html').content.bytes, body);
     const marked = Buffer.from('\ufeffaé');
-    const { bytes } = make(marked, 'text/html').content;
+    const { bytes } = decode(marked, 'text/html').content;
     assert.equal(bytes.buffer, marked.buffer);
     assert.equal(bytes.byteOffset, marked.byteOffset + 3);
   });
 
-  it('any bytes of any type: bytes and text are the same', () => {
+  it('any bytes of any type: text is valid UTF-8', () => {
     const types = fc.constantFrom(
       'text/html',
       'text/xml',
@@ -323,7 +329,7 @@ describe('encoding of content', () => {
         fc.uint8Array({ maxLength: 300 }),
         fc.boolean(),
         (contentType, head, rest, cutAtLimit) => {
-          const { content, replaced } = make(Buffer.concat([latin1(head), rest]), contentType, {
+          const { content, replaced } = decode(Buffer.concat([latin1(head), rest]), contentType, {
             cutAtLimit,
           });
           if (content.encoding === 'utf-8') assert.ok(isUtf8(content.bytes));

@@ -14,7 +14,7 @@ export interface CertificateOptions {
   readonly names: string;
   /** End of validity in years from now; negative: in the past. Default 1. */
   readonly years?: number;
-  /** Begin of validity in years from now; default: in the past. */
+  /** Start of validity in years from now; default: in the past. */
   readonly from?: number;
   /** An RSA key of so many bits instead of a P-256 key. */
   readonly rsaBits?: number;
@@ -74,7 +74,7 @@ export function createAuthority(): Authority {
         '-out',
         `${name}.csr`,
       );
-      const span = ['-startdate', stamp(from), '-enddate', stamp(years)];
+      const validity = ['-startdate', timestamp(from), '-enddate', timestamp(years)];
       openssl(
         'ca',
         '-batch',
@@ -85,7 +85,7 @@ export function createAuthority(): Authority {
         'ca.pem',
         '-keyfile',
         'ca.key',
-        ...span,
+        ...validity,
         '-in',
         `${name}.csr`,
         '-out',
@@ -101,7 +101,7 @@ export function createAuthority(): Authority {
 }
 
 /** The time so many years from now, as `YYYYMMDDHHMMSSZ`. */
-function stamp(years: number): string {
-  const at = new Date(Date.now() + years * 365 * 86_400_000);
-  return `${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
+function timestamp(years: number): string {
+  const time = new Date(Date.now() + years * 365 * 86_400_000);
+  return `${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
 }

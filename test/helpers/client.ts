@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerProblem } from './openapi.ts';
+import { responseProblem } from './openapi.ts';
 
 export interface ApiOptions {
   /** The API key; null: none. Default: the key of the service. */
@@ -45,7 +45,7 @@ export function apiOf(base: string, defaultKey: string): Api {
     if (path.startsWith('/api/')) {
       assert.ok(response.headers.get('x-request-id'), `${method} ${path}: no X-Request-Id`);
       if (method !== 'HEAD') {
-        const error = answerProblem({ method, path, status: response.status, mediaType, body });
+        const error = responseProblem({ method, path, status: response.status, mediaType, body });
         assert.equal(error, null, `${error}\n${text.slice(0, 2000)}`);
       }
     }

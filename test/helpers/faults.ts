@@ -7,11 +7,11 @@ import { join } from 'node:path';
 export interface Faults extends Disposable {
   readonly env: NodeJS.ProcessEnv;
   /**
-   * From now on calls on files whose path contains `part` fail with this error. `letters` says which: `w` writes, `s`
-   * flushes, `o` opening for writing; with `h` writes and flushes hang instead.
+   * From now on calls on files whose path contains `pathPart` fail with this error. Each letter of `operations` selects
+   * one kind: `w` writes, `s` flushes, `o` opening for writing; with `h` writes and flushes hang instead.
    */
-  fail(error: keyof typeof constants.errno, letters: string, part: string): void;
-  /** Ends the failures. */
+  fail(error: keyof typeof constants.errno, operations: string, pathPart: string): void;
+  /** Ends the failures that `fail` started. */
   heal(): void;
   /** Sets the wall clock of the process so many seconds ahead of the true time. */
   clock(seconds: number): void;
@@ -34,9 +34,9 @@ export function makeFaults(): Faults | string {
   writeFileSync(clock, Buffer.alloc(8));
   return {
     env: { LD_PRELOAD: library, FAULT_RULE: rule, FAULT_CLOCK: clock },
-    fail(error, letters, part) {
-      // Written beside and renamed, so that the process never reads half a rule.
-      writeFileSync(`${rule}.new`, `${constants.errno[error]} ${letters} ${part}`);
+    fail(error, operations, pathPart) {
+      // Written to a second file and renamed, so that the process never reads half a rule.
+      writeFileSync(`${rule}.new`, `${constants.errno[error]} ${operations} ${pathPart}`);
       renameSync(`${rule}.new`, rule);
     },
     heal: () => rmSync(rule, { force: true }),

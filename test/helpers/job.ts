@@ -4,7 +4,7 @@ import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 
 /** A job with the default of every option, except for the members that are given. */
-export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
+export function job(members: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
   return {
     url: 'http://example.com/',
     host: 'example.com',
@@ -21,7 +21,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
     proxyType: 'datacenter',
     proxy: DEFAULT_PROXY_OPTIONS,
     requestJson: () => '{}',
-    ...over,
+    ...members,
     router: {
       sort: 'balanced',
       escalateProxy: [],
@@ -38,7 +38,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       trace: true,
       tags: {},
       retain: 'full',
-      ...over.router,
+      ...members.router,
     },
   };
 }

@@ -9,8 +9,8 @@ export async function createUserWithKey(
   { admin = false }: { readonly admin?: boolean } = {},
 ): Promise<string> {
   const user = ['--email', email, '--password', PASSWORD, ...(admin ? ['--admin'] : [])];
-  const made = await service.cli(['users', 'create', ...user]);
-  assert.equal(made.code, 0, made.stderr);
+  const created = await service.cli(['users', 'create', ...user]);
+  assert.equal(created.code, 0, created.stderr);
   const { code, stdout, stderr } = await service.cli([
     'keys',
     'create',

@@ -66,7 +66,7 @@ function templateOf(path: string): string | null {
  * An error message if a response does not fit docs/openapi.json, else null. For a path or method that the document does
  * not have, only the statuses 404, 405 and 503 fit.
  */
-export function answerProblem(ask: {
+export function responseProblem(actual: {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -74,19 +74,19 @@ export function answerProblem(ask: {
   readonly body: unknown;
 }): string | null {
   const { document } = load();
-  const template = templateOf(ask.path);
-  const operation = template === null ? undefined : document.paths[template]?.[ask.method.toLowerCase()];
+  const template = templateOf(actual.path);
+  const operation = template === null ? undefined : document.paths[template]?.[actual.method.toLowerCase()];
   if (template === null || operation === undefined) {
-    if (ask.method === 'HEAD' || ask.method === 'OPTIONS') return null;
-    if (ask.status === 404 || ask.status === 405 || ask.status === 503) return null;
-    return `docs/openapi.json has no ${ask.method} ${ask.path}, whose response has status ${ask.status}`;
+    if (actual.method === 'HEAD' || actual.method === 'OPTIONS') return null;
+    if (actual.status === 404 || actual.status === 405 || actual.status === 503) return null;
+    return `docs/openapi.json has no ${actual.method} ${actual.path}, whose response has status ${actual.status}`;
   }
   const { responses } = operation;
-  const key = [String(ask.status), `${String(ask.status)[0]}XX`, 'default'].find(
-    (k) => responses[k] !== undefined,
+  const key = [String(actual.status), `${String(actual.status)[0]}XX`, 'default'].find(
+    (status) => responses[status] !== undefined,
   );
-  if (key === undefined) return `${ask.method} ${template} has no response ${ask.status}`;
-  let base = `#/paths/${token(template)}/${ask.method.toLowerCase()}/responses/${key}`;
+  if (key === undefined) return `${actual.method} ${template} has no response ${actual.status}`;
+  let base = `#/paths/${token(template)}/${actual.method.toLowerCase()}/responses/${key}`;
   let response = responses[key]!;
   if (response.$ref !== undefined) {
     base = response.$ref;
@@ -94,14 +94,16 @@ export function answerProblem(ask: {
     response = document.components[group!]![name!] as typeof response;
   }
   const content = response.content ?? {};
-  if (ask.mediaType === '') {
-    return Object.keys(content).length === 0 ? null : `${ask.method} ${template} ${key}: the body is missing`;
+  if (actual.mediaType === '') {
+    return Object.keys(content).length === 0
+      ? null
+      : `${actual.method} ${template} ${key}: the body is missing`;
   }
   // `*/*`: the bytes of whatever a target sent.
-  const type = ask.mediaType in content ? ask.mediaType : '*/*';
+  const type = actual.mediaType in content ? actual.mediaType : '*/*';
   const entry = content[type];
   if (entry === undefined)
-    return `${ask.method} ${template} ${key} has ${Object.keys(content).join(', ') || 'no body'}, not ${ask.mediaType}`;
+    return `${actual.method} ${template} ${key} has ${Object.keys(content).join(', ') || 'no body'}, not ${actual.mediaType}`;
   if (entry.schema === undefined) return null;
   const pointer = `openapi${base}/content/${token(type)}/schema`;
   let validate = validators.get(pointer);
@@ -109,9 +111,9 @@ export function answerProblem(ask: {
     validate = load().ajv.compile({ $ref: encodeURI(pointer) });
     validators.set(pointer, validate);
   }
-  if (validate === null || validate(ask.body)) return null;
+  if (validate === null || validate(actual.body)) return null;
   const first = (validate.errors ?? []).slice(0, 5);
-  return `${ask.method} ${template} ${key}: ${first.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`).join('; ')}`;
+  return `${actual.method} ${template} ${key}: ${first.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`).join('; ')}`;
 }
 
 /** Returns an error message for each part of a parsed body that does not fit the schema. */
@@ -134,7 +136,7 @@ export function responseValidator(operationId: string, status: number): Validato
         );
     }
   }
-  throw new TypeError(`the document has no JSON answer ${status} of ${operationId}`);
+  throw new TypeError(`the document has no JSON response ${status} of ${operationId}`);
 }
 
 /** A validator for a component, such as `Problem` for refusals that belong to no operation (404, 405). */

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { startChild } from './child.ts';
 import { cleanEnvironment } from './repository.ts';
 
-/** The second needs no root, but user namespaces. */
+/** Command prefixes. The second needs no root, but user namespaces. */
 const COMMANDS = [
   ['unshare', '-n'],
   ['unshare', '-rn'],
@@ -14,39 +14,39 @@ const TIMEOUT_MS = 90_000;
 
 /** A command prefix that runs a command in a new network namespace; or the reason why that is not possible here. */
 export function ownNetwork():
-  | { readonly words: readonly string[]; readonly skip: false }
-  | { readonly words: null; readonly skip: string } {
+  | { readonly prefix: readonly string[]; readonly skip: false }
+  | { readonly prefix: null; readonly skip: string } {
   for (const [command, ...args] of [
     ['ip', '-V'],
     ['nft', '--version'],
     ['unshare', '--version'],
   ] as const) {
     if (spawnSync(command, args, { stdio: 'ignore' }).status !== 0) {
-      return { words: null, skip: `${command} is missing: apt-get install iproute2 nftables util-linux` };
+      return { prefix: null, skip: `${command} is missing: apt-get install iproute2 nftables util-linux` };
     }
   }
-  for (const words of COMMANDS) {
+  for (const prefix of COMMANDS) {
     // Some systems allow to create a namespace, but not to configure its network.
     const attempt = spawnSync(
-      words[0],
-      [...words.slice(1), 'sh', '-c', 'ip link set lo up && nft list ruleset'],
+      prefix[0],
+      [...prefix.slice(1), 'sh', '-c', 'ip link set lo up && nft list ruleset'],
       {
         stdio: 'ignore',
       },
     );
-    if (attempt.status === 0) return { words, skip: false };
+    if (attempt.status === 0) return { prefix, skip: false };
   }
-  return { words: null, skip: 'this machine does not permit network namespaces (unshare -n, unshare -rn)' };
+  return { prefix: null, skip: 'this machine does not permit network namespaces (unshare -n, unshare -rn)' };
 }
 
 /** Runs a file of tests in a network namespace, and reports each of its tests as a subtest of `t`. */
 export async function runInside(
   t: TestContext,
-  words: readonly string[],
+  prefix: readonly string[],
   file: string,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<void> {
-  const [command, ...args] = [...words, process.execPath, '--test-reporter=tap', file];
+  const [command, ...args] = [...prefix, process.execPath, '--test-reporter=tap', file];
   const child = startChild(command!, args, { env: cleanEnvironment() });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const { code } = await child.exited;
@@ -61,6 +61,7 @@ export async function runInside(
       if (not !== undefined) throw new Error(`${stdout}${stderr}`);
     });
   }
+  // What the tests print with `counted: ` becomes a diagnostic of `t`.
   for (const line of lines) if (line.startsWith('# counted: ')) t.diagnostic(line.slice(11));
   if (code !== 0) throw new Error(`${file} in the namespace: exit code ${code}\n${stdout}${stderr}`);
 }

@@ -28,8 +28,8 @@ export function readPng(file: Uint8Array): Pixels {
       const left = i < step ? 0 : lines[y * line + i - step]!;
       const up = y === 0 ? 0 : lines[(y - 1) * line + i]!;
       const corner = y === 0 || i < step ? 0 : lines[(y - 1) * line + i - step]!;
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter!]!;
-      lines[y * line + i] = raw[y * (line + 1) + 1 + i]! + guess;
+      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter!]!;
+      lines[y * line + i] = raw[y * (line + 1) + 1 + i]! + predicted;
     }
   }
   return {
@@ -41,8 +41,8 @@ export function readPng(file: Uint8Array): Pixels {
 
 /** The Paeth predictor (W3C PNG §9.4). */
 function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  const estimate = left + up - corner;
+  const [a, b, c] = [Math.abs(estimate - left), Math.abs(estimate - up), Math.abs(estimate - corner)];
   if (a <= b && a <= c) return left;
   return b <= c ? up : corner;
 }

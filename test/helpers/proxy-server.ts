@@ -111,7 +111,7 @@ function reader(socket: Socket) {
   };
   return {
     until,
-    bytes: (count: number) => until((have) => (have.length >= count ? count : 0)),
+    bytes: (count: number) => until((received) => (received.length >= count ? count : 0)),
     /** Stops reading, and returns the buffered bytes. */
     rest() {
       socket.removeListener('data', onData);
@@ -126,9 +126,9 @@ async function serveHttp(
   { targets, users }: Pick<ProxyServer, 'targets' | 'users'>,
 ): Promise<void> {
   const input = reader(socket);
-  const bytes = await input.until((have) => {
-    const at = have.indexOf('\r\n\r\n');
-    return at === -1 ? 0 : at + 4;
+  const bytes = await input.until((received) => {
+    const end = received.indexOf('\r\n\r\n');
+    return end === -1 ? 0 : end + 4;
   });
   if (bytes === null) return;
   const head = bytes.toString('latin1');
@@ -146,33 +146,33 @@ async function serveHttp(
   targets.push(`${url.hostname}:${port}`);
   users.push(userOf(head));
   const host = names[url.hostname] ?? url.hostname;
-  const out = connect({ host, port, localAddress: from });
-  closeTogether(socket, out);
-  out.on('error', () => socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'));
+  const outgoing = connect({ host, port, localAddress: from });
+  closeTogether(socket, outgoing);
+  outgoing.on('error', () => socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'));
   if (method === 'CONNECT')
-    out.on('connect', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'));
+    outgoing.on('connect', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n'));
   else {
     // Further requests on this connection go to the first one's target: our clients use a connection for one target only.
     const toOriginForm = (text: string) =>
       text.replace(/^(\S+) http:\/\/[^/ ]+(\S*)/, '$1 $2').replace(/\r\nproxy-authorization: [^\r\n]*/i, '');
-    out.write(toOriginForm(head), 'latin1');
-    const pass = (piece: Buffer) => {
+    outgoing.write(toOriginForm(head), 'latin1');
+    const forward = (piece: Buffer) => {
       const text = piece.toString('latin1');
       if (/^[A-Z]+ http:/.test(text)) {
         targets.push(`${url.hostname}:${port}`);
         users.push(userOf(text));
       }
-      out.write(toOriginForm(text), 'latin1');
+      outgoing.write(toOriginForm(text), 'latin1');
     };
     const rest = input.rest();
-    if (rest.length > 0) pass(rest);
-    socket.on('data', pass);
-    out.pipe(socket);
+    if (rest.length > 0) forward(rest);
+    socket.on('data', forward);
+    outgoing.pipe(socket);
     return;
   }
   const rest = input.rest();
-  if (rest.length > 0) out.write(rest);
-  socket.pipe(out).pipe(socket);
+  if (rest.length > 0) outgoing.write(rest);
+  socket.pipe(outgoing).pipe(socket);
 }
 
 function userOf(head: string): string {
@@ -210,14 +210,14 @@ async function serveSocks(
   const port = (await input.bytes(2))?.readUInt16BE() ?? 0;
   targets.push(`${host}:${port}`);
   users.push(user);
-  const out = connect({ host: names[host] ?? host, port, localAddress: from });
-  closeTogether(socket, out);
-  out.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
-  out.on('connect', () => {
+  const outgoing = connect({ host: names[host] ?? host, port, localAddress: from });
+  closeTogether(socket, outgoing);
+  outgoing.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
+  outgoing.on('connect', () => {
     socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
     const rest = input.rest();
-    if (rest.length > 0) out.write(rest);
-    socket.pipe(out).pipe(socket);
+    if (rest.length > 0) outgoing.write(rest);
+    socket.pipe(outgoing).pipe(socket);
   });
 }
 
@@ -229,7 +229,7 @@ async function readHost(input: ReturnType<typeof reader>, type: number): Promise
     return (await input.bytes(length))?.toString('latin1') ?? '';
   }
   const bytes = (await input.bytes(16)) ?? Buffer.alloc(16);
-  return Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16)).join(':');
+  return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':');
 }
 
 /** Closes each socket with the other; what the target has sent still goes to the client. */

@@ -104,16 +104,16 @@ const bound = (limit: number | undefined, defaultLimit: number): number =>
   limit === undefined ? defaultLimit : Math.round(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, limit)));
 
 /** Generates values with one change: a member is replaced, deleted or added, or text is appended to it. */
-export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function withOneChange(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .record({
       value,
-      at: fc.nat(1000),
-      how: fc.constantFrom('replace', 'delete', 'add', 'grow'),
-      wild: fc.jsonValue({ maxDepth: 2 }),
+      position: fc.nat(1000),
+      change: fc.constantFrom('replace', 'delete', 'add', 'grow'),
+      newValue: fc.jsonValue({ maxDepth: 2 }),
       name: fc.constantFrom('__proto__', 'constructor', 'URL', 'timeout', 'type', 'x', '', '$json', '/'),
     })
-    .map(({ value, at, how, wild, name }) => {
+    .map(({ value, position, change, newValue, name }) => {
       const copy = structuredClone(value);
       const places: [holder: Record<string, unknown>, key: string][] = [];
       const walk = (holder: unknown): void => {
@@ -124,8 +124,8 @@ export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
         }
       };
       walk(copy);
-      if (places.length === 0) return wild;
-      const [holder, key] = places[at % places.length]!;
+      if (places.length === 0) return newValue;
+      const [holder, key] = places[position % places.length]!;
       const set = (member: string, to: unknown) =>
         Object.defineProperty(holder, member, {
           value: to,
@@ -133,10 +133,10 @@ export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
           configurable: true,
           writable: true,
         });
-      if (how === 'delete' && !Array.isArray(holder)) delete holder[key];
-      else if (how === 'add' && !Array.isArray(holder)) set(name, wild);
-      else if (how === 'grow') set(key, `${String(holder[key])}${'é\0\r\n'.repeat(at)}`);
-      else set(key, wild);
+      if (change === 'delete' && !Array.isArray(holder)) delete holder[key];
+      else if (change === 'add' && !Array.isArray(holder)) set(name, newValue);
+      else if (change === 'grow') set(key, `${String(holder[key])}${'é\0\r\n'.repeat(position)}`);
+      else set(key, newValue);
       return copy;
     });
 }

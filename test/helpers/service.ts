@@ -81,8 +81,8 @@ export async function startService(
     SLUICE_PASSWORD_COST: '10',
     ...env,
   };
-  const [command, ...words] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];
-  const child = startChild(command!, words, { cwd: home, env: environment });
+  const [command, ...args] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];
+  const child = startChild(command!, args, { cwd: home, env: environment });
   const base = `http://127.0.0.1:${port}`;
   const cleanUp = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   await waitUntilReady(child, base).catch((error: unknown) => {
@@ -114,12 +114,12 @@ export async function startService(
     dataDir,
     pid: child.pid,
     api,
-    scrape: (body, more) => api('POST', '/api/v1/scrape/', { body, ...more }),
-    cli: (args, more) =>
+    scrape: (body, apiOptions) => api('POST', '/api/v1/scrape/', { body, ...apiOptions }),
+    cli: (args, cliOptions) =>
       runChild(SLUICE, args, {
         cwd: home,
-        env: { ...environment, SLUICE_API_KEY: undefined, ...more?.env },
-        ...(more?.input === undefined ? {} : { input: more.input }),
+        env: { ...environment, SLUICE_API_KEY: undefined, ...cliOptions?.env },
+        ...(cliOptions?.input === undefined ? {} : { input: cliOptions.input }),
       }),
     output: () => pause(LOG_DELAY_MS).then(() => child.stdout() + child.stderr()),
     log: () => pause(LOG_DELAY_MS).then(() => jsonLines(child.stdout())),
@@ -168,16 +168,16 @@ export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)):
 }
 
 /**
- * Calls `look` until it returns a value, and returns that; rejects after `ms`. The default is long, for busy machines;
+ * Calls `check` until it returns a value, and returns that; rejects after `ms`. The default is long, for busy machines;
  * a shorter time asserts that something happens within it.
  */
 export async function eventually<T>(
-  look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
+  check: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
   for (const end = performance.now() + ms; ; await pause(10)) {
-    const value = await look();
+    const value = await check();
     if (value !== null && value !== undefined && value !== false) return value;
-    if (performance.now() > end) throw new Error(`did not happen within ${ms} ms: ${look}`);
+    if (performance.now() > end) throw new Error(`did not happen within ${ms} ms: ${check}`);
   }
 }

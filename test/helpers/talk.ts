@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface Talk {
+/** What came back over one connection. */
+export interface TalkResult {
   /** Everything received, in Latin-1. */
   readonly text: string;
   /** Status codes of the responses, in order. */
@@ -16,19 +17,19 @@ export interface Talk {
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Sends the parts over one TCP connection to loopback, with `gapMs` after each. Then receives until the other side
+ * Sends the pieces over one TCP connection to loopback, with `gapMs` after each. Then receives until the other side
  * closes, or until `ms` have passed and a response has arrived.
- * @param answer false: does not wait for a response after `ms`
+ * @param waitForResponse false: does not wait for a response after `ms`
  */
 export async function talk(
   port: number,
-  parts: readonly (string | Uint8Array)[],
+  pieces: readonly (string | Uint8Array)[],
   {
     ms = 400,
     gapMs = 30,
-    answer = true,
-  }: { readonly ms?: number; readonly gapMs?: number; readonly answer?: boolean } = {},
-): Promise<Talk> {
+    waitForResponse = true,
+  }: { readonly ms?: number; readonly gapMs?: number; readonly waitForResponse?: boolean } = {},
+): Promise<TalkResult> {
   const begun = performance.now();
   let text = '';
   let closed = false;
@@ -44,9 +45,9 @@ export async function talk(
       resolve();
     });
   });
-  for (const part of parts) {
+  for (const piece of pieces) {
     if (closed) break;
-    socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+    socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece);
     await pause(gapMs);
   }
   const statuses = () =>
@@ -54,7 +55,10 @@ export async function talk(
   await Promise.race([close, pause(ms, undefined, { ref: false })]);
   // An interim response (1xx) does not count.
   const answered = () => statuses().some((status) => status >= 200);
-  for (const end = begun + RESPONSE_TIMEOUT_MS; answer && !closed && !answered() && performance.now() < end; )
+  for (
+    const end = begun + RESPONSE_TIMEOUT_MS;
+    waitForResponse && !closed && !answered() && performance.now() < end;
+  )
     await pause(10);
   const closedByPeer = closed;
   socket.destroy();

@@ -112,14 +112,14 @@ describe('the fields of http_impersonate', { skip: noBinding }, () => {
     change: JobChange = {},
   ) => {
     const scraper = impersonateScraper(t);
-    for (const url of [listener.fieldsUrl, listener.firstUrl, listener.plainUrl]) {
-      const http2 = url === listener.firstUrl ? false : 'auto';
+    for (const url of [listener.fieldsUrl, listener.http1Url, listener.plainUrl]) {
+      const http2 = url === listener.http1Url ? false : 'auto';
       const options = { impersonate, verifyTls: false, http2, ...change.options } as const;
       const { failure } = await fetchWith(scraper, url, { ...change, options });
       assert.equal(failure, null);
     }
-    const { fields, firstFields, plainFields } = listener.take();
-    return { second: textOf(fields), first: textOf(firstFields), plain: textOf(plainFields) };
+    const { fields, http1Fields, plainFields } = listener.take();
+    return { second: textOf(fields), first: textOf(http1Fields), plain: textOf(plainFields) };
   };
 
   for (const [profile, expected] of Object.entries(PROFILES))

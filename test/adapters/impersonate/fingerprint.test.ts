@@ -18,7 +18,7 @@ interface Looks {
   readonly hello: ClientHello;
   readonly opening: H2Opening;
   readonly fields: Fields;
-  readonly firstFields: Fields;
+  readonly http1Fields: Fields;
   readonly plainFields: Fields;
 }
 
@@ -88,7 +88,7 @@ describe('fingerprints', { skip: noBinding }, () => {
   const impersonated = async (t: Parameters<typeof impersonateScraper>[0], profile: string) => {
     const scraper = impersonateScraper(t);
     for (const url of listener.urls) {
-      const http2 = url === listener.firstUrl ? false : 'auto';
+      const http2 = url === listener.http1Url ? false : 'auto';
       const options = { impersonate: profile, verifyTls: false, http2 } as const;
       const { failure } = await fetchWith(scraper, url, { options });
       assert.equal(failure, null);
@@ -103,7 +103,7 @@ describe('fingerprints', { skip: noBinding }, () => {
     assert.equal(http2(ours), http2(browser));
     assert.equal(ours.opening.headersPriority, browser.opening.headersPriority);
     assert.deepEqual(names(ours.fields), names(browser.fields));
-    assert.deepEqual(names(ours.firstFields), names(browser.firstFields));
+    assert.deepEqual(names(ours.http1Fields), names(browser.http1Fields));
     for (const part of ['ciphers', 'groups', 'pointFormats', 'versions', 'shares'] as const)
       assert.deepEqual(real(ours.hello[part]), real(browser.hello[part]), part);
     assert.deepEqual(ours.hello.alpn, browser.hello.alpn);
@@ -136,7 +136,7 @@ describe('fingerprints', { skip: noBinding }, () => {
     assert.deepEqual(hello, realHello);
     assert.deepEqual(without(ciphers, GONE_CIPHERS), without(realCiphers, GONE_CIPHERS));
     assert.ok(ciphers.includes(GONE_CIPHERS[0]!));
-    for (const kind of ['fields', 'firstFields', 'plainFields'] as const)
+    for (const kind of ['fields', 'http1Fields', 'plainFields'] as const)
       assert.deepEqual(ours[kind].map(timeless), real[kind].map(timeless), kind);
   });
 

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { ownNetwork, runInside } from '../../helpers/own-network.ts';
 
-const { words, skip } = ownNetwork();
+const { prefix, skip } = ownNetwork();
 const none = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 test('no page that is scraped gets out, in a network of its own', { skip: skip || none }, async (t) => {
   await runInside(
     t,
-    [...words!, '-m'],
+    [...prefix!, '-m'],
     join(import.meta.dirname, '../../egress/inside/front-door.ts'),
     280_000,
   );

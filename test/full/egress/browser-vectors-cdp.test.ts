@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { ownNetwork, runInside } from '../../helpers/own-network.ts';
 
-const { words, skip } = ownNetwork();
+const { prefix, skip } = ownNetwork();
 const none = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 test('no way out of a browser of the driver cdp but the gateway, in a network of its own', {
@@ -11,7 +11,7 @@ test('no way out of a browser of the driver cdp but the gateway, in a network of
 }, async (t) => {
   await runInside(
     t,
-    [...words!, '-m'],
+    [...prefix!, '-m'],
     join(import.meta.dirname, '../../egress/inside/vectors-in-cdp-driver.ts'),
     450_000,
   );

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownNetwork, runInside } from '../../helpers/own-network.ts';
 
-const { words, skip } = ownNetwork();
+const { prefix, skip } = ownNetwork();
 
 test('no packet reaches non-public space, in a network where every address would answer', {
   skip,
 }, async (t) => {
-  await runInside(t, words!, join(import.meta.dirname, '../../ssrf/inside/all.ts'));
+  await runInside(t, prefix!, join(import.meta.dirname, '../../ssrf/inside/all.ts'));
 });

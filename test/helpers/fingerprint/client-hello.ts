@@ -21,18 +21,18 @@ export function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-/** Reads bytes that may end anywhere. Beyond the end it returns zeros or fewer bytes, and sets `short`. */
+/** Reads bytes that may end anywhere. Beyond the end it returns zeros or fewer bytes, and sets `isTruncated`. */
 class Reader {
-  #at = 0;
-  short = false;
+  #offset = 0;
+  isTruncated = false;
   readonly #bytes: Buffer;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
   }
 
-  get left(): number {
-    return this.#bytes.length - this.#at;
+  get remaining(): number {
+    return this.#bytes.length - this.#offset;
   }
 
   number(length: 1 | 2 | 3): number {
@@ -41,9 +41,9 @@ class Reader {
   }
 
   take(length: number): Buffer {
-    if (this.left < length) this.short = true;
-    const piece = this.#bytes.subarray(this.#at, this.#at + length);
-    this.#at += piece.length;
+    if (this.remaining < length) this.isTruncated = true;
+    const piece = this.#bytes.subarray(this.#offset, this.#offset + length);
+    this.#offset += piece.length;
     return piece;
   }
 
@@ -54,7 +54,7 @@ class Reader {
 
   numbers(width: 1 | 2): number[] {
     const list: number[] = [];
-    while (this.left >= width) list.push(this.number(width));
+    while (this.remaining >= width) list.push(this.number(width));
     return list;
   }
 }
@@ -74,20 +74,20 @@ export function parseClientHello(bytes: Buffer): ClientHello | null {
   const found = new Map<number, Reader>();
   const extensions: number[] = [];
   const list = body.vector(2);
-  while (list.left >= 4) {
+  while (list.remaining >= 4) {
     const type = list.number(2);
     extensions.push(type);
     found.set(type, list.vector(2));
   }
-  if (reader.short || body.short || list.short) return null;
+  if (reader.isTruncated || body.isTruncated || list.isTruncated) return null;
   const alpn: string[] = [];
   const names = found.get(16)?.vector(2);
-  while (names !== undefined && names.left > 0) {
+  while (names !== undefined && names.remaining > 0) {
     alpn.push(names.take(names.number(1)).toString('latin1'));
   }
   const shares: number[] = [];
   const keys = found.get(51)?.vector(2);
-  while (keys !== undefined && keys.left >= 4) {
+  while (keys !== undefined && keys.remaining >= 4) {
     shares.push(keys.number(2));
     keys.vector(2);
   }
@@ -108,13 +108,13 @@ export function parseClientHello(bytes: Buffer): ClientHello | null {
 function handshakeOf(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   let length = 0;
-  for (let at = 0; at + 5 <= bytes.length; ) {
-    if (bytes[at] !== 22) return null;
-    const size = bytes.readUInt16BE(at + 3);
-    const part = bytes.subarray(at + 5, at + 5 + size);
+  for (let offset = 0; offset + 5 <= bytes.length; ) {
+    if (bytes[offset] !== 22) return null;
+    const size = bytes.readUInt16BE(offset + 3);
+    const part = bytes.subarray(offset + 5, offset + 5 + size);
     parts.push(part);
     length += part.length;
-    at += 5 + size;
+    offset += 5 + size;
     if (length < 4) continue;
     const whole = Buffer.concat(parts);
     if (whole.length >= 4 + whole.readUIntBE(1, 3)) return whole;
@@ -124,7 +124,7 @@ function handshakeOf(bytes: Buffer): Buffer | null {
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
 const withoutGrease = (values: readonly number[]): number[] => values.filter((value) => !isGrease(value));
-const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 const VERSIONS: Readonly<Record<number, string>> = { 772: '13', 771: '12', 770: '11', 769: '10' };
 
 /** JA4 as FoxIO defines it, for TLS over TCP. */
@@ -140,7 +140,7 @@ export function ja4(hello: ClientHello): string {
   const rest = extensions.filter((type) => type !== 0 && type !== 16).map(hex);
   const sorted = rest.sort().join(',');
   const signed = hello.signatures.length === 0 ? sorted : `${sorted}_${hello.signatures.map(hex).join(',')}`;
-  return `${head}_${short(ciphers.map(hex).sort().join(','))}_${short(signed)}`;
+  return `${head}_${shortHash(ciphers.map(hex).sort().join(','))}_${shortHash(signed)}`;
 }
 
 /** The text that JA3 hashes, but with sorted extensions, because Chromium shuffles them. */

@@ -20,24 +20,24 @@ export function parseH2Opening(bytes: Buffer): H2Opening | null {
   const settings: [number, number][] = [];
   const priorities: string[] = [];
   let windowUpdate = 0;
-  for (let at = PREFACE.length; at + 9 <= bytes.length; ) {
-    const length = bytes.readUIntBE(at, 3);
-    const [type, flags] = [bytes[at + 3], bytes[at + 4]!];
-    const stream = bytes.readUInt32BE(at + 5) & 0x7fffffff;
-    const load = bytes.subarray(at + 9, at + 9 + length);
-    if (load.length < length) return null;
-    at += 9 + length;
+  for (let offset = PREFACE.length; offset + 9 <= bytes.length; ) {
+    const length = bytes.readUIntBE(offset, 3);
+    const [type, flags] = [bytes[offset + 3], bytes[offset + 4]!];
+    const stream = bytes.readUInt32BE(offset + 5) & 0x7fffffff;
+    const payload = bytes.subarray(offset + 9, offset + 9 + length);
+    if (payload.length < length) return null;
+    offset += 9 + length;
     if (type === SETTINGS && (flags & 1) === 0) {
       for (let i = 0; i + 6 <= length; i += 6)
-        settings.push([load.readUInt16BE(i), load.readUInt32BE(i + 2)]);
+        settings.push([payload.readUInt16BE(i), payload.readUInt32BE(i + 2)]);
     } else if (type === WINDOW_UPDATE && stream === 0 && length === 4) {
-      windowUpdate = load.readUInt32BE(0) & 0x7fffffff;
+      windowUpdate = payload.readUInt32BE(0) & 0x7fffffff;
     } else if (type === PRIORITY && length === 5) {
-      priorities.push(`${stream}:${priority(load)}`);
+      priorities.push(`${stream}:${priority(payload)}`);
     } else if (type === HEADERS) {
       const padded = (flags & 8) === 0 ? 0 : 1;
-      const has = (flags & 32) !== 0 && length >= padded + 5;
-      const headersPriority = has ? priority(load.subarray(padded)) : null;
+      const hasPriority = (flags & 32) !== 0 && length >= padded + 5;
+      const headersPriority = hasPriority ? priority(payload.subarray(padded)) : null;
       return { settings, windowUpdate, priorities, stream, headersPriority };
     }
   }
@@ -45,9 +45,9 @@ export function parseH2Opening(bytes: Buffer): H2Opening | null {
 }
 
 /** A priority as `exclusive:dependency:weight`. The weight is 1 to 256; the wire has one less. */
-function priority(load: Buffer): string {
-  const word = load.readUInt32BE(0);
-  return `${word >>> 31}:${word & 0x7fffffff}:${load[4]! + 1}`;
+function priority(payload: Buffer): string {
+  const word = payload.readUInt32BE(0);
+  return `${word >>> 31}:${word & 0x7fffffff}:${payload[4]! + 1}`;
 }
 
 /** The fingerprint of HTTP/2 clients by Akamai, not hashed. @param pseudo pseudo-header fields in their order */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { freePort } from '../../helpers/free-port.ts';
-import { answerProblem } from '../../helpers/openapi.ts';
+import { responseProblem } from '../../helpers/openapi.ts';
 import { type Service, startService, TEST_KEY } from '../../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../../helpers/wire-types.ts';
 import { type DnsReply, type DnsServer, startDnsServer } from '../../site/dns-server.ts';
@@ -95,7 +95,11 @@ export function scrape(url: string, more: object = {}, service: Service = here()
           const parsed = JSON.parse(text);
           const status = answer.statusCode!;
           const mediaType = answer.headers['content-type']!.replace(/\s*;.*$/, '');
-          assert.equal(answerProblem({ method: 'POST', path, status, mediaType, body: parsed }), null, text);
+          assert.equal(
+            responseProblem({ method: 'POST', path, status, mediaType, body: parsed }),
+            null,
+            text,
+          );
           resolve({ status, body: parsed, text });
         } catch (error) {
           reject(error);
