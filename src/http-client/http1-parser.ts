@@ -227,6 +227,7 @@ export class ResponseParser {
 
 /** Whether bytes that are too few for `findStatusLine` cannot be the beginning of a head. */
 function isNotHttp(bytes: Buffer): boolean {
+  // From 8 bytes on, `findStatusLine` has decided already.
   if (bytes.length >= 8 || findStatusLine(bytes) >= 0) return false;
   const text = bytes.toString('latin1').trimStart().toLowerCase();
   return !'http'.startsWith(text) && !'icy '.startsWith(text);

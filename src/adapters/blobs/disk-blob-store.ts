@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { constants, createZstdCompress, type ZstdCompress, zstdDecompress } from 'node:zlib';
 import { freeBuffer } from '../../base/memory-budget.ts';
 import { type BlobStore, StorageError } from '../../ports/store.ts';
-import { probeFolder, removeAbandonedFiles, writeFileAtomically } from './write-file.ts';
+import { checkFolder, removeAbandonedFiles, writeFileAtomically } from './write-file.ts';
 
 const BLOB_KEY = /^[0-9a-f-]{1,64}$/;
 
@@ -181,7 +181,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
     },
     async check() {
       assertOpen();
-      await translateErrors('write', () => probeFolder(tempDir, sync));
+      await translateErrors('write', () => checkFolder(tempDir, sync));
     },
     async close() {
       closed = true;

@@ -92,19 +92,19 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Large enough not to fit into the last free blocks of a full disk. */
-const PROBE_BYTES = new Uint8Array(1024 * 1024).fill(0x55);
+const CHECK_BYTES = new Uint8Array(1024 * 1024).fill(0x55);
 
 /**
  * Checks whether blobs can be written: writes a file and removes it again. Flushes it only with `sync`, because a flush may
  * have to wait for the writes of others. Rejects with the error of the file system.
  */
-export async function probeFolder(tempDir: string, sync: boolean): Promise<void> {
+export async function checkFolder(tempDir: string, sync: boolean): Promise<void> {
   await mkdir(tempDir, { recursive: true, mode: 0o700 });
   const temp = reserveTempPath(tempDir);
   try {
     const handle = await open(temp, 'wx', 0o600);
     try {
-      await handle.writeFile(PROBE_BYTES);
+      await handle.writeFile(CHECK_BYTES);
       if (sync) await handle.sync();
     } finally {
       await handle.close();
