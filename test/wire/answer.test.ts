@@ -158,7 +158,7 @@ describe('200', () => {
     assert.deepEqual(body.scraper_data, {});
   });
 
-  test('no body by nature', () => {
+  test('a response that has no body by definition', () => {
     const body = JSON.parse(reply(sampleScrape({ delivered: delivered(textContent('')) })));
     assert.equal(body.content, '');
     assert.equal(body.content_encoding, 'utf-8');
@@ -187,7 +187,7 @@ describe('200', () => {
     assert.deepEqual(body.router.request_headers, {});
   });
 
-  test('errors: source and retryable from the table, false once it may have been done', () => {
+  test('errors: source and retryable from the table; not retryable once the target may have acted', () => {
     const errors = [failure('content.incomplete', 'It broke off.', { attempt: 1, details: { bytes: 5 } })];
     const text = reply(sampleScrape({ outcome: 'partial', errors }));
     fits(200, JSON.parse(text));
@@ -205,7 +205,7 @@ describe('200', () => {
     assert.equal(JSON.parse(reply(sampleScrape({ errors, sentOnce: true }))).errors[0].retryable, false);
   });
 
-  test('whatever a target names its headers', () => {
+  test('headers with any names', () => {
     const headers = [
       ['b', '},"content_encoding":"x"'],
       ['content_encoding', 'y'],
@@ -225,7 +225,7 @@ describe('200', () => {
     assert.ok(text.indexOf('"b":') < text.indexOf('"1":'));
   });
 
-  test('many headers, many times the same', () => {
+  test('many headers, most of them repeated', () => {
     const headers = Array.from({ length: 100 }, (_, i) => [`h${i % 40}`, String(i)] as const);
     const body = JSON.parse(reply(sampleScrape({ delivered: delivered(textContent(''), headers) })));
     assert.equal(Object.keys(body.headers).length, 40);
@@ -271,7 +271,7 @@ describe('other statuses', () => {
     assert.equal(body.content, null);
   });
 
-  test('a 502 that has the page all the same', () => {
+  test('a 502 with the page', () => {
     const text = reply(
       sampleScrape({
         httpStatus: 502,
@@ -283,7 +283,7 @@ describe('other statuses', () => {
     assert.equal(JSON.parse(text).content, '<title>Hällo</title>');
   });
 
-  test('nothing is stored: no id, no content, but what reached the target', () => {
+  test('nothing is stored: no id, no content, but status and attempts', () => {
     const lost = sampleScrape({
       id: null,
       httpStatus: 503,
@@ -324,16 +324,16 @@ describe('other statuses', () => {
           estCost: null,
           estSuccess: null,
           selected: false,
-          excludedBy: 'not_built',
+          excludedBy: 'unavailable',
         },
       ],
     });
     fits(422, JSON.parse(none));
-    assert.equal(JSON.parse(none).candidates[0].excluded_by, 'not_built');
+    assert.equal(JSON.parse(none).candidates[0].excluded_by, 'unavailable');
   });
 });
 
-test('large contents come in pieces of at most 256 KiB', () => {
+test('large content comes in pieces of at most 256 KiB', () => {
   const worst = [
     '\u0001'.repeat(300_000),
     'ä€\u{1f600}'.repeat(100_000),

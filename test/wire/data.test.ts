@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jobOf, refused } from './asking.ts';
+import { jobOf, refused } from './job-of.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -17,7 +17,7 @@ function body(data: unknown, type?: string) {
   return [job.body.type, Buffer.from(job.body.bytes).toString('utf8'), job.body.contentType];
 }
 
-describe('detected', () => {
+describe('a body whose type is detected', () => {
   const cases: readonly (readonly [data: unknown, expected: readonly unknown[] | null])[] = [
     [null, null],
     [{ a: 1 }, ['json', '{"a":1}', JSON_TYPE]],
@@ -81,7 +81,7 @@ describe('a Content-Type decides', () => {
       ],
       ['form', 'b=1&a=x', null],
     ],
-    [FORM, 'as it is', ['form', 'as it is', null]],
+    [FORM, 'unchanged', ['form', 'unchanged', null]],
     ['text/xml', '<a/>', ['raw', '<a/>', null]],
     ['text/plain', '{"a":1}', ['raw', '{"a":1}', null]],
     ['text/xml', { $raw: '<a/>' }, ['raw', '<a/>', null]],
@@ -104,7 +104,7 @@ describe('a Content-Type decides', () => {
   });
 });
 
-describe('forced', () => {
+describe('a body whose type is given', () => {
   test('$json, $form, $raw', () => {
     assert.deepEqual(body({ $json: 'text' }), ['json', '"text"', JSON_TYPE]);
     assert.deepEqual(body({ $json: null }), ['json', 'null', JSON_TYPE]);
@@ -143,13 +143,13 @@ describe('forced', () => {
       { name: 'f', base64: 'AP8=', filename: 'n"\r\n.bin' },
       { name: 'g', value: '{}', content_type: 'application/json', filename: null },
     ];
-    const { body: made } = jobOf({ data: { $multipart: parts } });
-    assert.equal(made?.type, 'multipart');
+    const { body: parsed } = jobOf({ data: { $multipart: parts } });
+    assert.equal(parsed?.type, 'multipart');
     const boundary = /^multipart\/form-data; boundary=(----sluice-[A-Za-z0-9_-]{24})$/.exec(
-      made.contentType ?? '',
+      parsed.contentType ?? '',
     )?.[1];
     assert.ok(boundary);
-    const text = Buffer.from(made.bytes).toString('latin1').replaceAll(boundary, 'B');
+    const text = Buffer.from(parsed.bytes).toString('latin1').replaceAll(boundary, 'B');
     assert.equal(
       text,
       [
@@ -161,17 +161,17 @@ describe('forced', () => {
       ].join(''),
     );
     const other = jobOf({ data: { $multipart: parts } });
-    assert.notEqual(other.body?.contentType, made.contentType);
+    assert.notEqual(other.body?.contentType, parsed.contentType);
   });
 
-  test('$multipart as a form that Node reads', async () => {
+  test('$multipart is a form that Node can read', async () => {
     const parts = [
       { name: 'grüße', value: 'ä' },
       { name: 'f', base64: 'AP8=', filename: 'bücher.bin', content_type: 'image/png' },
     ];
-    const { body: made } = jobOf({ data: { $multipart: parts } });
-    const form = await new Response(Buffer.from(made!.bytes), {
-      headers: { 'content-type': made!.contentType! },
+    const { body: parsed } = jobOf({ data: { $multipart: parts } });
+    const form = await new Response(Buffer.from(parsed!.bytes), {
+      headers: { 'content-type': parsed!.contentType! },
     }).formData();
     assert.equal(form.get('grüße'), 'ä');
     const file = form.get('f') as File;
@@ -197,7 +197,7 @@ describe('forced', () => {
   });
 });
 
-test('data nested without end is refused, not a stack overflow', () => {
+test('data nested very deeply is refused without a stack overflow', () => {
   refused({ data: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) }, '/data', /nested deeper/);
   const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   refused({ page_actions: [{ type: 'evaluate', script: '1', arg: deep }] }, '/page_actions/0/arg');

@@ -4,17 +4,17 @@ import { hasLongNumbers, parseExactly } from '../../src/wire/request/exact-numbe
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import fc from '../helpers/fast-check.ts';
 
-test('what has no long numbers is parsed as by JSON.parse', () => {
+test('text without long numbers is parsed as by JSON.parse', () => {
   fc.assert(
-    fc.property(fc.json({ maxDepth: 4, stringUnit: 'binary' }), fc.boolean(), (json, sent) => {
-      const text = sent ? `{"data" : ${json},\n"query":[${json}]}` : json;
+    fc.property(fc.json({ maxDepth: 4, stringUnit: 'binary' }), fc.boolean(), (json, asRequest) => {
+      const text = asRequest ? `{"data" : ${json},\n"query":[${json}]}` : json;
       assert.deepEqual(parseExactly(text), JSON.parse(text));
     }),
     { numRuns: 500 },
   );
 });
 
-test('every number that a double alters is seen', () => {
+test('every number that a double would alter is found', () => {
   const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
   fc.assert(
     fc.property(whole, fc.constantFrom('[', ' ', ',', ':'), (n, before) => {
@@ -24,7 +24,7 @@ test('every number that a double alters is seen', () => {
   assert.ok(hasLongNumbers('[1e400]') && hasLongNumbers('[-1.5E+400]') && hasLongNumbers('[1E400]'));
 });
 
-test('long numbers stay as written where a value may stand, and are no names', () => {
+test('long numbers stay as written as values, and are refused as names', () => {
   const long = '12345678901234567890';
   const query = (text: string) =>
     parseJob(parseExactly(`{"url":"http://a.test/","query":${text}}`) as object);

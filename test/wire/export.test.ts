@@ -48,15 +48,15 @@ describe('export', () => {
       ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
       ["'=1", "'=1"],
     ];
-    for (const [host, wanted] of cells) {
+    for (const [host, expected] of cells) {
       const line = exportLines([record(1, { host, url: null })], 'csv', false);
-      assert.ok(line.includes(`.001Z,,${wanted},GET,`), `${JSON.stringify(host)}: ${JSON.stringify(line)}`);
+      assert.ok(line.includes(`.001Z,,${expected},GET,`), `${JSON.stringify(host)}: ${JSON.stringify(line)}`);
     }
     const tagged = exportLines([record(1, { tags: { '=1': '=2' } })], 'csv', false);
     assert.ok(tagged.includes('"{""=1"":""=2""}"'));
     assert.ok(
       exportLines([record(1, { durationMs: -1 })], 'csv', false).includes(',-1,'),
-      'numbers are no formulas',
+      'numbers are not quoted as formulas',
     );
   });
 
@@ -72,7 +72,7 @@ describe('export', () => {
   });
 });
 
-test('the name of a download says nothing that the target said', () => {
+test('the file name of a download contains no text of the target', () => {
   assert.equal(fileName('1', 'text/html'), 'scrape-1.html');
   assert.equal(fileName('1', 'application/problem+json'), 'scrape-1.json');
   assert.equal(fileName('1', 'text/x-rare'), 'scrape-1.txt');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jobOf, refused } from './asking.ts';
+import { jobOf, refused } from './job-of.ts';
 
 const ruleOf = (rule: unknown) => jobOf({ scraper_options: { extract: { a: rule } } }).options.extract?.[0];
-const at = '/scraper_options/extract';
+const base = '/scraper_options/extract';
 
 describe('extract', () => {
-  const SHORT: readonly (readonly [text: string, selector: string, attribute: string | null])[] = [
+  const SHORT_FORMS: readonly (readonly [text: string, selector: string, attribute: string | null])[] = [
     ['h1', 'h1', null],
     [' a.b > c ', 'a.b > c', null],
     ['a@href', 'a', 'href'],
@@ -15,13 +15,13 @@ describe('extract', () => {
     ['.a\\@b', '.a\\@b', null],
     [':not([a="]@b"])@xml:lang', ':not([a="]@b"])', 'xml:lang'],
   ];
-  for (const [text, selector, attribute] of SHORT)
+  for (const [text, selector, attribute] of SHORT_FORMS)
     test(`short form ${text}`, () => {
       const output = attribute === null ? { kind: 'text' } : { kind: 'attribute', name: attribute };
-      assert.deepEqual(ruleOf(text), { name: 'a', selector, list: false, output, pointer: `${at}/a` });
+      assert.deepEqual(ruleOf(text), { name: 'a', selector, list: false, output, pointer: `${base}/a` });
     });
 
-  test('written out, nested, with null for what is left out', () => {
+  test('long form, nested, with null for omitted members', () => {
     assert.deepEqual(
       ruleOf({
         selector: 'li',
@@ -32,7 +32,7 @@ describe('extract', () => {
         name: 'a',
         selector: 'li',
         list: true,
-        pointer: `${at}/a/selector`,
+        pointer: `${base}/a/selector`,
         output: {
           kind: 'rules',
           rules: [
@@ -41,14 +41,14 @@ describe('extract', () => {
               selector: null,
               list: false,
               output: { kind: 'attribute', name: 'id' },
-              pointer: `${at}/a/output/own`,
+              pointer: `${base}/a/output/own`,
             },
             {
               name: 'html',
               selector: 'b',
               list: false,
               output: { kind: 'html' },
-              pointer: `${at}/a/output/html/selector`,
+              pointer: `${base}/a/output/html/selector`,
             },
           ],
         },
@@ -56,7 +56,7 @@ describe('extract', () => {
     );
   });
 
-  test('asks for nothing', () => {
+  test('without effect', () => {
     assert.equal(jobOf({ scraper_options: { extract: {} } }).options.extract, null);
     assert.deepEqual(jobOf({ scraper_options: { formats: ['text', 'html', 'text'] } }).options.formats, [
       'text',
@@ -66,7 +66,7 @@ describe('extract', () => {
 
   test('refused', () => {
     const wrong = (rule: unknown, pointer: string, message?: RegExp) =>
-      refused({ scraper_options: { extract: { a: rule } } }, at + pointer, message);
+      refused({ scraper_options: { extract: { a: rule } } }, base + pointer, message);
     wrong('', '/a', /empty/);
     wrong('@href', '/a', /selector before the `@`/);
     wrong(null, '/a');
@@ -74,7 +74,7 @@ describe('extract', () => {
     wrong({ selector: 'a', output: {} }, '/a/output', /no rules/);
     wrong({ selector: 'a', output: '@' }, '/a/output');
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`r${n}`, 'a']));
-    refused({ scraper_options: { extract: many } }, `${at}/r100`, /at most 100/);
+    refused({ scraper_options: { extract: many } }, `${base}/r100`, /at most 100/);
     let deep: unknown = 'b';
     for (let n = 0; n < 11; n++) deep = { selector: 'a', output: { x: deep } };
     wrong(deep, `/a${'/output/x'.repeat(9)}/output`, /deeper than 10/);

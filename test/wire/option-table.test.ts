@@ -7,7 +7,7 @@ import { SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { isBrowser, SCRAPER_NAMES, type ScraperName } from '../../src/domain/scrapers.ts';
 import { scrapersObject } from '../../src/http/endpoints/scrapers.ts';
 import { plan } from '../../src/router/plan.ts';
-import { jobOf, refused } from './asking.ts';
+import { jobOf, refused } from './job-of.ts';
 
 /** Values that are not the default; the first may be one that the driver `cdp` honours, too. */
 const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly unknown[]>> = {
@@ -45,13 +45,13 @@ const BROWSER_SAMPLES: Readonly<Record<keyof typeof BROWSER_OPTIONS, readonly un
   screenshot: [true],
 };
 
-const EVERYTHING_IS_HERE = { unavailable: () => null, proxyRefusal: () => null };
+const ALL_AVAILABLE = { unavailable: () => null, proxyRefusal: () => null };
 
 const TABLES: readonly (readonly [
   table: OptionTable,
   samples: Readonly<Record<string, readonly unknown[]>>,
   request: (name: string, value: unknown) => object,
-  at: string,
+  pointer: string,
 ])[] = [
   [BROWSER_OPTIONS, BROWSER_SAMPLES, (name, value) => ({ [name]: value }), ''],
   [
@@ -62,48 +62,49 @@ const TABLES: readonly (readonly [
   ],
 ];
 
-for (const [table, samples, requestOf, at] of TABLES)
+for (const [table, samples, requestOf, basePointer] of TABLES)
   for (const [name, row] of Object.entries(table))
-    describe(`${at}/${name}`, () => {
+    describe(`${basePointer}/${name}`, () => {
       const { scrapers, drivers } = row.honouredBy;
       for (const value of samples[name]!) {
         const request = requestOf(name, value);
         if (scrapers.length === 0) {
-          test('nobody honours it: it is refused', () =>
-            refused(request, `${at}/${name}`, /not available in this version/));
+          test('no scraper honours it: it is refused', () =>
+            refused(request, `${basePointer}/${name}`, /not available in this version/));
           continue;
         }
         for (const scraper of SCRAPER_NAMES)
           test(`${JSON.stringify(value)}: ${scraper} honours it, or is not chosen`, () => {
             const job = jobOf({ ...request, scraper });
-            const { plan: made, failure } = plan(job, EVERYTHING_IS_HERE);
+            const { plan: result, failure } = plan(job, ALL_AVAILABLE);
             if (!scrapers.includes(scraper)) {
               assert.deepEqual(
                 [failure?.code, failure?.pointer],
-                ['scraper.unsupported_option', `${at}/${name}`],
+                ['scraper.unsupported_option', `${basePointer}/${name}`],
               );
               return;
             }
-            assert.equal(made?.steps[0]?.scraper, scraper);
+            assert.equal(result?.steps[0]?.scraper, scraper);
             if (!isBrowser(scraper)) return;
             const driver = driverFor(job, 'linux');
-            const part: Readonly<Record<string, unknown>> = at === '' ? job.browser : job.options;
-            const own = part[camelCase(name)];
+            const optionsPart: Readonly<Record<string, unknown>> =
+              basePointer === '' ? job.browser : job.options;
+            const actual = optionsPart[camelCase(name)];
             assert.ok(
-              drivers.includes(driver) || isDefault(own, row.default) || row.cdpHonours?.(own) === true,
+              drivers.includes(driver) || isDefault(actual, row.default) || row.cdpHonours?.(actual) === true,
             );
           });
-        test(`${JSON.stringify(value)}: \`auto\` takes only who honours it`, () => {
-          const { plan: made } = plan(jobOf(request), EVERYTHING_IS_HERE);
-          assert.deepEqual(new Set(made?.steps.map(({ scraper }) => scraper)), new Set(scrapers));
+        test(`${JSON.stringify(value)}: \`auto\` plans only the scrapers that honour it`, () => {
+          const { plan: result } = plan(jobOf(request), ALL_AVAILABLE);
+          assert.deepEqual(new Set(result?.steps.map(({ scraper }) => scraper)), new Set(scrapers));
         });
       }
     });
 
-const isDefault = (value: unknown, usual: unknown): boolean =>
-  JSON.stringify(value) === JSON.stringify(usual);
+const isDefault = (value: unknown, defaultValue: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(defaultValue);
 
-test('what a browser honours, `playwright` does: it is the driver for whatever `cdp` does not do', () => {
+test('what any browser honours, the driver `playwright` honours: it is used for all that `cdp` does not support', () => {
   for (const [table] of TABLES)
     for (const [name, { honouredBy }] of Object.entries(table))
       assert.equal(honouredBy.drivers.includes('playwright'), honouredBy.scrapers.some(isBrowser), name);

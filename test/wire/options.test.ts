@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
-import { jobOf, problemsOf, refused } from './asking.ts';
+import { jobOf, problemsOf, refused } from './job-of.ts';
 
-const LATER = /not available in this version/;
+const NOT_AVAILABLE = /not available in this version/;
 
 describe('scraper and scraper_options', () => {
   test('scrapers', () => {
@@ -19,7 +19,7 @@ describe('scraper and scraper_options', () => {
     refused({ scraper: 5 }, '/scraper');
   });
 
-  test('what is available', () => {
+  test('values that are available', () => {
     const job = jobOf({
       scraper_options: {
         max_content_bytes: 1,
@@ -76,7 +76,7 @@ describe('scraper and scraper_options', () => {
   for (const [scraper_options, member] of wrong) {
     test(`refused: ${JSON.stringify(scraper_options)}`, () => {
       refused({ scraper_options }, `/scraper_options/${member}`);
-      assert.doesNotMatch(problemsOf({ scraper_options })[0]!.message, LATER);
+      assert.doesNotMatch(problemsOf({ scraper_options })[0]!.message, NOT_AVAILABLE);
     });
   }
   test('not an object', () =>
@@ -84,9 +84,13 @@ describe('scraper and scraper_options', () => {
 
   test('not available yet', () => {
     for (const options of [{ only_main_content: true }]) {
-      refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, LATER);
+      refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, NOT_AVAILABLE);
     }
-    refused({ scraper_options: { formats: ['text', 'markdown'] } }, '/scraper_options/formats/1', LATER);
+    refused(
+      { scraper_options: { formats: ['text', 'markdown'] } },
+      '/scraper_options/formats/1',
+      NOT_AVAILABLE,
+    );
     jobOf({ scraper_options: { formats: [], only_main_content: false, extract: {} } });
   });
 });
@@ -131,13 +135,13 @@ describe('proxy', () => {
     assert.equal(read('http://p'), undefined);
   });
 
-  test('credentials show nowhere', () => {
+  test('credentials appear nowhere', () => {
     const job = jobOf({ proxy: 'http://user:geheim@p:1' });
     assert.doesNotMatch(JSON.stringify(job), /geheim/);
     assert.doesNotMatch(inspect(job, { depth: 9, showHidden: true }), /geheim/);
   });
 
-  test('what is asked of pools', () => {
+  test('requirements on pools', () => {
     const { proxy } = jobOf({
       proxy: {
         type: 'mobile',
@@ -164,7 +168,7 @@ describe('proxy', () => {
     });
   });
 
-  test('what goes past the proxy is compared as URLs have it', () => {
+  test('hosts in `bypass` are normalised as in URLs', () => {
     const bypass = ['BÜCHER.example', '*.Bücher.example:8443', '.x', '[0:0::1]:80', '*', '*:443', '127.1'];
     assert.deepEqual(jobOf({ proxy: { bypass } }).proxy.bypass, [
       'xn--bcher-kva.example',
@@ -213,18 +217,18 @@ describe('proxy', () => {
   for (const [proxy, pointer] of wrong) {
     test(`refused: ${JSON.stringify(proxy)}`, () => {
       refused({ proxy }, pointer);
-      assert.doesNotMatch(problemsOf({ proxy })[0]!.message, LATER);
+      assert.doesNotMatch(problemsOf({ proxy })[0]!.message, NOT_AVAILABLE);
     });
   }
 });
 
-test('a proxy of an unknown scheme is told which there are', () => {
+test('the message about an unknown proxy scheme names the known ones', () => {
   for (const proxy of ['ftp://p', { server: 'ftp://p' }])
     assert.match(problemsOf({ proxy })[0]!.message, /http:\/\/.*https:\/\/.*socks5:\/\/.*socks5h:\/\//);
 });
 
 describe('router', () => {
-  test('what is available', () => {
+  test('values that are available', () => {
     const { router } = jobOf({
       router: {
         sort: 'cheapest',
@@ -278,7 +282,7 @@ describe('router', () => {
     });
   });
 
-  test('defaults ask for nothing', () => {
+  test('defaults have no effect', () => {
     const { router } = jobOf({
       router: {
         sort: 'balanced',
@@ -302,12 +306,12 @@ describe('router', () => {
   });
 
   test('not available yet', () => {
-    const later: readonly (readonly [object, string])[] = [
+    const unavailable: readonly (readonly [object, string])[] = [
       [{ cache: { mode: 'use' } }, 'cache/mode'],
       [{ cache: { max_age_ms: 5 } }, 'cache/max_age_ms'],
       [{ archive: 'har' }, 'archive'],
     ];
-    for (const [router, member] of later) refused({ router }, `/router/${member}`, LATER);
+    for (const [router, member] of unavailable) refused({ router }, `/router/${member}`, NOT_AVAILABLE);
   });
 
   const wrong: readonly (readonly [router: unknown, pointer: string])[] = [
@@ -345,7 +349,7 @@ describe('router', () => {
   for (const [router, pointer] of wrong) {
     test(`refused: ${JSON.stringify(router).slice(0, 80)}`, () => {
       refused({ router }, pointer);
-      assert.doesNotMatch(problemsOf({ router })[0]!.message, LATER);
+      assert.doesNotMatch(problemsOf({ router })[0]!.message, NOT_AVAILABLE);
     });
   }
 });

@@ -6,7 +6,7 @@ import { ACTIONS } from '../../src/wire/request/page-action-schema.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import fc from '../helpers/fast-check.ts';
 import { type JsonSchema, valuesOf, withOneChange } from '../helpers/schema-arbitrary.ts';
-import { jobOf, problemsOf, refused } from './asking.ts';
+import { jobOf, problemsOf, refused } from './job-of.ts';
 
 const read = (...page_actions: unknown[]): readonly PageAction[] =>
   jobOf({ page_actions }).browser.pageActions;
@@ -17,8 +17,8 @@ const css = (originalText: string, pointer: string) => ({
   pointer,
 });
 
-describe('page actions as they are understood', () => {
-  test('with what holds when nothing is said', () => {
+describe('parsed page actions', () => {
+  test('have defaults', () => {
     assert.deepEqual(read({ click: '#a' }), [
       {
         type: 'click',
@@ -56,21 +56,21 @@ describe('page actions as they are understood', () => {
         pointer: '/page_actions/0/hover',
       });
     }
-    const [taken] = read({
+    const [action] = read({
       type: 'hover',
       selector: { type: 'text', value: '/a/', nth: 2 },
       frame: '//iframe',
     });
-    assert.deepEqual((taken as { at: object }).at, {
+    assert.deepEqual((action as { at: object }).at, {
       selector: 'text=/a/',
       nth: 2,
       originalText: 'text=/a/ (number 2)',
       pointer: '/page_actions/0/selector/value',
     });
-    assert.equal(taken!.frame?.selector, 'xpath=//iframe');
+    assert.equal(action!.frame?.selector, 'xpath=//iframe');
   });
 
-  test('timeouts of those that take longer by themselves', () => {
+  test('default timeouts of actions that take longer', () => {
     const timeouts = read(
       { wait: 10 },
       { if: { selector: '#a', then: [] } },
@@ -83,7 +83,7 @@ describe('page actions as they are understood', () => {
     assert.deepEqual(timeouts, [null, 0, 5300, 34_000, 35_000, 15_000, 5]);
   });
 
-  test('branches keep the place of their `if`', () => {
+  test('branches have the index of their `if`', () => {
     const [, outer] = read(
       { reload: true },
       { if: { status_code: 404, then: [{ wait: 1 }, { if: { selector: '#a', else: [{ back: true }] } }] } },
@@ -99,8 +99,8 @@ describe('page actions as they are understood', () => {
     );
   });
 
-  test('what cannot be together, and patterns', () => {
-    const cases: readonly (readonly [action: object, pointer: string, like: RegExp])[] = [
+  test('members that exclude each other, and invalid patterns', () => {
+    const cases: readonly (readonly [action: object, pointer: string, message: RegExp])[] = [
       [{ type: 'click', x: 1, y: 1, all: true }, '/all', /needs `selector`/],
       [{ type: 'click', selector: { type: 'css', value: 'a', nth: 1 }, all: true }, '/all', /`nth`/],
       [{ type: 'screenshot', frame: 'iframe', full_page: true }, '/full_page', /combined with `frame`/],
@@ -109,15 +109,15 @@ describe('page actions as they are understood', () => {
       [{ type: 'goto', url: 'http://a.test/', frame: 'iframe' }, '/frame', /unknown/],
       [{ type: 'wait', ms: 1, frame: 'iframe' }, '/frame', /unknown/],
     ];
-    for (const [action, pointer, like] of cases)
-      refused({ page_actions: [action] }, `/page_actions/0${pointer}`, like);
+    for (const [action, pointer, message] of cases)
+      refused({ page_actions: [action] }, `/page_actions/0${pointer}`, message);
   });
 });
 
 describe('page actions of any kind', () => {
   const find = (): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 5 });
-  /** Members that the schema allows one by one, and the rules between them do not. */
-  const agreeing = (type: string, action: Record<string, unknown>): Record<string, unknown> => {
+  /** Changes members that the schema allows one by one, so that they also obey the rules between members. */
+  const consistent = (type: string, action: Record<string, unknown>): Record<string, unknown> => {
     const { oneOf } = ACTIONS.get(type)!;
     const keep = oneOf.find((group) => group.every((name) => Object.hasOwn(action, name))) ?? oneOf[0] ?? [];
     const others = oneOf.flat().filter((name) => !keep.includes(name));
@@ -136,33 +136,33 @@ describe('page actions of any kind', () => {
   };
   const actions = fc.constantFrom(...ACTIONS.keys()).chain((type) => {
     const schema = ACTIONS.get(type)!.schema as unknown as JsonSchema;
-    return valuesOf(schema, find, 2).map((value) => agreeing(type, value as Record<string, unknown>));
+    return valuesOf(schema, find, 2).map((value) => consistent(type, value as Record<string, unknown>));
   });
 
-  test('all ways of writing one mean the same', () => {
+  test('all ways of writing an action mean the same', () => {
     fc.assert(
       fc.property(actions, (action) => {
         const { type, ...members } = action;
-        const bare = (one: PageAction) =>
-          JSON.stringify(one, (name, value) => (name === 'pointer' ? '' : value));
+        const withoutPointers = (action: PageAction) =>
+          JSON.stringify(action, (name, value) => (name === 'pointer' ? '' : value));
         const [full] = read(action);
         const [aliased] = read({ action: type, ...members });
         const [short] = read({ [type as string]: members });
-        assert.equal(bare(aliased!), bare(full!));
-        assert.equal(bare(short!), bare(full!));
+        assert.equal(withoutPointers(aliased!), withoutPointers(full!));
+        assert.equal(withoutPointers(short!), withoutPointers(full!));
       }),
       { numRuns: 600 },
     );
   });
 
-  test('one more member is refused where it stands', () => {
+  test('an unknown member is refused with its pointer', () => {
     const name = fc.string({ minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(actions, name, fc.nat(3), (action, extra, before) => {
         fc.pre(!(extra in ACTIONS.get(action.type as string)!.schema.properties) && extra !== '__proto__');
         const page_actions = [...Array(before).fill({ reload: true }), { ...action, [extra]: 1 }];
         const pointer = `/page_actions/${before}/${extra.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        assert.ok(problemsOf({ page_actions }).some((one) => one.pointer === pointer));
+        assert.ok(problemsOf({ page_actions }).some((problem) => problem.pointer === pointer));
       }),
       { numRuns: 400 },
     );
@@ -173,7 +173,7 @@ describe('page actions of any kind', () => {
       fc.property(withOneChange(fc.array(actions, { minLength: 1, maxLength: 3 })), (page_actions) => {
         const { job, problems } = parseJob({ url: 'http://a.test/', page_actions });
         if (job !== null) {
-          for (const one of job.browser.pageActions) assert.match(one.pointer, /^\/page_actions\/\d+$/);
+          for (const action of job.browser.pageActions) assert.match(action.pointer, /^\/page_actions\/\d+$/);
         } else {
           assert.ok(problems.length >= 1 && problems.length <= 10);
           for (const { pointer } of problems) assert.match(pointer!, /^\/page_actions/);

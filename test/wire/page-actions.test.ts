@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jobOf, problemsOf, refused } from './asking.ts';
+import { jobOf, problemsOf, refused } from './job-of.ts';
 
 const good: readonly object[] = [
   { type: 'click', selector: '#a', button: 'right', click_count: 2, all: true },
@@ -78,13 +78,13 @@ describe('accepted', () => {
       assert.deepEqual(jobOf({ page_actions: [action] }).requested, ['/page_actions']);
     });
   }
-  test('all of them together, null members left out', () => {
+  test('all of them together, with a null member', () => {
     jobOf({ page_actions: [...good.slice(0, 20), { type: 'click', selector: '#a', button: null }] });
   });
 });
 
 describe('refused', () => {
-  const cases: readonly (readonly [action: unknown, pointer: string, like?: RegExp])[] = [
+  const cases: readonly (readonly [action: unknown, pointer: string, message?: RegExp])[] = [
     [5, '', /object/],
     [{}, '/type', /required: one of click/],
     [{ type: 'jump' }, '/type', /one of click.*got "jump"/],
@@ -138,12 +138,12 @@ describe('refused', () => {
     [{ type: 'reload', id: '' }, '/id'],
     [{ type: 'reload', optional: 'yes' }, '/optional'],
   ];
-  for (const [action, member, like] of cases) {
+  for (const [action, member, message] of cases) {
     test(JSON.stringify(action).slice(0, 90), () => {
       const page_actions = [{ reload: true }, action];
       const problems = problemsOf({ page_actions });
       assert.equal(problems[0]!.pointer, `/page_actions/1${member}`, JSON.stringify(problems));
-      if (like !== undefined) assert.match(problems[0]!.message, like);
+      if (message !== undefined) assert.match(problems[0]!.message, message);
     });
   }
   test('not an array', () => refused({ page_actions: { click: '#a' } }, '/page_actions', /an array/));
@@ -170,7 +170,7 @@ describe('limits', () => {
   });
 
   test('fixed waits within 60 s and the time of the request', () => {
-    const waits = (...ms: number[]) => ms.map((one) => ({ wait: one }));
+    const waits = (...ms: number[]) => ms.map((wait) => ({ wait }));
     jobOf({ timeout_ms: 300_000, page_actions: waits(30_000, 30_000) });
     refused({ timeout_ms: 300_000, page_actions: waits(30_000, 30_000, 1) }, '/page_actions/2/wait', /60000/);
     jobOf({ page_actions: waits(30_000, 25_000) });
@@ -189,7 +189,7 @@ describe('limits', () => {
       '/page_actions/0/wait',
     );
     jobOf({ timeout_ms: 10_000, wait_for_timeout_ms: 5000, page_actions: waits(4000) });
-    // What is said to be too much is all of it.
+    // The message gives the sum of all waits.
     refused(
       { timeout_ms: 10_000, wait_for_timeout_ms: 8000, page_actions: waits(2000) },
       '/page_actions/0/wait',

@@ -4,7 +4,7 @@ import { DEFAULT_BROWSER_OPTIONS, readReserveMs } from '../../src/domain/browser
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
-import { jobOf, problemsOf, refused } from './asking.ts';
+import { jobOf, problemsOf, refused } from './job-of.ts';
 
 describe('the request as a whole', () => {
   test('defaults', () => {
@@ -61,7 +61,7 @@ describe('the request as a whole', () => {
     assert.ok(Object.isFrozen(job));
   });
 
-  test('what is not an object', () => {
+  test('a body that is not an object', () => {
     for (const body of [null, [], 'x', 5, true, undefined]) {
       const { problems } = parseJob(body);
       assert.equal(problems?.length, 1);
@@ -88,7 +88,7 @@ describe('the request as a whole', () => {
     assert.equal(problemsOf(many).length, 10);
   });
 
-  test('null for an optional member is as if it were left out', () => {
+  test('null for an optional member is the same as omitting it', () => {
     const names = [
       'method headers query data cookies timeout_ms allow_redirects browser_type headless wait_for_selector',
       'wait_for_timeout_ms wait_for_load_state page_actions screenshot scraper scraper_options proxy router',
@@ -127,14 +127,14 @@ describe('the request as a whole', () => {
   });
 
   test('secrets are not quoted', () => {
-    const said = (request: object) => JSON.stringify(problemsOf(request));
-    assert.doesNotMatch(said({ url: 'http://user:geheim@' }), /geheim/);
-    assert.doesNotMatch(said({ url: 'http:\\\\us\ter:geheim@:x' }), /geheim/);
-    assert.doesNotMatch(said({ proxy: 'geheim://geheim' }), /geheim/);
-    assert.doesNotMatch(said({ proxy: { password: { a: 1 }, type: 'geheim' } }), /geheim/);
-    assert.doesNotMatch(said({ headers: { Authorization: 'geheim\n' } }), /geheim/);
-    assert.doesNotMatch(said({ cookies: { a: 'geheim\n' } }), /geheim/);
-    assert.doesNotMatch(said({ cookies: [{ name: 'a', value: 'b', secure: 'geheim' }] }), /geheim/);
+    const messagesOf = (request: object) => JSON.stringify(problemsOf(request));
+    assert.doesNotMatch(messagesOf({ url: 'http://user:geheim@' }), /geheim/);
+    assert.doesNotMatch(messagesOf({ url: 'http:\\\\us\ter:geheim@:x' }), /geheim/);
+    assert.doesNotMatch(messagesOf({ proxy: 'geheim://geheim' }), /geheim/);
+    assert.doesNotMatch(messagesOf({ proxy: { password: { a: 1 }, type: 'geheim' } }), /geheim/);
+    assert.doesNotMatch(messagesOf({ headers: { Authorization: 'geheim\n' } }), /geheim/);
+    assert.doesNotMatch(messagesOf({ cookies: { a: 'geheim\n' } }), /geheim/);
+    assert.doesNotMatch(messagesOf({ cookies: [{ name: 'a', value: 'b', secure: 'geheim' }] }), /geheim/);
   });
 });
 
@@ -283,7 +283,7 @@ describe('method and headers', () => {
     assert.equal(
       jobOf({ headers: { A: ' ü\tx ' } }).headers[0]?.[1],
       'ü\tx',
-      'blanks around it are no part of a value',
+      'spaces around a value do not belong to it',
     );
   });
 });
@@ -313,7 +313,7 @@ describe('cookies', () => {
     assert.equal(jobOf({ cookies: [{ name: 'n', value: 'v', expires: -1 }] }).cookies[0]?.expires, null);
   });
 
-  test('the Cookie header is merged, the field wins', () => {
+  test('the Cookie header is merged; `cookies` takes precedence', () => {
     const job = jobOf({ headers: { Cookie: 'a=1; b=2;; c="x y"', X: '1' }, cookies: { b: '3' } });
     assert.deepEqual(
       job.cookies.map(({ name, value }) => [name, value]),
@@ -329,7 +329,7 @@ describe('cookies', () => {
     refused({ headers: { Cookie: 'lonely' } }, '/headers/Cookie', /name=value/);
   });
 
-  test('limits and what cannot be sent', () => {
+  test('limits, and values that cannot be sent', () => {
     const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, 'x']));
     assert.equal(jobOf({ cookies: many(300) }).cookies.length, 300);
     refused({ cookies: many(301) }, '/cookies', /at most 300/);
@@ -351,11 +351,11 @@ describe('cookies', () => {
     refused({ cookies: [{ name: 'a', value: 'b', same_site: 'x' }] }, '/cookies/0/same_site');
     refused({ cookies: [{ name: 'a', value: 'b', expires: 'x' }] }, '/cookies/0/expires');
     refused({ cookies: [{ name: 'a', value: 'b', httpOnly: true, http_only: true }] }, '/cookies/0/httpOnly');
-    for (const given of [
+    for (const flags of [
       { httpOnly: true, http_only: null },
       { httpOnly: null, http_only: true },
     ])
-      assert.equal(jobOf({ cookies: [{ name: 'a', value: 'b', ...given }] }).cookies[0]!.httpOnly, true);
+      assert.equal(jobOf({ cookies: [{ name: 'a', value: 'b', ...flags }] }).cookies[0]!.httpOnly, true);
     refused({ cookies: [{ name: 'a', value: 'b', path: '/é' }] }, '/cookies/0/path', /ASCII/);
   });
 });
@@ -383,7 +383,7 @@ describe('times', () => {
     for (const [timeout, reserve] of cases) assert.equal(readReserveMs(timeout), reserve);
   });
 
-  test('wait_for_timeout_ms leaves time to read', () => {
+  test('wait_for_timeout_ms leaves time for reading the page', () => {
     assert.deepEqual(jobOf({ wait_for_timeout_ms: 55_000 }).requested, ['/wait_for_timeout_ms']);
     refused({ wait_for_timeout_ms: 55_001 }, '/wait_for_timeout_ms', /at most 55000/);
     refused({ wait_for_timeout_ms: 60_001, timeout_ms: 300_000 }, '/wait_for_timeout_ms', /60000/);
@@ -393,7 +393,7 @@ describe('times', () => {
 });
 
 describe('browser-only members', () => {
-  const asking: readonly (readonly [object, string])[] = [
+  const cases: readonly (readonly [object, string])[] = [
     [{ browser_type: 'chromium' }, '/browser_type'],
     [{ browser_type: 'edge' }, '/browser_type'],
     [{ headless: false }, '/headless'],
@@ -419,13 +419,13 @@ describe('browser-only members', () => {
     ],
     [{ scraper_options: { geolocation: { latitude: 0, longitude: 0 } } }, '/scraper_options/geolocation'],
   ];
-  for (const [request, pointer] of asking) {
-    test(`${JSON.stringify(request)} asks for a browser`, () => {
+  for (const [request, pointer] of cases) {
+    test(`${JSON.stringify(request)} needs a browser`, () => {
       assert.deepEqual(jobOf(request).requested, [pointer]);
     });
   }
 
-  test('what asks for nothing', () => {
+  test('values that need no browser', () => {
     const job = jobOf({
       headless: true,
       wait_for_selector: '',
@@ -445,7 +445,7 @@ describe('browser-only members', () => {
     assert.deepEqual(job.requested, []);
   });
 
-  test('values', () => {
+  test('invalid values', () => {
     refused({ browser_type: 'opera' }, '/browser_type', /chromium, firefox/);
     refused({ wait_for_load_state: 'idle' }, '/wait_for_load_state', /networkidle/);
     refused({ wait_for_selector: 'x'.repeat(2001) }, '/wait_for_selector', /2000/);

@@ -39,7 +39,7 @@ const principal: Principal = {
 };
 
 describe('links to pictures', () => {
-  test('are good until they expire, to the second', () => {
+  test('are valid until the second in which they expire', () => {
     const link = linkOf(urlOf(ID, 0)!);
     assert.equal(link.id, ID);
     assert.equal(Number(link.expires), NOW / 1_000 + 3_600);
@@ -48,7 +48,7 @@ describe('links to pictures', () => {
     assert.equal(verifyPictureLink(key, link, NOW / 1_000 + 3_600), 'expired');
   });
 
-  test('whatever is changed of one makes it wrong', () => {
+  test('are invalid after any change', () => {
     const link = linkOf(urlOf(ID, 3)!);
     assert.equal(link.number, 3);
     const other = pictureLinkKey('another secret of some length');
@@ -74,16 +74,16 @@ describe('links to pictures', () => {
 describe('a picture in an answer', () => {
   const scrapeWith = (retain: string) => {
     const plain = sampleScrape({ request: { router: { retain } } });
-    const given = plain.delivered!;
-    return { ...plain, delivered: { ...given, page: { ...given.page, screenshot: picture } } };
+    const delivery = plain.delivered!;
+    return { ...plain, delivered: { ...delivery, page: { ...delivery.page, screenshot: picture } } };
   };
 
-  test('has its address in place of a mark, which no page can write', () => {
+  test('has its URL in place of a placeholder, which no page can forge', () => {
     const scrape = scrapeWith('full');
-    const made = answerJson(scrape);
-    assert.equal(screenshotUrlIn(made), `picture:${ID}:0`);
-    assert.equal(screenshotUrlIn(withPictureUrls(made, ID, urlOf)), urlOf(ID, 0));
-    const record = toRecord(scrape, principal, made);
+    const answer = answerJson(scrape);
+    assert.equal(screenshotUrlIn(answer), `picture:${ID}:0`);
+    assert.equal(screenshotUrlIn(withPictureUrls(answer, ID, urlOf)), urlOf(ID, 0));
+    const record = toRecord(scrape, principal, answer);
     assert.deepEqual([record.hasScreenshot, record.pictures], [true, [{ type: 'image/webp', bytes: 3 }]]);
     const again = JSON.parse(recordJson(record, record.content, urlOf, false).toString());
     assert.equal(again.screenshot_url, urlOf(ID, 0));
@@ -92,25 +92,25 @@ describe('a picture in an answer', () => {
     assert.equal(withPictureUrls(forged, ID, urlOf), forged);
   });
 
-  test('that was given up has none any more', () => {
+  test('that was deleted has no URL', () => {
     const scrape = scrapeWith('full');
     const record = { ...toRecord(scrape, principal, answerJson(scrape)), pictures: [], hasScreenshot: false };
     assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
   });
 
-  test('that is not kept comes along in the answer, and nothing of it is stored', () => {
+  test('that is not retained is in the response itself, and is not stored', () => {
     for (const retain of ['metadata', 'none']) {
       const scrape = scrapeWith(retain);
-      const made = answerJson(scrape);
-      assert.equal(screenshotUrlIn(made), 'data:image/webp;base64,AQID');
-      const record = toRecord(scrape, principal, made);
+      const answer = answerJson(scrape);
+      assert.equal(screenshotUrlIn(answer), 'data:image/webp;base64,AQID');
+      const record = toRecord(scrape, principal, answer);
       assert.deepEqual([record.hasScreenshot, record.pictures], [false, []]);
       assert.ok(!JSON.stringify(record).includes('AQID'));
       assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
     }
   });
 
-  test('of a scrape that could not be stored has none', () => {
+  test('of a scrape that could not be stored has no URL', () => {
     assert.equal(screenshotUrlIn(answerJson({ ...scrapeWith('full'), id: null })), null);
   });
 });

@@ -12,7 +12,7 @@ const fits = ajv.compile(JSON.parse(readFileSync(path, 'utf8')));
 
 const bySchema = (file: unknown): boolean => fits(file);
 const byService = (file: unknown): boolean => readPools(JSON.stringify(file)).problems === null;
-const pool = (over: object) => ({ pools: [{ name: 'a', type: 'datacenter', ...over }] });
+const pool = (members: object) => ({ pools: [{ name: 'a', type: 'datacenter', ...members }] });
 const LIST = { proxies: ['http://a'] };
 const GATE = 'http://user-{session}-cc-{country}[-{region}][-city-{city}]:pw@gate.example:8000';
 
@@ -46,9 +46,9 @@ const good: readonly (readonly [string, unknown])[] = [
 ];
 
 const bad: readonly (readonly [string, unknown])[] = [
-  ['no object', []],
-  ['nothing', {}],
-  ['pools that are none', { pools: {} }],
+  ['not an object', []],
+  ['an empty object', {}],
+  ['pools that are not a list', { pools: {} }],
   ['an unknown member', { pools: [], allow_nones: true }],
   ['allow_none as a text', { pools: [], allow_none: 'true' }],
   ['a pool without a name', { pools: [{ type: 'mobile', ...LIST }] }],
@@ -60,7 +60,7 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['neither list nor template', pool({})],
   ['both', pool({ ...LIST, template: GATE, countries: ['DE'] })],
   ['an empty list', pool({ proxies: [] })],
-  ['a list that is none', pool({ proxies: 'http://a' })],
+  ['a list that is a string', pool({ proxies: 'http://a' })],
   ['a number in the list', pool({ proxies: [1] })],
   ...['ftp://a', 'a', 'a:b', 'http://', 'http://a/path', 'http://a?b', 'http://a#b', 'socks4://a', ''].map(
     (url) => [`the URL ${url}`, pool({ proxies: [url] })] as const,
@@ -69,7 +69,7 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['an unknown member of an entry', pool({ proxies: [{ url: 'http://a', password: 'a' }] })],
   ['a country by its name', pool({ proxies: [{ url: 'http://a', country: 'Germany' }] })],
   ['countries by their names', pool({ ...LIST, countries: ['Germany'] })],
-  ['a template that is no URL of a proxy', pool({ template: 'gate.example' })],
+  ['a template that is not a proxy URL', pool({ template: 'gate.example' })],
   ['a template with a path', pool({ template: 'http://u-{session}@gate/path' })],
   ['a price below 0', pool({ ...LIST, price_per_gb: -1 })],
   ['a price as a text', pool({ ...LIST, price_per_request: '1' })],
@@ -77,8 +77,8 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['half a limit', pool({ ...LIST, concurrency_per_proxy: 1.5 })],
 ];
 
-/** What a schema cannot say: one member depends on another, or on what stands in a text. */
-const beyond: readonly (readonly [string, unknown])[] = [
+/** What a schema cannot say: one member depends on another, or on the content of a string. */
+const serviceOnly: readonly (readonly [string, unknown])[] = [
   ['two pools of one name', { pools: [...pool(LIST).pools, ...pool(LIST).pools] }],
   ['a proxy twice', pool({ proxies: ['http://a', 'http://a:80'] })],
   ['several countries, and an entry without one', pool({ ...LIST, countries: ['DE', 'US'] })],
@@ -86,26 +86,26 @@ const beyond: readonly (readonly [string, unknown])[] = [
     'a country that is not one of the pool',
     pool({ proxies: [{ url: 'http://a', country: 'FR' }], countries: ['DE'] }),
   ],
-  ['a placeholder that is none', pool({ template: 'http://{state}@a' })],
+  ['an unknown placeholder', pool({ template: 'http://{state}@a' })],
   ['a city that is not in brackets', pool({ template: 'http://{city}@a' })],
-  ['a port that is none', pool({ proxies: ['http://a:99999'] })],
+  ['an invalid port', pool({ proxies: ['http://a:99999'] })],
 ];
 
 describe('the published schema of the pools file', () => {
   for (const [name, file] of good)
-    test(`takes, as the service does: ${name}`, () => {
+    test(`accepts, as the service does: ${name}`, () => {
       assert.deepEqual([byService(file), bySchema(file)], [true, true], JSON.stringify(fits.errors));
     });
   for (const [name, file] of bad)
     test(`refuses, as the service does: ${name}`, () => {
       assert.deepEqual([byService(file), bySchema(file)], [false, false]);
     });
-  for (const [name, file] of beyond)
+  for (const [name, file] of serviceOnly)
     test(`leaves to the service: ${name}`, () => {
       assert.deepEqual([byService(file), bySchema(file)], [false, true], JSON.stringify(fits.errors));
     });
 
-  test('never refuses what the service takes', () => {
+  test('never refuses a file that the service accepts', () => {
     const url = fc.constantFrom(
       'http://a',
       'https://u:p@b:1',
@@ -122,7 +122,7 @@ describe('the published schema of the pools file', () => {
     const text = fc.constantFrom('Berlin', 'a', '');
     const place = { country, region: text, city: text };
     const entry = fc.oneof(url, fc.record({ url, ...place }, { requiredKeys: ['url'] }));
-    const one = fc.record(
+    const anyPool = fc.record(
       {
         name: fc.constantFrom('a', 'b', 'a b'),
         type: fc.constantFrom('datacenter', 'residential', 'mobile', 'isp'),
@@ -134,16 +134,16 @@ describe('the published schema of the pools file', () => {
       },
       { requiredKeys: ['name', 'type'] },
     );
-    const file = fc.record({ pools: fc.array(one, { maxLength: 2 }), allow_none: fc.boolean() });
-    let taken = 0;
+    const file = fc.record({ pools: fc.array(anyPool, { maxLength: 2 }), allow_none: fc.boolean() });
+    let accepted = 0;
     fc.assert(
-      fc.property(file, (given) => {
-        if (!byService(given)) return;
-        taken++;
-        assert.equal(bySchema(given), true, JSON.stringify(fits.errors));
+      fc.property(file, (content) => {
+        if (!byService(content)) return;
+        accepted++;
+        assert.equal(bySchema(content), true, JSON.stringify(fits.errors));
       }),
       { numRuns: 3_000 },
     );
-    assert.ok(taken > 100, `${taken} were taken`);
+    assert.ok(accepted > 100, `${accepted} were accepted`);
   });
 });

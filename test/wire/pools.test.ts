@@ -7,10 +7,10 @@ import fc from '../helpers/fast-check.ts';
 const GATE = 'http://user-{session}-cc-{country}[-city-{city}]:geheim@gate.example:8000';
 const problemsOf = (file: unknown) => {
   const { problems } = readPools(typeof file === 'string' ? file : JSON.stringify(file));
-  assert.ok(problems !== null, 'it was taken');
+  assert.ok(problems !== null, 'it was accepted');
   return problems;
 };
-const pool = (over: object) => ({ pools: [{ name: 'a', type: 'datacenter', ...over }] });
+const pool = (members: object) => ({ pools: [{ name: 'a', type: 'datacenter', ...members }] });
 
 describe('the file of pools', () => {
   test('YAML and JSON', () => {
@@ -49,7 +49,7 @@ allow_none: true
     assert.doesNotMatch(JSON.stringify(pools) + inspect(pools, { depth: 9, showHidden: true }), /geheim/);
   });
 
-  test('nothing that is filled in makes another server of it', () => {
+  test('no value of a placeholder changes the server', () => {
     const template = readPools(JSON.stringify(pool({ template: GATE, countries: ['DE'] }))).pools!.pools[0]!
       .template!;
     fc.assert(
@@ -60,8 +60,8 @@ allow_none: true
     );
   });
 
-  const rows: readonly (readonly [name: string, file: unknown, says: RegExp])[] = [
-    ['no object', '[]', /list `pools`/],
+  const rows: readonly (readonly [name: string, file: unknown, message: RegExp])[] = [
+    ['not an object', '[]', /list `pools`/],
     ['broken', 'pools: [', /line 1 is not YAML/],
     ['aliases', 'a: &x [1]\npools: *x', /aliases/],
     ['an unknown member', { pools: [], allow_nones: true }, /allow_nones/],
@@ -81,10 +81,10 @@ allow_none: true
     ['no countries', pool({ template: 'http://{country}@a' }), /countries.*is needed/],
     ['a negative price', pool({ proxies: ['http://a'], price_per_gb: -1 }), /price_per_gb/],
   ];
-  for (const [name, file, says] of rows)
-    test(`refused: ${name}`, () => assert.match(problemsOf(file).join('\n'), says));
+  for (const [name, file, message] of rows)
+    test(`refused: ${name}`, () => assert.match(problemsOf(file).join('\n'), message));
 
-  test('everything that is wrong is told, and no password', () => {
+  test('all problems are reported, without passwords', () => {
     const file = {
       pools: [
         { name: 'a', type: 'isp', proxies: ['http://u:geheim@a'] },
@@ -95,7 +95,7 @@ allow_none: true
       allow_none: 'http://u:geheim@a',
     };
     const problems = problemsOf(file);
-    for (const at of [0, 1, 2, 3]) assert.match(problems.join('\n'), new RegExp(`/pools/${at}`));
+    for (const index of [0, 1, 2, 3]) assert.match(problems.join('\n'), new RegExp(`/pools/${index}`));
     assert.match(problems.join('\n'), /allow_none/);
     assert.doesNotMatch(problems.join('\n'), /geheim/);
     assert.doesNotMatch(problemsOf('pools: [\n "http://u:geheim@a": }').join('\n'), /geheim/);

@@ -9,7 +9,7 @@ import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { ScrapeRequest } from '../../src/wire/request/scrape-request-schema.ts';
 import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 import fc from '../helpers/fast-check.ts';
-import { jobOf } from './asking.ts';
+import { jobOf } from './job-of.ts';
 import { delivered, sampleScrape, textContent } from './sample-scrape.ts';
 
 const MEMBERS = Object.keys(ScrapeRequest.properties);
@@ -19,8 +19,8 @@ const brokenText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
   .map((units) => String.fromCharCode(...units));
 
-/** Values that come close to what a request may hold. */
-const near = fc.oneof(
+/** Values that are similar to those of valid requests. */
+const similar = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.constantFrom(
     'http://u:p@site.test/?a#b',
@@ -41,18 +41,22 @@ const near = fc.oneof(
     null,
   ),
 );
-const nearRequest = fc.dictionary(fc.oneof(fc.constantFrom(...MEMBERS), fc.string({ maxLength: 5 })), near, {
-  maxKeys: 8,
-});
+const similarRequest = fc.dictionary(
+  fc.oneof(fc.constantFrom(...MEMBERS), fc.string({ maxLength: 5 })),
+  similar,
+  {
+    maxKeys: 8,
+  },
+);
 
 describe('parseJob', () => {
-  test('settles for every JSON value: a job, or one to ten problems with pointers', () => {
+  test('returns for every JSON value: a job, or one to ten problems with pointers', () => {
     fc.assert(
       fc.property(
         fc.oneof(
           fc.jsonValue(),
-          nearRequest,
-          nearRequest.map((r) => ({ url: 'http://a.test/', ...r })),
+          similarRequest,
+          similarRequest.map((request) => ({ url: 'http://a.test/', ...request })),
         ),
         (body) => {
           const { job, problems } = parseJob(body);
@@ -62,7 +66,9 @@ describe('parseJob', () => {
           } else {
             assert.ok(problems.length >= 1 && problems.length <= 10);
             assert.ok(
-              problems.every((one) => one.code === 'request.validation' && one.pointer !== undefined),
+              problems.every(
+                (problem) => problem.code === 'request.validation' && problem.pointer !== undefined,
+              ),
             );
           }
         },
@@ -71,15 +77,15 @@ describe('parseJob', () => {
     );
   });
 
-  test('a good request with one unknown member is refused there', () => {
+  test('a valid request with an unknown member is refused with its pointer', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (name, value) => {
         fc.pre(!MEMBERS.includes(name));
         const body = JSON.parse(`{"url":"http://a.test/",${JSON.stringify(name)}:${JSON.stringify(value)}}`);
-        const at = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         assert.deepEqual(
           parseJob(body).problems?.map((problem) => problem.pointer),
-          [at],
+          [pointer],
         );
       }),
     );
@@ -97,7 +103,7 @@ describe('parseJob', () => {
         if (job === null) return;
         const texts = [
           ...job.headers.flat(),
-          ...job.cookies.flatMap((one) => [one.name, one.value]),
+          ...job.cookies.flatMap(({ name, value }) => [name, value]),
           job.options.userAgent ?? '',
         ];
         for (const text of texts) assert.doesNotMatch(text, /[\r\n\0]|[^\x00-\xff]/);
@@ -134,21 +140,20 @@ describe('parseJob', () => {
       fc.property(
         fc.uniqueArray(fc.tuple(token, value), { selector: ([name]) => name, maxLength: 10 }),
         (pairs) => {
-          const asObject = jobOf({ cookies: Object.fromEntries(pairs) }).cookies.map((one) => [
-            one.name,
-            one.value,
+          const asObject = jobOf({ cookies: Object.fromEntries(pairs) }).cookies.map(({ name, value }) => [
+            name,
+            value,
           ]);
-          const asText = jobOf({ cookies: pairs.map(([n, v]) => `${n}=${v}`) }).cookies.map((one) => [
-            one.name,
-            one.value,
-          ]);
+          const asText = jobOf({ cookies: pairs.map(([n, v]) => `${n}=${v}`) }).cookies.map(
+            ({ name, value }) => [name, value],
+          );
           const asHeader = jobOf({
             headers: { cookie: pairs.map(([n, v]) => `${n}=${v}`).join('; ') },
           }).cookies;
           assert.deepEqual(asText, pairs);
           assert.deepEqual(new Map(asObject as [string, string][]), new Map(pairs));
           assert.deepEqual(
-            asHeader.map((one) => [one.name, one.value]),
+            asHeader.map(({ name, value }) => [name, value]),
             pairs,
           );
         },
@@ -186,7 +191,7 @@ describe('parseJob', () => {
   });
 });
 
-test('parseQuery settles for every query', () => {
+test('parseQuery returns for every query', () => {
   const value = fc.oneof(anyText, fc.array(anyText, { maxLength: 3 }));
   const name = fc.oneof(fc.constantFrom('limit', 'from', 'to', 'tag', 'status', 'cursor'), anyText);
   fc.assert(
@@ -198,7 +203,7 @@ test('parseQuery settles for every query', () => {
 });
 
 describe('answers', () => {
-  test('pieces joined are the whole; what is read back is what was put in', () => {
+  test('the pieces joined are the whole response, and parsing it returns the values', () => {
     fc.assert(
       fc.property(brokenText, brokenText, brokenText, (broken, header, message) => {
         // What was decoded is well-formed, and stored as UTF-8.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProxyUrl } from '../../src/wire/proxy-url.ts';
 
-test('credentials are decoded escape by escape, and what is none stays as it is', () => {
+test('each valid escape in credentials is decoded; other text stays unchanged', () => {
   for (const [url, username, password] of [
     ['http://user:50%^x@gate:8000', 'user', '50%^x'],
     ['http://u:100%=x@gate', 'u', '100%=x'],
@@ -17,7 +17,7 @@ test('credentials are decoded escape by escape, and what is none stays as it is'
   }
 });
 
-test('a proxy as lists have it is one', () => {
+test('the notations of proxy lists are accepted', () => {
   for (const [text, kind, host, port, user] of [
     ['gate.test:8000', 'http', 'gate.test', 8000, null],
     ['[2001:db8::1]:8000', 'http', '[2001:db8::1]', 8000, null],

@@ -5,8 +5,8 @@ import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 
 const USER = { userId: 'u', role: 'user', keyId: 'k' } as const;
 
-test('the host of a list is found however it is written', () => {
-  const cases: readonly (readonly [given: string, host: string, origins?: readonly string[]])[] = [
+test('the filter `host` accepts every notation', () => {
+  const cases: readonly (readonly [text: string, host: string, origins?: readonly string[]])[] = [
     ['Site.TEST', 'site.test'],
     ['b\u00fccher.example', 'xn--bcher-kva.example'],
     ['127.1', '127.0.0.1'],
@@ -19,13 +19,13 @@ test('the host of a list is found however it is written', () => {
     ['site.test:443', 'site.test', ['http://site.test:443/', 'https://site.test/']],
     ['[::1]:81', '[::1]', ['http://[::1]:81/', 'https://[::1]:81/']],
   ];
-  for (const [given, host, origins = null] of cases) {
-    const { filter } = parseQuery(LIST_QUERY, { host: given }, USER).value!;
-    assert.deepEqual([filter.host, filter.origins], [host, origins], given);
+  for (const [text, host, origins = null] of cases) {
+    const { filter } = parseQuery(LIST_QUERY, { host: text }, USER).value!;
+    assert.deepEqual([filter.host, filter.origins], [host, origins], text);
   }
 });
 
-test('what is no host is told, and does not silently find nothing', () => {
+test('text that is not a host is refused, rather than finding nothing', () => {
   for (const host of [
     'http://site.test/',
     'site.test/a',

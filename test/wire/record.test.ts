@@ -122,7 +122,7 @@ describe('retain', () => {
     assert.equal(body.router.http_status, null);
   });
 
-  test('a caller who hung up, a failure, a plan', () => {
+  test('a caller that hung up, and a plan', () => {
     const cancelled = stored(
       sampleScrape({
         httpStatus: null,
@@ -141,17 +141,17 @@ describe('retain', () => {
   });
 
   test('above 256 KiB the content goes to a blob', () => {
-    const at = (length: number) =>
+    const storedWith = (length: number) =>
       stored(sampleScrape({ delivered: delivered(textContent('x'.repeat(length))) }));
-    assert.equal(at(262_144).contentInBlob, false);
-    assert.equal(at(262_144).content?.length, 262_144);
-    assert.equal(at(262_145).contentInBlob, true);
-    assert.equal(at(262_145).content, null);
-    assert.equal(at(262_145).contentBytes, 262_145);
+    assert.equal(storedWith(262_144).contentInBlob, false);
+    assert.equal(storedWith(262_144).content?.length, 262_144);
+    assert.equal(storedWith(262_145).contentInBlob, true);
+    assert.equal(storedWith(262_145).content, null);
+    assert.equal(storedWith(262_145).contentBytes, 262_145);
   });
 });
 
-test('stored text and bytes come back whole, in pieces', () => {
+test('stored text and bytes are returned complete, in pieces', () => {
   for (const text of ['', 'a', '\ufeffäöü€\u{1f600}"\\\n'.repeat(60_000), `${'a'.repeat(42_999)}\u{1f600}`]) {
     const content = textContent(text);
     const record = stored(sampleScrape({ delivered: delivered(content) }));
@@ -180,8 +180,8 @@ test('a record that an early build of 0.1.0 stored as one object', () => {
   };
   const record = { ...stored(sampleScrape()), answerJson: JSON.stringify({ ...rest, router }) };
   const body = JSON.parse(recordJson(record, Buffer.from('x'), noUrl, false).toString());
-  const { created_at, http_status, key_id, ...stayed } = body.router;
-  assert.deepEqual({ ...body, router: stayed }, { ...rest, content: 'x', router });
+  const { created_at, http_status, key_id, ...restOfRouter } = body.router;
+  assert.deepEqual({ ...body, router: restOfRouter }, { ...rest, content: 'x', router });
   assert.deepEqual([created_at, http_status, key_id], ['2026-01-31T12:00:00.000Z', 200, 'key-1']);
 });
 
@@ -204,15 +204,15 @@ test('the list', () => {
 const reader = (userId = 'u') => ({ userId, role: 'user', keyId: null }) as const;
 const ADMIN = { userId: 'u', role: 'admin', keyId: null } as const;
 
-test('all users are seen by the sessions of administrators alone, and told apart there', () => {
-  const of = (who: Viewer, query = {}) => parseQuery(LIST_QUERY, query, who).value?.filter;
-  assert.equal(of(ADMIN)?.userId, null);
-  assert.equal(of(ADMIN, { user_id: 'v' })?.userId, 'v');
-  assert.equal(of({ ...ADMIN, keyId: 'k' })?.userId, 'u');
-  assert.equal(of(reader())?.userId, 'u');
-  for (const who of [{ ...ADMIN, keyId: 'k' }, reader()])
+test('only sessions of administrators see the records of all users, with their ids', () => {
+  const filterFor = (viewer: Viewer, query = {}) => parseQuery(LIST_QUERY, query, viewer).value?.filter;
+  assert.equal(filterFor(ADMIN)?.userId, null);
+  assert.equal(filterFor(ADMIN, { user_id: 'v' })?.userId, 'v');
+  assert.equal(filterFor({ ...ADMIN, keyId: 'k' })?.userId, 'u');
+  assert.equal(filterFor(reader())?.userId, 'u');
+  for (const viewer of [{ ...ADMIN, keyId: 'k' }, reader()])
     assert.deepEqual(
-      parseQuery(LIST_QUERY, { user_id: 'u' }, who).problems?.map(({ pointer }) => pointer),
+      parseQuery(LIST_QUERY, { user_id: 'u' }, viewer).problems?.map(({ pointer }) => pointer),
       ['/user_id'],
     );
   const body = JSON.parse(listJson([stored(sampleScrape())], null, true));

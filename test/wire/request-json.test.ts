@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSecretHeader, maskHeaders } from '../../src/wire/answer/headers-json.ts';
 import { maskedRequestJson } from '../../src/wire/request/masked-request.ts';
-import { jobOf } from './asking.ts';
+import { jobOf } from './job-of.ts';
 
-test('the request as it came, secrets masked', () => {
+test('the request as received, with secrets masked', () => {
   const job = jobOf({
     url: 'http://us:geheim@site.test/a?b=c',
     headers: {
@@ -57,7 +57,7 @@ test('the request as it came, secrets masked', () => {
   });
 });
 
-test('passwords of proxies, for when they are taken', () => {
+test('passwords of proxies are masked', () => {
   const masked = (proxy: unknown) => JSON.parse(maskedRequestJson({ url: 'http://a/', proxy })).proxy;
   assert.equal(masked('http://u:geheim@p:8000'), 'http://***:***@p:8000/');
   assert.equal(masked('socks5://u:geheim@p:8000'), 'socks5://***:***@p:8000');
@@ -87,7 +87,7 @@ test('a proxy without a scheme is read as http, and masked as such', () => {
   assert.match(jobOf({ proxy: { server: 'gate.test:8000' } }).requestJson(), /"server":"gate\.test:8000"/);
 });
 
-test('what is typed into the focus is masked, unless the focus is known to be in a field that is no secret', () => {
+test('typed text is masked, unless the focus is known to be in a field that is not secret', () => {
   const typed = (...page_actions: readonly object[]) =>
     JSON.parse(
       jobOf({ page_actions: [...page_actions, { type: 'type', text: 'words' }] }).requestJson(),
@@ -144,7 +144,7 @@ test('which headers are secret', () => {
   );
 });
 
-test('a proxy as lists have it is told as a URL, its secrets masked', () => {
+test('a proxy in the notation of a list becomes a URL with masked secrets', () => {
   for (const text of [
     'user:geheim@gate.test:8000',
     'gate.test:8000:user:geheim',

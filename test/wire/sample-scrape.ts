@@ -50,7 +50,7 @@ export function delivered(
   };
 }
 
-/** A plain good scrape; a test changes what it is about. */
+/** A successful scrape, with the members that a test changes. */
 export function sampleScrape(change: Partial<Scrape> & { readonly request?: object } = {}): Scrape {
   const { request, ...rest } = change;
   const { job, problems } = parseJob({ url: 'http://site.test/page', scraper: 'http', ...request });

@@ -17,27 +17,32 @@ interface UrlCase {
   readonly password?: string;
 }
 
-test('absolute http URLs are read as WHATWG says; all others are refused', {
+test('absolute http URLs are parsed as the WHATWG URL standard says; all others are refused', {
   skip: data === undefined ? 'CONFORMANCE_DATA is not set' : false,
 }, () => {
   const cases = JSON.parse(readFileSync(join(data!, 'url/urltestdata.json'), 'utf8')) as (UrlCase | string)[];
-  let taken = 0;
-  for (const one of cases) {
-    if (typeof one === 'string' || one.base !== null) continue;
-    const { job, problems } = parseJob({ url: one.input });
-    const web = one.failure !== true && (one.protocol === 'http:' || one.protocol === 'https:');
-    assert.equal(job !== null, web, `${one.input}: ${JSON.stringify(problems)}`);
+  let accepted = 0;
+  for (const urlCase of cases) {
+    if (typeof urlCase === 'string' || urlCase.base !== null) continue;
+    const { job, problems } = parseJob({ url: urlCase.input });
+    const isHttp =
+      urlCase.failure !== true && (urlCase.protocol === 'http:' || urlCase.protocol === 'https:');
+    assert.equal(job !== null, isHttp, `${urlCase.input}: ${JSON.stringify(problems)}`);
     if (job === null) {
       assert.equal(problems[0]!.pointer, '/url');
       continue;
     }
-    taken++;
-    const expected = new URL(one.href!);
+    accepted++;
+    const expected = new URL(urlCase.href!);
     expected.username = '';
     expected.password = '';
-    assert.equal(job.url, expected.href, one.input);
-    assert.equal(job.host, one.hostname, one.input);
-    assert.equal(job.headers.length, one.username !== '' || one.password !== '' ? 1 : 0, one.input);
+    assert.equal(job.url, expected.href, urlCase.input);
+    assert.equal(job.host, urlCase.hostname, urlCase.input);
+    assert.equal(
+      job.headers.length,
+      urlCase.username !== '' || urlCase.password !== '' ? 1 : 0,
+      urlCase.input,
+    );
   }
-  assert.ok(taken > 50, `only ${taken} cases`);
+  assert.ok(accepted > 50, `only ${accepted} cases`);
 });

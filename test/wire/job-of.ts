@@ -3,14 +3,14 @@ import type { Failure } from '../../src/domain/failure.ts';
 import type { Job } from '../../src/domain/job.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 
-/** The job of a request that must be good. */
+/** The job of a request; asserts that it is valid. */
 export function jobOf(request: object): Job {
   const { job, problems } = parseJob({ url: 'http://site.test/', ...request });
   assert.ok(job, JSON.stringify(problems));
   return job;
 }
 
-/** What is wrong with a request that must not be good. */
+/** The problems of a request; asserts that it is refused. */
 export function problemsOf(request: object): readonly Failure[] {
   const { problems } = parseJob({ url: 'http://site.test/', ...request });
   assert.ok(problems !== null, `was accepted: ${JSON.stringify(request)}`);
@@ -23,13 +23,13 @@ export function problemsOf(request: object): readonly Failure[] {
   return problems;
 }
 
-/** Refused with exactly one problem, at this place, with a text like this. */
-export function refused(request: object, pointer: string, like?: RegExp): void {
+/** Asserts that a request is refused with exactly one problem, with this pointer and a message that matches. */
+export function refused(request: object, pointer: string, message?: RegExp): void {
   const problems = problemsOf(request);
   assert.deepEqual(
     problems.map((problem) => problem.pointer),
     [pointer],
     JSON.stringify(problems),
   );
-  if (like !== undefined) assert.match(problems[0]!.message, like);
+  if (message !== undefined) assert.match(problems[0]!.message, message);
 }
