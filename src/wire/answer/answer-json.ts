@@ -24,7 +24,7 @@ import type {
   WarningEntry,
 } from './answer-schema.ts';
 import { headersJson } from './headers-json.ts';
-import { JsonText, jsonOf, membersOf, type Written } from './json-members.ts';
+import { JSON_TEXT, jsonOf, membersOf, type Written } from './json-members.ts';
 import { picturePlaceholder } from './picture-links.ts';
 
 type Response = Omit<Written<typeof ScrapeProblem>, keyof ProblemMembers>;
@@ -48,18 +48,24 @@ export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_
 export function answerJson(scrape: Scrape, contentKept = true): string {
   const { delivered } = scrape;
   const page = delivered?.page ?? null;
-  const head = jsonOf<AnswerHead>({
-    id: scrape.id,
-    status_code: page?.statusCode ?? null,
-    final_url: page?.finalUrl ?? null,
-    headers: new JsonText(headersJson(contentKept && page !== null ? page.headers : null, false)),
-  });
-  const body = jsonOf<AnswerBody>({
-    cookies: page?.cookies.map(cookieOf) ?? [],
-    errors: errorEntries(scrape.errors, scrape.sentOnce),
-    screenshot_url: contentKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
-    scraper_data: new JsonText(delivered === null ? '{}' : scraperDataJson(scrape, delivered, contentKept)),
-  });
+  const head = jsonOf<AnswerHead>(
+    {
+      id: scrape.id,
+      status_code: page?.statusCode ?? null,
+      final_url: page?.finalUrl ?? null,
+      headers: JSON_TEXT,
+    },
+    { headers: headersJson(contentKept && page !== null ? page.headers : null, false) },
+  );
+  const body = jsonOf<AnswerBody>(
+    {
+      cookies: page?.cookies.map(cookieOf) ?? [],
+      errors: errorEntries(scrape.errors, scrape.sentOnce),
+      screenshot_url: contentKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
+      scraper_data: JSON_TEXT,
+    },
+    { scraper_data: delivered === null ? '{}' : scraperDataJson(scrape, delivered, contentKept) },
+  );
   return [head, body, routerJson(scrape)].join('\n');
 }
 
@@ -101,11 +107,9 @@ export function jsonAroundContent(
   problem: string | null = null,
 ): JsonAroundContent {
   const first = problem === null ? '' : `${membersOf(problem)},`;
-  const encoding = jsonOf<Pick<Response, 'content_encoding'>>({ content_encoding: contentEncoding });
-  const last = jsonOf<Pick<Response, 'router'>>({ router: new JsonText(router) });
   return {
     before: `{${first}${membersOf(head)},"content":`,
-    after: `,${membersOf(encoding)},${membersOf(body)},${membersOf(last)}}`,
+    after: `,"content_encoding":${JSON.stringify(contentEncoding)},${membersOf(body)},"router":${router}}`,
   };
 }
 
@@ -167,30 +171,38 @@ const warningEntry = ({ code, message, pointer, details }: Warning): Written<typ
 
 function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, contentKept: boolean): string {
   const { network, actions } = page;
-  return jsonOf<Written<typeof ScraperData>>({
-    charset: charset ?? undefined,
-    ...(contentKept ? Object.fromEntries(data.map(([name, json]) => [name, new JsonText(json)])) : {}),
-    network: contentKept && network !== undefined ? arrayOf(network.map(exchangeJson)) : undefined,
-    actions: actions === undefined ? undefined : arrayOf(actionResults(scrape, actions, contentKept)),
-  });
+  const members: Record<string, typeof JSON_TEXT> = {};
+  const texts: Record<string, string> = {};
+  const add = (name: string, json: string) => {
+    members[name] = JSON_TEXT;
+    texts[name] = json;
+  };
+  if (contentKept) for (const [name, json] of data) add(name, json);
+  if (contentKept && network !== undefined) add('network', `[${network.map(exchangeJson).join(',')}]`);
+  if (actions !== undefined) add('actions', `[${actionResults(scrape, actions, contentKept).join(',')}]`);
+  return jsonOf<Written<typeof ScraperData>>({ charset: charset ?? undefined, ...members }, texts);
 }
-
-const arrayOf = (items: readonly string[]): JsonText => new JsonText(`[${items.join(',')}]`);
 
 /** Credentials in the request headers are masked, as in `router.request_headers`. */
 function exchangeJson({ body, ...exchange }: CapturedExchange): string {
   const bytes = body?.bytes ?? null;
-  return jsonOf<Written<typeof CapturedExchangeSchema>>({
-    url: exchange.url,
-    method: exchange.method,
-    status: exchange.status,
-    resource_type: exchange.resourceType,
-    request_headers: new JsonText(headersJson(exchange.requestHeaders, true)),
-    headers: new JsonText(headersJson(exchange.headers, false)),
-    body: bytes === null ? (body?.text ?? null) : Buffer.from(bytes).toString('base64'),
-    body_encoding: body === null ? null : bytes === null ? 'utf-8' : 'base64',
-    truncated: exchange.truncated,
-  });
+  return jsonOf<Written<typeof CapturedExchangeSchema>>(
+    {
+      url: exchange.url,
+      method: exchange.method,
+      status: exchange.status,
+      resource_type: exchange.resourceType,
+      request_headers: JSON_TEXT,
+      headers: JSON_TEXT,
+      body: bytes === null ? (body?.text ?? null) : Buffer.from(bytes).toString('base64'),
+      body_encoding: body === null ? null : bytes === null ? 'utf-8' : 'base64',
+      truncated: exchange.truncated,
+    },
+    {
+      request_headers: headersJson(exchange.requestHeaders, true),
+      headers: headersJson(exchange.headers, false),
+    },
+  );
 }
 
 /** @param contentKept false: without the results of the actions, because they are content */
@@ -199,21 +211,24 @@ function actionResults(scrape: Scrape, actions: readonly ActionResult[], content
   let pictureNumber = SCREENSHOT_NUMBER;
   return actions.map((action) => {
     if (action.screenshot !== undefined) pictureNumber++;
-    return jsonOf<Written<typeof ActionResultSchema>>({
-      index: action.index,
-      id: action.id,
-      type: action.type,
-      status: action.status,
-      duration_ms: Math.round(action.durationMs),
-      result: contentKept ? actionResult(scrape, action, pictureNumber) : undefined,
-      error: action.error,
-    });
+    return jsonOf<Written<typeof ActionResultSchema>>(
+      {
+        index: action.index,
+        id: action.id,
+        type: action.type,
+        status: action.status,
+        duration_ms: Math.round(action.durationMs),
+        result: contentKept ? actionResult(scrape, action, pictureNumber) : undefined,
+        error: action.error,
+      },
+      { result: contentKept && action.exchange !== undefined ? exchangeJson(action.exchange) : undefined },
+    );
   });
 }
 
 function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: number): unknown {
   const { result, exchange, screenshot } = action;
-  if (exchange !== undefined) return new JsonText(exchangeJson(exchange));
+  if (exchange !== undefined) return JSON_TEXT;
   if (screenshot === undefined) return result;
   const { name, width, height, type } = screenshot;
   return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
@@ -223,29 +238,33 @@ function routerJson(scrape: Scrape): string {
   /** The only members with `router.trace: false`. */
   const basicMembers = {
     scraper: scrape.scraper,
-    request_headers: new JsonText(headersJson(scrape.requestHeaders, true)),
+    request_headers: JSON_TEXT,
     request_cost: currencyOrNull(scrape.cost),
     proxy_type: scrape.proxyType,
     outcome: scrape.outcome,
     warnings: scrape.warnings.map(warningEntry),
   };
-  if (!scrape.job.router.trace) return jsonOf<Router>(basicMembers);
-  return jsonOf<Required<Router>>({
-    ...basicMembers,
-    requested_scraper: scrape.job.scraper,
-    attempts: scrape.attempts.map(attemptOf),
-    candidates: scrape.candidates.map(candidateOf),
-    stopped: scrape.stopped,
-    verdict: verdictOf(scrape),
-    cost_unit: scrape.costUnit,
-    cost_details: costDetails(scrape),
-    robots: robotsOf(scrape),
-    cache: { hit: false, age_ms: null },
-    timing: timingOf(scrape),
-    redirects: scrape.redirects.map(({ url, statusCode }) => ({ url, status_code: statusCode })),
-    remote_ip: scrape.remoteIp,
-    body_type: scrape.job.body?.type ?? null,
-  });
+  const texts = { request_headers: headersJson(scrape.requestHeaders, true) };
+  if (!scrape.job.router.trace) return jsonOf<Router>(basicMembers, texts);
+  return jsonOf<Required<Router>>(
+    {
+      ...basicMembers,
+      requested_scraper: scrape.job.scraper,
+      attempts: scrape.attempts.map(attemptOf),
+      candidates: scrape.candidates.map(candidateOf),
+      stopped: scrape.stopped,
+      verdict: verdictOf(scrape),
+      cost_unit: scrape.costUnit,
+      cost_details: costDetails(scrape),
+      robots: robotsOf(scrape),
+      cache: { hit: false, age_ms: null },
+      timing: timingOf(scrape),
+      redirects: scrape.redirects.map(({ url, statusCode }) => ({ url, status_code: statusCode })),
+      remote_ip: scrape.remoteIp,
+      body_type: scrape.job.body?.type ?? null,
+    },
+    texts,
+  );
 }
 
 const attemptOf = (attempt: Attempt): Written<typeof AttemptSchema> => ({

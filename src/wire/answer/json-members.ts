@@ -11,27 +11,40 @@ type WrittenValue<T> = T extends readonly (infer Item)[]
 
 type OptionalValue<T, Name extends keyof T> = Record<never, never> extends Pick<T, Name> ? undefined : never;
 
-/** A value that is already JSON text. */
-export class JsonText {
-  readonly text: string;
+declare const isJsonText: unique symbol;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+/** The type of `JSON_TEXT`. */
+interface JsonText {
+  readonly [isJsonText]: true;
 }
 
-/** The members of `T`, each as a value or as JSON text. */
-export type JsonMembers<T> = { readonly [Name in keyof T]: T[Name] | JsonText };
+/** The value of a member whose JSON text exists already. */
+export const JSON_TEXT = Object.freeze({}) as JsonText;
 
-/** Like `JSON.stringify`, but inserts `JsonText` members as they are. @typeParam T a `Written` type */
-export function jsonOf<T extends object>(members: JsonMembers<T>): string {
-  let text = '';
-  for (const name in members) {
-    const value: unknown = members[name];
-    if (value === undefined) continue;
-    text += `${text === '' ? '{' : ','}"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`;
+/** The members of `T`, each as a value or as JSON text. */
+type JsonMembers<T> = { readonly [Name in keyof T]: T[Name] | JsonText };
+
+/**
+ * Like `JSON.stringify`, but writes `texts` where the members are `JSON_TEXT`.
+ * @typeParam T a `Written` type
+ * @param texts JSON text of these members, in the order of `members`
+ */
+export function jsonOf<T extends object>(
+  members: JsonMembers<T>,
+  texts: { readonly [Name in keyof T]?: string | undefined },
+): string {
+  let json = JSON.stringify(members);
+  let end = 0;
+  for (const name in texts) {
+    const text = texts[name];
+    if (text === undefined) continue;
+    // No string contains this, because quotation marks in strings are escaped.
+    const placeholder = `"${name}":{}`;
+    const start = json.indexOf(placeholder, end) + placeholder.length - 2;
+    json = json.slice(0, start) + text + json.slice(start + 2);
+    end = start + text.length;
   }
-  return text === '' ? '{}' : `${text}}`;
+  return json;
 }
 
 /** The text between the braces, to be joined with members of other objects. @param object JSON text with at least one member */
