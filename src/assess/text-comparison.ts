@@ -43,7 +43,7 @@ export interface SeenPage {
 /** A text that pages of a site have shown. */
 interface SeenText {
   /** Hash of `textWithoutNumbers`. */
-  readonly hash: string;
+  readonly key: string;
   /** URLs at which a scraper without scripts got the text. */
   readonly plain: Set<string>;
   /** URLs at which a browser got the text. */
@@ -106,7 +106,7 @@ export class SiteTextMemory implements SiteTexts {
     if (compared.length < MIN_LENGTH) return verdict;
     const { url, scripted, at } = page;
     const site = this.#site(url);
-    const seenText = textOf(site, hashOf(compared));
+    const seenText = textOf(site, keyOf(compared, MAX_KEPT_TEXT));
     seenText.ruleId = ruleId;
     remember(scripted ? seenText.scripted : seenText.plain, pathOf(url));
     if (ruleId !== null) {
@@ -160,11 +160,11 @@ function confirmedTwice({ texts }: SiteTextState, ruleId: string): boolean {
   return confirmed >= 2;
 }
 
-function textOf({ texts }: SiteTextState, hash: string): SeenText {
-  const index = texts.findIndex((text) => text.hash === hash);
+function textOf({ texts }: SiteTextState, key: string): SeenText {
+  const index = texts.findIndex((text) => text.key === key);
   const [known] =
     index === -1
-      ? [{ hash, plain: new Set<string>(), scripted: new Set<string>(), ruleId: null }]
+      ? [{ key, plain: new Set<string>(), scripted: new Set<string>(), ruleId: null }]
       : texts.splice(index, 1);
   texts.push(known!);
   if (texts.length > MAX_TEXTS_PER_SITE) texts.shift();
@@ -182,16 +182,20 @@ function siteOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The URL without query and fragment. A long one is hashed, to take less memory. */
+/** The URL without query and fragment. */
 function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
-  return path.length <= MAX_PATH_LENGTH ? path : hashOf(path);
+  return keyOf(path, MAX_KEPT_PATH);
 }
 
-const hashOf = (text: string): string => hash('sha1', text, 'base64url');
+/** A key for a text: the text itself, or the hash of a long one, to take less memory. */
+const keyOf = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : hash('sha1', text, 'base64url');
 
-const MAX_PATH_LENGTH = 64;
+const MAX_KEPT_PATH = 64;
+/** Longer than the text of most refusals. */
+const MAX_KEPT_TEXT = 256;
 
 /** The same content: so many of the other page's words are in the good page, … */
 const MIN_WORDS_KNOWN = 0.85;

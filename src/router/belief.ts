@@ -38,7 +38,7 @@ export function attemptsBy(route: number, evidence: Evidence): number {
 export function posterior(population: Population, evidence: Evidence): Float64Array {
   const { logChance, logShare } = population;
   const routeCount = population.routes.length;
-  const belief = Float64Array.from(logShare);
+  const belief = new Float64Array(logShare);
   for (let route = 0; route < routeCount; route++) {
     const total = attemptsBy(route, evidence);
     if (total < FORGOTTEN) continue;
@@ -56,8 +56,9 @@ export function posterior(population: Population, evidence: Evidence): Float64Ar
 
 /** Turns logarithms into probabilities that sum to 1, in place. */
 function normalize(belief: Float64Array): Float64Array {
-  const largest = belief.reduce((most, value) => Math.max(most, value));
+  let largest = Number.NEGATIVE_INFINITY;
   let sum = 0;
+  for (let defense = 0; defense < belief.length; defense++) largest = Math.max(largest, belief[defense]!);
   for (let defense = 0; defense < belief.length; defense++) {
     belief[defense] = Math.exp(belief[defense]! - largest);
     sum += belief[defense]!;

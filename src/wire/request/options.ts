@@ -59,8 +59,12 @@ export function createOptionsReader<Table extends OptionTable>(
       // This cast is safe: the types of the table and of the parsers demand exactly these members.
       return values === null ? defaults : (values as OptionValues<Table>);
     },
-    requested: (options) =>
-      limited.flatMap(({ name, row, pointer }) => (isOptionRequested(row, options[name]) ? pointer : [])),
+    requested(options) {
+      const pointers: string[] = [];
+      for (const { name, row, pointer } of limited)
+        if (isOptionRequested(row, options[name])) pointers.push(pointer);
+      return pointers;
+    },
   };
 }
 
