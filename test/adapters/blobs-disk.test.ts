@@ -18,7 +18,7 @@ async function open(t: TestContext, dir: string, durability: 'normal' | 'full' =
 blobStoreContract('disk', (t) => open(t, join(tempFolder(t), 'blobs')));
 blobStoreContract('disk, full durability', (t) => open(t, join(tempFolder(t), 'blobs'), 'full'));
 
-test('disk blobs: stored compressed, and there after opening again', async (t) => {
+test('disk blobs: stored compressed, and still there after reopening', async (t) => {
   const dir = tempFolder(t);
   const blobs = await open(t, dir);
   const key = idAt(T0, 0xabcd);
@@ -29,7 +29,7 @@ test('disk blobs: stored compressed, and there after opening again', async (t) =
   assert.equal((await again.get(key))!.length, 1_000_000);
 });
 
-test('disk blobs: leftovers of dead writers go at the next opening, those of living ones stay', async (t) => {
+test('disk blobs: opening deletes temporary files of dead writers, but not of running ones', async (t) => {
   const dir = tempFolder(t);
   await (await open(t, dir)).close();
   const temp = join(dir, 'tmp');

@@ -5,8 +5,8 @@ import type { ExtractRule } from '../../src/domain/page-action.ts';
 import type { ReadingRequest } from '../../src/domain/reading.ts';
 
 const MIB = 2 ** 20;
-const NOBODY = new AbortController().signal;
-const ASK: ReadingRequest = {
+const NEVER_ABORTED = new AbortController().signal;
+const REQUEST: ReadingRequest = {
   kind: 'html',
   essence: 'text/html',
   charset: 'utf-8',
@@ -27,18 +27,18 @@ const rule = (name: string, selector: string): ExtractRule => ({
 });
 
 describe('the page reader', () => {
-  const troubles: unknown[] = [];
-  const reader = createPageReader({ memoryBytes: 256 * MIB, onError: (error) => troubles.push(error) });
+  const errors: unknown[] = [];
+  const reader = createPageReader({ memoryBytes: 256 * MIB, onError: (error) => errors.push(error) });
   after(() => reader.close());
-  const read = (text: string, ask: Partial<ReadingRequest> = {}, ms = 30_000, signal = NOBODY) =>
-    reader.read(Buffer.from(text), { ...ASK, ...ask }, { ms, signal });
+  const read = (text: string, request: Partial<ReadingRequest> = {}, ms = 30_000, signal = NEVER_ABORTED) =>
+    reader.read(Buffer.from(text), { ...REQUEST, ...request }, { ms, signal });
   const works = async () => assert.deepEqual((await read('<p>a'))?.data, [['text', '"a"']]);
 
   it('reads', works);
 
   const HOSTILE: readonly [string, () => string, Partial<ReadingRequest>][] = [
-    ['100,000 elements in each other', () => '<div>'.repeat(100_000), { extract: [rule('a', 'div div p')] }],
-    ['XML in XML', () => '<a>'.repeat(100_000), { kind: 'xml', extract: [rule('a', 'a a b')] }],
+    ['100,000 nested elements', () => '<div>'.repeat(100_000), { extract: [rule('a', 'div div p')] }],
+    ['nested XML elements', () => '<a>'.repeat(100_000), { kind: 'xml', extract: [rule('a', 'a a b')] }],
     [
       'selectors in selectors',
       () => '<div>'.repeat(3000),
@@ -62,14 +62,14 @@ describe('the page reader', () => {
       { kind: 'json', jsonPath: '$..a' },
     ],
   ];
-  for (const [name, make, ask] of HOSTILE)
-    it(`${name}: it settles in its time, and the next page is read`, async () => {
+  for (const [name, make, request] of HOSTILE)
+    it(`${name}: is finished in time, and the next page is read`, async () => {
       const text = make();
       const began = performance.now();
-      const result = await read(text, ask, 10_000);
+      const result = await read(text, request, 10_000);
       assert.ok(performance.now() - began < 10_100);
       assert.ok(result !== null && !result.selectorMet && !result.jsonPathMet);
-      const names = ask.extract === undefined ? ['text'] : ['text', 'extract'];
+      const names = request.extract === undefined ? ['text'] : ['text', 'extract'];
       assert.deepEqual(
         result.data.map(([member]) => member),
         names,
@@ -78,7 +78,7 @@ describe('the page reader', () => {
       await works();
     });
 
-  it('a rule that takes too long does not cost the others, nor the formats', async () => {
+  it('a rule that takes too long fails alone', async () => {
     const extract = [rule('before', 'u'), rule('bad', 'x ~ a ~ a ~ a ~ a')];
     const result = await read(`<u>1</u>${'<a></a>'.repeat(8000)}`, { extract });
     assert.deepEqual(result?.data, [
@@ -91,7 +91,7 @@ describe('the page reader', () => {
     );
   });
 
-  it('keeps its time also while others are before it', async () => {
+  it('keeps its time limit also while other pages are read first', async () => {
     const slow = [rule('a', 'x ~ a ~ a ~ a ~ a')];
     const first = Array.from({ length: 6 }, () => read('<a></a>'.repeat(8000), { extract: slow }));
     const began = performance.now();
@@ -101,25 +101,25 @@ describe('the page reader', () => {
     await Promise.all(first);
   });
 
-  it('gives nothing to whoever has gone', async () => {
-    const gone = new AbortController();
+  it('returns null to a caller that has left', async () => {
+    const abort = new AbortController();
     const reading = read(
       '<a></a>'.repeat(8000),
       { extract: [rule('a', 'x ~ a ~ a ~ a')] },
       5000,
-      gone.signal,
+      abort.signal,
     );
-    gone.abort();
+    abort.abort();
     assert.equal(await reading, null);
     await works();
   });
 
-  it('does not look at the text once it has settled, and takes broken UTF-8', async () => {
+  it('does not change the bytes, and accepts invalid UTF-8', async () => {
     const bytes = Buffer.from([0x3c, 0x70, 0x3e, 0xff, 0x61]);
-    const result = await reader.read(bytes, ASK, { ms: 5000, signal: NOBODY });
+    const result = await reader.read(bytes, REQUEST, { ms: 5000, signal: NEVER_ABORTED });
     assert.deepEqual(result?.data, [['text', '"\ufffda"']]);
     assert.equal(bytes.length, 5);
   });
 
-  it('had no other trouble', () => assert.deepEqual(troubles, []));
+  it('reported no other errors', () => assert.deepEqual(errors, []));
 });
