@@ -1,3 +1,4 @@
+import type { ContentSelection } from './content-selection.ts';
 import { attributeOf, parentOf, shownChildrenOf, type TreeNode, textContent } from './page-tree.ts';
 
 /** How an element affects the text around it, by the default style sheet of browsers (WHATWG HTML §15.3). */
@@ -242,6 +243,33 @@ interface OpenElement {
  * @param maxLength in UTF-16 units
  */
 export function visibleText(root: TreeNode, xml: boolean, maxLength: number): VisibleText {
+  return textOf(root, NOTHING, xml, maxLength);
+}
+
+/** The text of a selection: that of its roots, each as a paragraph of its own, without what is excluded. */
+export function selectionText(
+  { roots, excluded }: ContentSelection,
+  xml: boolean,
+  maxLength: number,
+): VisibleText {
+  let text = '';
+  for (const root of roots) {
+    const separator = text === '' ? '' : '\n\n';
+    const next = textOf(root, excluded, xml, Math.max(0, maxLength - text.length - separator.length));
+    if (next.text !== '') text += separator + next.text;
+    if (next.truncated) return { text, truncated: true };
+  }
+  return { text, truncated: false };
+}
+
+const NOTHING: ReadonlySet<TreeNode> = new Set();
+
+function textOf(
+  root: TreeNode,
+  excluded: ReadonlySet<TreeNode>,
+  xml: boolean,
+  maxLength: number,
+): VisibleText {
   const lines = new InnerTextBuilder(maxLength);
   const rootDisplay = root.tagName === undefined ? 'block' : displayFor(root, xml);
   if (rootDisplay === 'none') {
@@ -258,7 +286,7 @@ export function visibleText(root: TreeNode, xml: boolean, maxLength: number): Vi
     } else if (node.value !== undefined) {
       if (frame.preserved) lines.addPreserved(node.value);
       else if (!isBetweenCells(frame, xml)) lines.addCollapsible(node.value);
-    } else if (node.tagName !== undefined) {
+    } else if (node.tagName !== undefined && !excluded.has(node)) {
       const display = displayFor(node, xml);
       if (display === 'break') lines.addBreak('\n');
       else if (display !== 'none') {
