@@ -13,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   impersonate: async () => (await import('./impersonate.ts')).impersonate,
   proxies: async () => (await import('./proxies.ts')).proxies,
   routing: async () => (await import('./routing.ts')).routing,
+  reading: async () => (await import('./reading.ts')).reading,
   profile: async () => (await import('./profile.ts')).profile,
 };
 
