@@ -31,7 +31,7 @@ interface OwnExtract extends Extracted {
 /** Parses the page, finds its main content, and makes the text of it. */
 export function extractOwn(html: string, url: string): OwnExtract {
   const began = performance.now();
-  const page = toParsedPage(parseHtml(html, true), url, null);
+  const page = toParsedPage(parseHtml(html, false), url, null);
   const parseMs = performance.now() - began;
   const main = findMainContent(page, { include: [], exclude: [] });
   const { text } = selectionText(main, page.plainXml, MAX_CHARACTERS);

@@ -2,7 +2,7 @@ import type { ContentSelection } from './content-selection.ts';
 import { attributeOf, parentOf, shownChildrenOf, type TreeNode, textContent } from './page-tree.ts';
 
 /** How an element affects the text around it, by the default style sheet of browsers (WHATWG HTML §15.3). */
-type CssDisplay = 'none' | 'inline' | 'block' | 'paragraph' | 'pre' | 'cell' | 'row' | 'break';
+export type CssDisplay = 'none' | 'inline' | 'block' | 'paragraph' | 'pre' | 'cell' | 'row' | 'break';
 
 const DISPLAY_BY_TAG = new Map<string, CssDisplay>();
 const addDisplays = (display: CssDisplay, names: string) => {
@@ -298,7 +298,7 @@ function textOf(
   return { text: lines.text(), truncated: lines.isFull };
 }
 
-function displayFor(node: TreeNode, xml: boolean): CssDisplay {
+export function displayFor(node: TreeNode, xml: boolean): CssDisplay {
   return xml ? 'block' : displayOf(node);
 }
 

@@ -1,8 +1,14 @@
 import type { ContentSelection } from '../document/content-selection.ts';
 import { compileSelector } from '../document/css-selector.ts';
-import { attributeOf, elementsOf, type TreeNode } from '../document/page-tree.ts';
+import { type ElementNode, type TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
-import { selectionText } from '../document/visible-text.ts';
+import { besideArticle, concentration, narrowed } from './article-trim.ts';
+import { contentRoot } from './content-root.ts';
+import { findFrame } from './frame.ts';
+import { frameReason } from './frame-rules.ts';
+import { bodiesOf, repeatedItems } from './repeated-items.ts';
+import { type Outline, outlineOf } from './outline.ts';
+import { type PageSignals, pageSignals } from './page-signals.ts';
 
 export type MainContentKind = 'article' | 'listing' | 'product' | 'discussion' | 'document' | 'other';
 
@@ -27,43 +33,76 @@ export interface MainContentOptions {
   readonly exclude: readonly string[];
 }
 
-const FRAME_TAGS = new Set(['nav', 'header', 'footer', 'aside', 'form', 'dialog']);
-const MAX_CHARACTERS = 5 * 2 ** 20;
+function signaledKind({ types, openGraphType }: PageSignals, url: string): string {
+  if (types.has('qapage')) return 'qa';
+  for (const t of ['discussionforumposting']) if (types.has(t)) return 'discussion';
+  if (/(^|[./_-])(forums?|threads?|viewtopic|showthread)([./_?-]|$)/i.test(url)) return 'discussion';
+  if (openGraphType.startsWith('product') && openGraphType !== 'product.group') return 'product';
+  if ((types.has('product') || types.has('productgroup')) && !types.has('itemlist') && openGraphType !== 'product.group') return 'product';
+  if (openGraphType === 'article') return 'article';
+  for (const t of types) if (/article$|^blogposting$/.test(t)) return 'article';
+  return 'other';
+}
 
-/**
- * Finds the main content of a page: without navigation, consent layers, share bars and the like. It is never empty for a
- * page that shows text. Throws on an invalid selector; the caller must limit the time.
- */
+export const reasons = new Map<TreeNode, string>();
+
 export function findMainContent(page: ParsedPage, options: MainContentOptions): MainContent {
   const { tree } = page;
-  const root = rootElement(tree) ?? tree.root;
-  const find = (selectors: readonly string[]) =>
-    selectors.flatMap((css) => [...compileSelector(tree, css).all(tree.root)]);
-  const included = outermost(find(options.include));
-  const main = [...elementsOf(root)].find((element) => element.tagName === 'main') ?? root;
-  const roots = included.length > 0 ? included : [main];
-  const excluded = new Set(find(options.exclude));
-  for (const element of elementsOf(root))
-    if (FRAME_TAGS.has(element.tagName!) && !roots.includes(element)) excluded.add(element);
-  const whole = selectionText({ roots: [root], excluded: new Set() }, page.plainXml, MAX_CHARACTERS).text;
-  const text = selectionText({ roots, excluded }, page.plainXml, MAX_CHARACTERS).text;
-  const found = text === '' ? { roots: [root], excluded: new Set<TreeNode>() } : { roots, excluded };
+  const root = (rootElement(tree) ?? tree.root) as ElementNode;
+  reasons.clear();
+  const outline = outlineOf(root, page.plainXml, new Set());
+  const signals = pageSignals(tree.root);
+  const kind = signaledKind(signals, page.urls.page);
+  const excluded = new Set<TreeNode>();
+  for (const n of signals.noscripts) { if ((n.childNodes ?? []).length === 0) continue; let t = 0; for (const c of n.childNodes!) if (c.tagName !== undefined) { t += outlineOf(c as ElementNode, false, excluded).prose[0]!; } if (t > outline.prose[0]! && t > 200) { for (const c of n.childNodes!) if (c.tagName !== undefined) { const o = outlineOf(c as ElementNode, false, new Set()); for (let i = 0; i < o.nodes.length; i++) { const r = o.nodes[i]!.tagName === 'header' ? 'header' : frameReason(o.nodes[i]!, {comments:true,product:false})?.what ?? null; if (r !== null) { excluded.add(o.nodes[i]!); reasons.set(o.nodes[i]!, r); } } } return { roots: n.childNodes!.filter((c) => c.tagName !== undefined), excluded, kind: 'other', confidence: .5, selector: 'noscript', shareOfText: 1, method: 'noscript' }; } }
+  const frame = findFrame(outline, { comments: kind === 'discussion', product: kind === 'product' });
+  for (const [n, r] of frame) { excluded.add(n); reasons.set(n, r); }
+  const rest = outlineOf(root, page.plainXml, excluded);
+  let { index: at, method } = contentRoot(rest);
+  const E = process.env;
+  const conc = concentration(rest, at); const pt = rest.prose[at]! / rest.text[at]!;
+  if ((kind === 'article' || kind === 'other') && ((conc >= +(E.C ?? .6) && pt >= +(E.P ?? .5)) || (kind === 'article' && pt >= +(E.AP ?? .75) && conc >= +(E.AC ?? .2)))) {
+    { const to = narrowed(rest, at, +(E.NA ?? .9)); if (to !== at) { at = to; method = 'prose'; } }
+    for (const [n, r] of besideArticle(rest, at)) { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'art:' + r); }
+  }
+  for (const n of repeatedTexts(rest, at, kind === 'discussion' || kind === 'qa' ? 60 : 500)) { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'repeated'); }
+  const roots = [rest.nodes[at]!];
+  const groups = repeatedItems(rest).filter((g) => g.parent >= at && g.parent < rest.end[at]!);
+  if (kind === 'discussion' || kind === 'qa') {
+    const posts = groups.filter((g) => g.prose > .5 * rest.prose[at]! && !/^(p|li|tr|td)$/.test(rest.nodes[g.members[0]!]!.tagName) || (rest.nodes[g.members[0]!]!.tagName === 'li' && g.prose > .5 * rest.prose[at]!)).sort((a, b) => b.prose - a.prose || b.parent - a.parent)[0];
+    const bodies = posts === undefined ? null : bodiesOf(rest, posts);
+    if (bodies !== null) for (const [member, found] of bodies) {
+      if (found.length === 0) continue;
+      const keep = new Set<number>();
+      for (const f of found) for (let p = f; p !== member; p = rest.parent[p]!) keep.add(p);
+      for (let n = member + 1; n < rest.end[member]!; ) {
+        if (found.includes(n)) n = rest.end[n]!;
+        else if (keep.has(n)) n++;
+        else { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'not body'); n = rest.end[n]!; }
+      }
+    }
+  }
   return {
-    ...found,
-    kind: 'other',
+    roots,
+    excluded,
+    kind: kind as MainContentKind,
     confidence: 0.5,
-    selector: attributeOf(roots[0]!, 'id') === null ? roots[0]!.tagName! : `#${attributeOf(roots[0]!, 'id')}`,
-    shareOfText: whole === '' ? 0 : Math.min(1, text.length / whole.length),
-    method: included.length > 0 ? 'include' : main === root ? 'page' : 'main',
+    selector: '',
+    shareOfText: 1,
+    method,
   };
 }
 
-/** In document order, without those inside another. */
-function outermost(nodes: readonly TreeNode[]): TreeNode[] {
-  const all = new Set(nodes);
-  return [...all].filter((node) => {
-    for (let parent = node.parentNode; parent?.tagName !== undefined; parent = parent.parentNode)
-      if (all.has(parent)) return false;
-    return true;
-  });
+function repeatedTexts({ nodes, end, text, hash, parent }: Outline, root: number, min: number): number[] {
+  const seen = new Set<string>();
+  const found: number[] = [];
+  for (let n = root + 1; n < end[root]!; n++) {
+    if (text[n]! < min || nodes[n]!.tagName === 'pre') continue;
+    const outer = parent[n]!;
+    if (text[outer] === text[n] && hash[outer] === hash[n]) continue;
+    const key = `${hash[n]} ${text[n]}`;
+    if (seen.has(key)) { found.push(n); n = end[n]! - 1; }
+    else seen.add(key);
+  }
+  return found;
 }

@@ -1,0 +1,35 @@
+import { attributeOf, type TreeNode } from '../document/page-tree.ts';
+
+/** Pages repeat the same few class names thousands of times. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 5_000;
+const MAX_LENGTH = 400;
+const NO_WORDS: readonly string[] = [];
+/** Ends of words in `site-footer`, `site_footer` and `siteFooter`. */
+const WORD_BREAK = /[^a-zA-Z0-9]+|(?<=[a-z0-9])(?=[A-Z])/;
+
+/**
+ * The words of an element's class names and id, in lower case: `class="post-share-bar"` has `post`, `share` and `bar`. Names
+ * are compared by whole words, so that `widget` is not found in `elementorwidgets`.
+ */
+export function classWords(node: TreeNode): readonly string[] {
+  const { attrs } = node;
+  if (attrs === undefined || attrs.length === 0) return NO_WORDS;
+  const names = `${attributeOf(node, 'class') ?? ''} ${attributeOf(node, 'id') ?? ''}`.slice(0, MAX_LENGTH);
+  if (names === ' ') return NO_WORDS;
+  const before = known.get(names);
+  if (before !== undefined) return before;
+  const words = names
+    .split(WORD_BREAK)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(names, words);
+  return words;
+}
+
+/** The class names of an element. */
+export function classNames(node: TreeNode): readonly string[] {
+  const names = node.attrs === undefined ? null : attributeOf(node, 'class');
+  return names === null ? NO_WORDS : names.slice(0, MAX_LENGTH).split(/\s+/);
+}

@@ -1,0 +1,76 @@
+import { attributeOf, type ElementNode } from '../document/page-tree.ts';
+import { classNames, classWords } from './class-words.ts';
+
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/**
+ * What an element is, by what says so. `markup`: the page uses an element or a role of HTML that means it. `name`: an author
+ * gave it a class name or id, which says less.
+ */
+export interface FrameReason {
+  readonly by: 'markup' | 'name';
+  /** In a word. */
+  readonly what: string;
+}
+
+/** Elements that HTML has for what stands around the content, and for controls. */
+const FRAME_TAGS = wordSet('nav footer aside dialog menu button select input textarea tool-tip');
+/** Roles of WAI-ARIA for the same. */
+const FRAME_ROLES = wordSet(
+  'navigation banner contentinfo search dialog alertdialog menu menubar toolbar complementary tooltip alert button',
+);
+/** Words that authors put into the class names of what stands around the content. */
+const FRAME_WORDS = wordSet(
+  `nav navbar navigation megamenu submenu menu offcanvas breadcrumb breadcrumbs footer sidebar masthead flyout
+   cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics modal popup popover lightbox drawer toast tooltip dropdown
+   newsletter subscribe signup login share sharing social socials sharedaddy addtoany
+   related recommended recommendations recommendation recirc trending upsell upsells crosssell
+   advert advertisement advertising sponsored promo
+   pagination pager paging pagenav skip toolbar
+   filter filters facet facets
+   printfriendly noprint`,
+);
+/** What readers wrote below an article. */
+export const COMMENT_WORDS = wordSet('comments respond disqus');
+/** What buyers wrote, and what a buyer operates. */
+const SHOP_WORDS = wordSet(
+  'reviews cart wishlist quantity qty shipping delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
+);
+
+/** Class names by which frameworks hide an element. */
+const HIDING_NAMES = wordSet(
+  `hidden d-none hide is-hidden u-hidden invisible
+   sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only a11y-hidden`,
+);
+/** Class names that show it again, at some widths of the screen: `md:block`, `d-lg-flex`. */
+const SHOWING_NAME =
+  /(?:^|[-:])(?:block|flex|grid|inline|table|inline-block|inline-flex|visible|contents|table-cell|not-sr-only)$/;
+
+function isHiddenByName(node: ElementNode): boolean {
+  const names = classNames(node);
+  return names.some((name) => HIDING_NAMES.has(name)) && !names.some((name) => SHOWING_NAME.test(name));
+}
+
+export interface FrameContext {
+  /** Comments are content: the page is a discussion. */
+  readonly comments: boolean;
+  /** The page offers one product. */
+  readonly product: boolean;
+}
+
+/** Why an element belongs to the frame of the page; null if nothing says so. */
+export function frameReason(node: ElementNode, { comments, product }: FrameContext): FrameReason | null {
+  const name = node.tagName;
+  if (FRAME_TAGS.has(name)) return { by: 'markup', what: name };
+  if (node.attrs === undefined || node.attrs.length === 0) return null;
+  const role = attributeOf(node, 'role')?.trim().toLowerCase();
+  if (role !== undefined && FRAME_ROLES.has(role)) return { by: 'markup', what: role };
+  if (attributeOf(node, 'aria-hidden') === 'true') return { by: 'markup', what: 'aria-hidden' };
+  if (isHiddenByName(node)) return { by: 'name', what: 'hidden' };
+  for (const word of classWords(node)) {
+    if (FRAME_WORDS.has(word)) return { by: 'name', what: word };
+    if (!comments && COMMENT_WORDS.has(word)) return { by: 'name', what: word };
+    if (product && SHOP_WORDS.has(word)) return { by: 'name', what: word };
+  }
+  return null;
+}

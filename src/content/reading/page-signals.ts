@@ -1,0 +1,38 @@
+import { attributeOf, type ElementNode, elementsOf, type TreeNode, textContent } from '../document/page-tree.ts';
+
+/** What a page says about itself in its metadata. */
+export interface PageSignals {
+  /** Types of schema.org in JSON-LD, microdata and RDFa, in lower case. */
+  readonly types: ReadonlySet<string>;
+  /** `og:type`, in lower case. */
+  readonly openGraphType: string;
+  /** What the page shows when no script runs. */
+  readonly noscripts: readonly ElementNode[];
+}
+
+const JSON_LD_TYPE = /"@type"\s{0,20}:\s{0,20}\[?\s{0,20}"([A-Za-z:/.]{1,80})"/g;
+const MAX_JSON_LD = 256 * 1024;
+const LAST_NAME = /[^/:#]*$/;
+
+export function pageSignals(root: TreeNode): PageSignals {
+  const types = new Set<string>();
+  const noscripts: ElementNode[] = [];
+  let openGraphType = '';
+  const addType = (type: string) => types.add(LAST_NAME.exec(type)![0].toLowerCase());
+  for (const element of elementsOf(root)) {
+    const { tagName, attrs } = element;
+    if (tagName === 'noscript') noscripts.push(element as ElementNode);
+    if (attrs === undefined || attrs.length === 0) continue;
+    if (tagName === 'script') {
+      if (attributeOf(element, 'type')?.toLowerCase() !== 'application/ld+json') continue;
+      for (const [, type] of textContent(element, MAX_JSON_LD).matchAll(JSON_LD_TYPE)) addType(type!);
+    } else if (tagName === 'meta') {
+      if (attributeOf(element, 'property') === 'og:type')
+        openGraphType = attributeOf(element, 'content')?.trim().toLowerCase() ?? '';
+    } else {
+      const type = attributeOf(element, 'itemtype') ?? attributeOf(element, 'typeof');
+      if (type !== null) for (const name of type.trim().split(/\s+/, 5)) addType(name);
+    }
+  }
+  return { types, openGraphType, noscripts };
+}

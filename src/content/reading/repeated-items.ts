@@ -1,0 +1,88 @@
+import { attributeOf } from '../document/page-tree.ts';
+import { classNames } from './class-words.ts';
+import type { Outline } from './outline.ts';
+
+/** Siblings of one shape: posts, offers, teasers, rows. */
+export interface RepeatedItems {
+  /** Index of their parent. */
+  readonly parent: number;
+  /** Their indexes, in document order. */
+  readonly members: readonly number[];
+  readonly text: number;
+  readonly linked: number;
+  readonly prose: number;
+}
+
+const MIN_MEMBERS = 2;
+
+/** All groups of siblings with the same tag and class names, or the same tags inside. */
+export function repeatedItems(outline: Outline): RepeatedItems[] {
+  const { nodes, parent, end } = outline;
+  const groups: RepeatedItems[] = [];
+  for (let outer = 0; outer < nodes.length; outer++) {
+    if (end[outer]! - outer <= MIN_MEMBERS) continue;
+    const byShape = new Map<string, number[]>();
+    for (let n = outer + 1; n < end[outer]!; n = end[n]!) {
+      if (end[n]! === n + 1) continue;
+      const shape = shapeOf(outline, n);
+      const same = byShape.get(shape);
+      if (same === undefined) byShape.set(shape, [n]);
+      else same.push(n);
+    }
+    for (const members of byShape.values())
+      if (members.length >= MIN_MEMBERS) groups.push(groupOf(outline, outer, members));
+  }
+  return groups;
+}
+
+/** Its tag with the first class name, or without one with the tags of its children. */
+function shapeOf({ nodes, end }: Outline, index: number): string {
+  const node = nodes[index]!;
+  const name = classNames(node).find((each) => each !== '');
+  if (name !== undefined) return `${node.tagName}.${name}`;
+  let shape = node.tagName;
+  let count = 0;
+  for (let n = index + 1; n < end[index]! && count < 8; n = end[n]!, count++) shape += `>${nodes[n]!.tagName}`;
+  return shape;
+}
+
+function groupOf({ text, linked, prose }: Outline, parent: number, members: readonly number[]): RepeatedItems {
+  const sum = (values: Float64Array) => members.reduce((total, n) => total + values[n]!, 0);
+  return { parent, members, text: sum(text), linked: sum(linked), prose: sum(prose) };
+}
+
+const bodyName = ({ nodes }: Outline, n: number) =>
+  `${nodes[n]!.tagName}.${attributeOf(nodes[n]!, 'class') ?? ''}`.replace(/\d+/g, '');
+
+/** For each member the elements that hold its sentences: those of the shape that holds them in most members. */
+export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<number, number[]> | null {
+  const { end, prose } = outline;
+  const votes = new Map<string, number>();
+  let voters = 0;
+  for (const member of members) {
+    if (prose[member] === 0) continue;
+    voters++;
+    let at = member;
+    const seen = new Set<string>();
+    for (;;) {
+      let best = -1;
+      for (let n = at + 1; n < end[at]!; n = end[n]!) if (prose[n]! >= 0.8 * prose[at]! && (best === -1 || prose[n]! > prose[best]!)) best = n;
+      if (best === -1) break;
+      at = best;
+      seen.add(bodyName(outline, at));
+    }
+    for (const name of seen) votes.set(name, (votes.get(name) ?? 0) + 1);
+  }
+  let chosen: string | null = null;
+  for (const [name, count] of votes) if (count >= 0.7 * voters) chosen = name; // the innermost comes last
+  if (chosen === null) return null;
+  const bodies = new Map<number, number[]>();
+  let withBody = 0;
+  for (const member of members) {
+    const found: number[] = [];
+    for (let n = member + 1; n < end[member]!; n++) if (bodyName(outline, n) === chosen) { found.push(n); n = end[n]! - 1; }
+    bodies.set(member, found);
+    if (found.length > 0) withBody++;
+  }
+  return withBody >= 0.8 * members.length ? bodies : null;
+}
