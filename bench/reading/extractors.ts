@@ -78,6 +78,8 @@ function startPeer(name: string) {
   const program = join(import.meta.dirname, '..', 'peers', 'reading.mjs');
   const child = spawn(process.execPath, [program, name], { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface({ input: child.stdout });
+  // A program that has ended cannot be asked.
+  child.stdin.on('error', () => {});
   return {
     /** @returns null: no answer in time */
     async ask(line: string): Promise<string | null> {

@@ -8,7 +8,8 @@ export interface ContentRoot {
   readonly method: string;
 }
 
-const isMain = ({ nodes }: Outline, n: number) => nodes[n]!.tagName === 'main' || attributeOf(nodes[n]!, 'role') === 'main';
+const isMain = ({ nodes }: Outline, n: number) =>
+  nodes[n]!.tagName === 'main' || attributeOf(nodes[n]!, 'role') === 'main';
 const isArticle = ({ nodes }: Outline, n: number) => nodes[n]!.tagName === 'article';
 
 /** @param outline without the frame */
@@ -16,7 +17,8 @@ export function contentRoot(outline: Outline): ContentRoot {
   const { text, prose } = outline;
   let root: ContentRoot = { index: 0, method: 'page' };
   const main = largest(outline, 0, isMain, text);
-  if (main !== -1 && text[main]! > 0.3 * text[0]! && prose[main]! >= 0.6 * prose[0]!) root = { index: main, method: 'main' };
+  if (main !== -1 && text[main]! > 0.3 * text[0]! && prose[main]! >= 0.6 * prose[0]!)
+    root = { index: main, method: 'main' };
   const article = largest(outline, root.index, isArticle, prose);
   if (article !== -1 && prose[article]! > 0.6 * prose[root.index]! && prose[article]! > 500)
     root = { index: article, method: 'article' };

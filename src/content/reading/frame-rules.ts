@@ -3,16 +3,6 @@ import { classNames, classWords } from './class-words.ts';
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/**
- * What an element is, by what says so. `markup`: the page uses an element or a role of HTML that means it. `name`: an author
- * gave it a class name or id, which says less.
- */
-export interface FrameReason {
-  readonly by: 'markup' | 'name';
-  /** In a word. */
-  readonly what: string;
-}
-
 /** Elements that HTML has for what stands around the content, and for controls. */
 const FRAME_TAGS = wordSet('nav footer aside dialog menu button select input textarea tool-tip');
 /** Roles of WAI-ARIA for the same. */
@@ -58,19 +48,20 @@ export interface FrameContext {
   readonly product: boolean;
 }
 
-/** Why an element belongs to the frame of the page; null if nothing says so. */
-export function frameReason(node: ElementNode, { comments, product }: FrameContext): FrameReason | null {
-  const name = node.tagName;
-  if (FRAME_TAGS.has(name)) return { by: 'markup', what: name };
+/** The word of the markup that puts an element into the frame; null if there is none. */
+export function markupReason(node: ElementNode): string | null {
+  if (FRAME_TAGS.has(node.tagName)) return node.tagName;
   if (node.attrs === undefined || node.attrs.length === 0) return null;
   const role = attributeOf(node, 'role')?.trim().toLowerCase();
-  if (role !== undefined && FRAME_ROLES.has(role)) return { by: 'markup', what: role };
-  if (attributeOf(node, 'aria-hidden') === 'true') return { by: 'markup', what: 'aria-hidden' };
-  if (isHiddenByName(node)) return { by: 'name', what: 'hidden' };
-  for (const word of classWords(node)) {
-    if (FRAME_WORDS.has(word)) return { by: 'name', what: word };
-    if (!comments && COMMENT_WORDS.has(word)) return { by: 'name', what: word };
-    if (product && SHOP_WORDS.has(word)) return { by: 'name', what: word };
-  }
+  if (role !== undefined && FRAME_ROLES.has(role)) return role;
+  return attributeOf(node, 'aria-hidden') === 'true' ? 'aria-hidden' : null;
+}
+
+/** The same for class names and ids. */
+export function nameReason(node: ElementNode, { comments, product }: FrameContext): string | null {
+  if (isHiddenByName(node)) return 'hidden';
+  for (const word of classWords(node))
+    if (FRAME_WORDS.has(word) || (!comments && COMMENT_WORDS.has(word)) || (product && SHOP_WORDS.has(word)))
+      return word;
   return null;
 }

@@ -1,108 +1,194 @@
 import type { ContentSelection } from '../document/content-selection.ts';
 import { compileSelector } from '../document/css-selector.ts';
-import { type ElementNode, type TreeNode } from '../document/page-tree.ts';
+import { type ElementNode, elementsOf, type TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
-import { besideArticle, concentration, narrowed } from './article-trim.ts';
+import { displayFor } from '../document/visible-text.ts';
+import { besideArticle, narrowed } from './article.ts';
 import { contentRoot } from './content-root.ts';
-import { findFrame } from './frame.ts';
-import { frameReason } from './frame-rules.ts';
-import { bodiesOf, repeatedItems } from './repeated-items.ts';
+import { besidePosts, findPosts } from './discussion.ts';
+import { markupFrame, namedFrame } from './frame.ts';
 import { type Outline, outlineOf } from './outline.ts';
+import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
-
-export type MainContentKind = 'article' | 'listing' | 'product' | 'discussion' | 'document' | 'other';
+import { repeatedItems } from './repeated-items.ts';
+import { repeatedTexts } from './repeated-texts.ts';
+import { shortSelector } from './short-selector.ts';
 
 /** The main content of a page, and how it was found. */
 export interface MainContent extends ContentSelection {
   readonly kind: MainContentKind;
-  /** 0 to 1. */
+  /** How sure the kind is, 0 to 1. */
   readonly confidence: number;
   /** A CSS selector that finds the first root again. */
   readonly selector: string;
   /** The share of the visible text of the page that is in the selection, 0 to 1. */
   readonly shareOfText: number;
-  /** How the root was found, in a word. */
+  /**
+   * How the root was found, in a word: `include` (the caller's selectors), `main`, `article`, `prose` (it holds the
+   * sentences), `posts`, `page` (all but the frame), `noscript` or `hidden` (what a script would show), `whole`.
+   */
   readonly method: string;
 }
 
 /** CSS selectors of the caller. */
 export interface MainContentOptions {
-  /** Elements that are the main content. They replace the root that would be found. */
+  /** Elements that are the main content. They replace the root that would be found, unless none matches. */
   readonly include: readonly string[];
   /** Elements that are not part of it. */
   readonly exclude: readonly string[];
 }
 
-function signaledKind({ types, openGraphType }: PageSignals, url: string): string {
-  if (types.has('qapage')) return 'qa';
-  for (const t of ['discussionforumposting']) if (types.has(t)) return 'discussion';
-  if (/(^|[./_-])(forums?|threads?|viewtopic|showthread)([./_?-]|$)/i.test(url)) return 'discussion';
-  if (openGraphType.startsWith('product') && openGraphType !== 'product.group') return 'product';
-  if ((types.has('product') || types.has('productgroup')) && !types.has('itemlist') && openGraphType !== 'product.group') return 'product';
-  if (openGraphType === 'article') return 'article';
-  for (const t of types) if (/article$|^blogposting$/.test(t)) return 'article';
-  return 'other';
-}
+/** The smallest share of the sentences that an element must hold to stand for the whole text. */
+const NARROWED_SHARE = 0.9;
+/** Texts of this length that stand on the page twice are copies. In discussions they are quotes. */
+const COPY_LENGTH = 500;
+const QUOTE_LENGTH = 60;
 
-export const reasons = new Map<TreeNode, string>();
-
+/**
+ * Finds the main content of a page: without navigation, consent layers, share bars and the like. It is never empty for a
+ * page that shows text. Throws on an invalid selector; the caller must limit the time.
+ */
 export function findMainContent(page: ParsedPage, options: MainContentOptions): MainContent {
-  const { tree } = page;
-  const root = (rootElement(tree) ?? tree.root) as ElementNode;
-  reasons.clear();
-  const outline = outlineOf(root, page.plainXml, new Set());
-  const signals = pageSignals(tree.root);
-  const kind = signaledKind(signals, page.urls.page);
-  const excluded = new Set<TreeNode>();
-  for (const n of signals.noscripts) { if ((n.childNodes ?? []).length === 0) continue; let t = 0; for (const c of n.childNodes!) if (c.tagName !== undefined) { t += outlineOf(c as ElementNode, false, excluded).prose[0]!; } if (t > outline.prose[0]! && t > 200) { for (const c of n.childNodes!) if (c.tagName !== undefined) { const o = outlineOf(c as ElementNode, false, new Set()); for (let i = 0; i < o.nodes.length; i++) { const r = o.nodes[i]!.tagName === 'header' ? 'header' : frameReason(o.nodes[i]!, {comments:true,product:false})?.what ?? null; if (r !== null) { excluded.add(o.nodes[i]!); reasons.set(o.nodes[i]!, r); } } } return { roots: n.childNodes!.filter((c) => c.tagName !== undefined), excluded, kind: 'other', confidence: .5, selector: 'noscript', shareOfText: 1, method: 'noscript' }; } }
-  const frame = findFrame(outline, { comments: kind === 'discussion', product: kind === 'product' });
-  for (const [n, r] of frame) { excluded.add(n); reasons.set(n, r); }
-  const rest = outlineOf(root, page.plainXml, excluded);
-  let { index: at, method } = contentRoot(rest);
-  const E = process.env;
-  const conc = concentration(rest, at); const pt = rest.prose[at]! / rest.text[at]!;
-  if ((kind === 'article' || kind === 'other') && ((conc >= +(E.C ?? .6) && pt >= +(E.P ?? .5)) || (kind === 'article' && pt >= +(E.AP ?? .75) && conc >= +(E.AC ?? .2)))) {
-    { const to = narrowed(rest, at, +(E.NA ?? .9)); if (to !== at) { at = to; method = 'prose'; } }
-    for (const [n, r] of besideArticle(rest, at)) { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'art:' + r); }
-  }
-  for (const n of repeatedTexts(rest, at, kind === 'discussion' || kind === 'qa' ? 60 : 500)) { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'repeated'); }
-  const roots = [rest.nodes[at]!];
-  const groups = repeatedItems(rest).filter((g) => g.parent >= at && g.parent < rest.end[at]!);
-  if (kind === 'discussion' || kind === 'qa') {
-    const posts = groups.filter((g) => g.prose > .5 * rest.prose[at]! && !/^(p|li|tr|td)$/.test(rest.nodes[g.members[0]!]!.tagName) || (rest.nodes[g.members[0]!]!.tagName === 'li' && g.prose > .5 * rest.prose[at]!)).sort((a, b) => b.prose - a.prose || b.parent - a.parent)[0];
-    const bodies = posts === undefined ? null : bodiesOf(rest, posts);
-    if (bodies !== null) for (const [member, found] of bodies) {
-      if (found.length === 0) continue;
-      const keep = new Set<number>();
-      for (const f of found) for (let p = f; p !== member; p = rest.parent[p]!) keep.add(p);
-      for (let n = member + 1; n < rest.end[member]!; ) {
-        if (found.includes(n)) n = rest.end[n]!;
-        else if (keep.has(n)) n++;
-        else { excluded.add(rest.nodes[n]!); reasons.set(rest.nodes[n]!, 'not body'); n = rest.end[n]!; }
-      }
-    }
+  const { tree, plainXml } = page;
+  const root = rootElement(tree) ?? (tree.root as ElementNode);
+  const excludedByCaller = selected(page, options.exclude);
+  const included = outermost(selected(page, options.include));
+  const whole = outlineOf(root as ElementNode, plainXml, new Set());
+  const finder = new ContentFinder(page, whole, excludedByCaller, new Set(included));
+  const found = plainXml ? null : finder.find();
+  const roots = included.length > 0 ? included : (found?.roots ?? [root]);
+  let selection: ContentSelection = { roots, excluded: finder.excluded };
+  let characters = selectedCharacters(selection, plainXml);
+  let method = included.length > 0 ? 'include' : (found?.method ?? 'whole');
+  if (characters === 0 && whole.text[0]! > 0) {
+    // Better too much than nothing.
+    selection = { roots: included.length > 0 ? included : [root], excluded: excludedByCaller };
+    characters = selectedCharacters(selection, plainXml);
+    if (included.length === 0) method = 'whole';
   }
   return {
-    roots,
-    excluded,
-    kind: kind as MainContentKind,
-    confidence: 0.5,
-    selector: '',
-    shareOfText: 1,
+    ...selection,
+    kind: found?.kind ?? 'other',
+    confidence: found?.confidence ?? 0,
+    selector: shortSelector(tree, selection.roots[0]!),
+    shareOfText: characters === 0 ? 0 : Math.min(1, characters / Math.max(whole.text[0]!, characters)),
     method,
   };
 }
 
-function repeatedTexts({ nodes, end, text, hash, parent }: Outline, root: number, min: number): number[] {
-  const seen = new Set<string>();
-  const found: number[] = [];
-  for (let n = root + 1; n < end[root]!; n++) {
-    if (text[n]! < min || nodes[n]!.tagName === 'pre') continue;
-    const outer = parent[n]!;
-    if (text[outer] === text[n] && hash[outer] === hash[n]) continue;
-    const key = `${hash[n]} ${text[n]}`;
-    if (seen.has(key)) { found.push(n); n = end[n]! - 1; }
-    else seen.add(key);
-  }
-  return found;
+interface FoundContent {
+  readonly roots: readonly TreeNode[];
+  readonly kind: MainContentKind;
+  readonly confidence: number;
+  readonly method: string;
 }
+
+class ContentFinder {
+  readonly excluded: Set<TreeNode>;
+  readonly #page: ParsedPage;
+  readonly #whole: Outline;
+  /** Elements that the caller wants. */
+  readonly #kept: ReadonlySet<TreeNode>;
+  readonly #signals: PageSignals;
+  readonly #declared: DeclaredKind;
+
+  constructor(
+    page: ParsedPage,
+    whole: Outline,
+    excluded: ReadonlySet<TreeNode>,
+    kept: ReadonlySet<TreeNode>,
+  ) {
+    this.#page = page;
+    this.#whole = whole;
+    this.excluded = new Set(excluded);
+    this.#kept = kept;
+    this.#signals = pageSignals(page.tree.root);
+    this.#declared = declaredKind(this.#signals, page.urls.page);
+  }
+
+  find(): FoundContent {
+    const unshown = behindScripts(this.#whole, this.#signals);
+    const rest = this.#withoutFrame(unshown ?? this.#whole);
+    const start = contentRoot(rest);
+    let { index: root, method } = start;
+    const oneText = isOneText(rest, root, this.#declared);
+    const isDiscussion = this.#declared.kind === 'discussion';
+    if (oneText) {
+      const narrow = narrowed(rest, root, NARROWED_SHARE);
+      if (narrow !== root) method = 'prose';
+      root = narrow;
+      this.#exclude(rest, besideArticle(rest, root));
+    }
+    this.#exclude(rest, repeatedTexts(rest, root, isDiscussion ? QUOTE_LENGTH : COPY_LENGTH));
+    const groups = repeatedItems(rest).filter(({ parent }) => parent >= root && parent < rest.end[root]!);
+    const posts = isDiscussion ? findPosts(rest, root, groups) : null;
+    if (posts !== null) {
+      this.#exclude(rest, besidePosts(rest, root, posts, this.#declared.answers));
+    }
+    const node = rest.nodes[root]!;
+    if (unshown !== null && root === 0) method = node.tagName === 'noscript' ? 'noscript' : 'hidden';
+    return {
+      roots: isShown(node)
+        ? [node]
+        : node.childNodes!.filter((child) => child.tagName !== undefined && isShown(child)),
+      ...foundKind(rest, root, this.#declared, oneText, groups),
+      method,
+    };
+  }
+
+  #withoutFrame(outline: Outline): Outline {
+    const { plainXml } = this.#page;
+    const { kind, answers } = this.#declared;
+    const [start] = outline.nodes;
+    for (const node of markupFrame(outline).keys()) this.#excludeNode(node);
+    const unframed = outlineOf(start!, plainXml, this.excluded);
+    const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
+    for (const node of namedFrame(unframed, context).keys()) this.#excludeNode(node);
+    return outlineOf(start!, plainXml, this.excluded);
+  }
+
+  #exclude({ nodes }: Outline, indexes: Iterable<number>): void {
+    for (const index of indexes) this.#excludeNode(nodes[index]!);
+  }
+
+  #excludeNode(node: TreeNode): void {
+    if (!this.#kept.has(node)) this.excluded.add(node);
+  }
+}
+
+const isShown = (node: TreeNode) => displayFor(node, false) !== 'none';
+
+/** Elements that may hold a page which a script would show, or would replace. */
+const MIN_UNSHOWN = 200;
+
+/**
+ * What the page would show with scripts, or without them, if it shows hardly anything as it is: a `noscript`, or an
+ * element that is hidden until a script runs.
+ */
+function behindScripts(whole: Outline, { noscripts, hidden }: PageSignals): Outline | null {
+  const [text, prose] = [whole.text[0]!, whole.prose[0]!];
+  // Pages have hidden menus and dialogs; but hardly one that shows nothing else.
+  const candidates = prose < MIN_UNSHOWN ? [...noscripts, ...hidden] : noscripts;
+  let best: Outline | null = null;
+  for (const element of candidates) {
+    if ((element.childNodes ?? []).length === 0) continue;
+    const outline = outlineOf(element, false, new Set());
+    if (outline.prose[0]! <= Math.max(MIN_UNSHOWN, prose, text / 2)) continue;
+    if (best === null || outline.prose[0]! > best.prose[0]!) best = outline;
+  }
+  return best;
+}
+
+function selected({ tree }: ParsedPage, selectors: readonly string[]): ReadonlySet<TreeNode> {
+  return new Set(selectors.flatMap((css) => [...compileSelector(tree, css).all(tree.root)]));
+}
+
+/** In document order, without those inside another. */
+function outermost(nodes: ReadonlySet<TreeNode>): TreeNode[] {
+  return [...nodes];
+}
+
+function selectedCharacters({ roots, excluded }: ContentSelection, xml: boolean): number {
+  return roots.reduce((sum, root) => sum + outlineOf(root as ElementNode, xml, excluded).text[0]!, 0);
+}
+void elementsOf;

@@ -1,4 +1,11 @@
-import { attributeOf, type ElementNode, elementsOf, type TreeNode, textContent } from '../document/page-tree.ts';
+import {
+  attributeOf,
+  type ElementNode,
+  elementsOf,
+  type TreeNode,
+  textContent,
+} from '../document/page-tree.ts';
+import { displayFor } from '../document/visible-text.ts';
 
 /** What a page says about itself in its metadata. */
 export interface PageSignals {
@@ -8,21 +15,26 @@ export interface PageSignals {
   readonly openGraphType: string;
   /** What the page shows when no script runs. */
   readonly noscripts: readonly ElementNode[];
+  /** Elements that are hidden by an attribute: `hidden`, or `style`. The outermost ones. */
+  readonly hidden: readonly ElementNode[];
 }
 
 const JSON_LD_TYPE = /"@type"\s{0,20}:\s{0,20}\[?\s{0,20}"([A-Za-z:/.]{1,80})"/g;
 const MAX_JSON_LD = 256 * 1024;
+const MAX_ANCESTORS = 256;
 const LAST_NAME = /[^/:#]*$/;
 
 export function pageSignals(root: TreeNode): PageSignals {
   const types = new Set<string>();
   const noscripts: ElementNode[] = [];
+  const hidden: ElementNode[] = [];
   let openGraphType = '';
   const addType = (type: string) => types.add(LAST_NAME.exec(type)![0].toLowerCase());
   for (const element of elementsOf(root)) {
     const { tagName, attrs } = element;
     if (tagName === 'noscript') noscripts.push(element as ElementNode);
     if (attrs === undefined || attrs.length === 0) continue;
+    if (isHiddenBlock(element)) hidden.push(element as ElementNode);
     if (tagName === 'script') {
       if (attributeOf(element, 'type')?.toLowerCase() !== 'application/ld+json') continue;
       for (const [, type] of textContent(element, MAX_JSON_LD).matchAll(JSON_LD_TYPE)) addType(type!);
@@ -34,5 +46,23 @@ export function pageSignals(root: TreeNode): PageSignals {
       if (type !== null) for (const name of type.trim().split(/\s+/, 5)) addType(name);
     }
   }
-  return { types, openGraphType, noscripts };
+  return { types, openGraphType, noscripts, hidden: outermost(hidden) };
+}
+
+const HIDDEN_BLOCKS = new Set(['body', 'div', 'main', 'section', 'article']);
+
+function isHiddenBlock(element: TreeNode): boolean {
+  if (!HIDDEN_BLOCKS.has(element.tagName!)) return false;
+  return displayFor(element, false) === 'none';
+}
+
+function outermost(elements: readonly ElementNode[]): ElementNode[] {
+  const all = new Set<TreeNode>(elements);
+  return elements.filter((element) => {
+    // The parent of a document is undefined.
+    let outer = element.parentNode;
+    for (let up = 0; outer?.tagName !== undefined && up < MAX_ANCESTORS; up++, outer = outer.parentNode)
+      if (all.has(outer)) return false;
+    return true;
+  });
 }

@@ -17,7 +17,7 @@ const MIN_MEMBERS = 2;
 
 /** All groups of siblings with the same tag and class names, or the same tags inside. */
 export function repeatedItems(outline: Outline): RepeatedItems[] {
-  const { nodes, parent, end } = outline;
+  const { nodes, end } = outline;
   const groups: RepeatedItems[] = [];
   for (let outer = 0; outer < nodes.length; outer++) {
     if (end[outer]! - outer <= MIN_MEMBERS) continue;
@@ -42,11 +42,16 @@ function shapeOf({ nodes, end }: Outline, index: number): string {
   if (name !== undefined) return `${node.tagName}.${name}`;
   let shape = node.tagName;
   let count = 0;
-  for (let n = index + 1; n < end[index]! && count < 8; n = end[n]!, count++) shape += `>${nodes[n]!.tagName}`;
+  for (let n = index + 1; n < end[index]! && count < 8; n = end[n]!, count++)
+    shape += `>${nodes[n]!.tagName}`;
   return shape;
 }
 
-function groupOf({ text, linked, prose }: Outline, parent: number, members: readonly number[]): RepeatedItems {
+function groupOf(
+  { text, linked, prose }: Outline,
+  parent: number,
+  members: readonly number[],
+): RepeatedItems {
   const sum = (values: Float64Array) => members.reduce((total, n) => total + values[n]!, 0);
   return { parent, members, text: sum(text), linked: sum(linked), prose: sum(prose) };
 }
@@ -66,7 +71,8 @@ export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<numb
     const seen = new Set<string>();
     for (;;) {
       let best = -1;
-      for (let n = at + 1; n < end[at]!; n = end[n]!) if (prose[n]! >= 0.8 * prose[at]! && (best === -1 || prose[n]! > prose[best]!)) best = n;
+      for (let n = at + 1; n < end[at]!; n = end[n]!)
+        if (prose[n]! >= 0.8 * prose[at]! && (best === -1 || prose[n]! > prose[best]!)) best = n;
       if (best === -1) break;
       at = best;
       seen.add(bodyName(outline, at));
@@ -80,7 +86,11 @@ export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<numb
   let withBody = 0;
   for (const member of members) {
     const found: number[] = [];
-    for (let n = member + 1; n < end[member]!; n++) if (bodyName(outline, n) === chosen) { found.push(n); n = end[n]! - 1; }
+    for (let n = member + 1; n < end[member]!; n++)
+      if (bodyName(outline, n) === chosen) {
+        found.push(n);
+        n = end[n]! - 1;
+      }
     bodies.set(member, found);
     if (found.length > 0) withBody++;
   }

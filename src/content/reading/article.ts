@@ -5,17 +5,14 @@ import type { Outline } from './outline.ts';
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** What stands beside the text of an article and is not part of it. */
-const ARTICLE_WORDS = wordSet(
+const BESIDE_WORDS = wordSet(
   `teaser teasers tags tag taglist tagcloud topics keywords author authors bio byline authorbox
    credit credits copyright relatedposts morelinks readmore seealso outbrain taboola widget promo postmeta
-   recipe-buttons feedback rating comment reply likes`,
+   feedback rating comment reply likes`,
 );
 
-function articleReason(node: ElementNode): string | null {
-  if (node.tagName === 'address' ) return 'address';
-  for (const word of classWords(node)) if (ARTICLE_WORDS.has(word)) return word;
-  return null;
-}
+const isNamedBeside = (node: ElementNode) =>
+  node.tagName === 'address' || classWords(node).some((word) => BESIDE_WORDS.has(word));
 
 /** The smallest element that holds nearly all sentences of the root. */
 export function narrowed({ end, prose }: Outline, root: number, share: number): number {
@@ -28,19 +25,22 @@ export function narrowed({ end, prose }: Outline, root: number, share: number): 
   }
 }
 
-/** Elements in an article that are not part of its text. */
-export function besideArticle(outline: Outline, root: number): Map<number, string> {
-  const { nodes, end, prose, text, linked, run } = outline;
-  const found = new Map<number, string>();
+/** Elements that consist of links. */
+const LINK_BLOCKS = wordSet('ul ol p li div section dl nav');
+const LINKED = 0.7;
+
+/** Elements in an article that are not part of its text: by their names, or because they are links and no sentences. */
+export function besideArticle(outline: Outline, root: number): number[] {
+  const { nodes, end, prose, text, linked } = outline;
+  const found: number[] = [];
   for (let n = root + 1; n < end[root]!; n++) {
-    const node = nodes[n]!;
     if (text[n] === 0) continue;
-    const reason = articleReason(node);
-    const drop =
-      (reason !== null && prose[n]! < 0.2 * prose[root]!) ? reason :
-      (run[n]! === 0 || node.tagName === 'ul' || node.tagName === 'p' || node.tagName === 'li' || node.tagName === 'div') && prose[n] === 0 && text[n]! > 20 && linked[n]! > 0.7 * text[n]! && node.tagName !== 'a' && !/^h\d$|^t/.test(node.tagName) ? 'links' : null;
-    if (drop === null) continue;
-    found.set(n, drop);
+    const node = nodes[n]!;
+    const named = isNamedBeside(node) && prose[n]! < 0.2 * prose[root]!;
+    const isLinks =
+      LINK_BLOCKS.has(node.tagName) && prose[n] === 0 && text[n]! > 20 && linked[n]! > LINKED * text[n]!;
+    if (!named && !isLinks) continue;
+    found.push(n);
     n = end[n]! - 1;
   }
   return found;
@@ -58,7 +58,8 @@ export function concentration({ nodes, parent, run, linkedRun, prose, end }: Out
   for (let n = root + 1; n < end[root]!; n++) {
     if (run[n]! < 60 || linkedRun[n]! >= run[n]! / 2) continue;
     let outer = parent[n]!;
-    for (let up = 0; up < 8 && outer > root && LIST_TAGS.has(nodes[outer]!.tagName); up++) outer = parent[outer]!;
+    for (let up = 0; up < 8 && outer > root && LIST_TAGS.has(nodes[outer]!.tagName); up++)
+      outer = parent[outer]!;
     const sum = (inParent.get(outer) ?? 0) + run[n]! - linkedRun[n]!;
     inParent.set(outer, sum);
     most = Math.max(most, sum);
