@@ -12,13 +12,18 @@ const FRAME_ROLES = wordSet(
 /** Words that authors put into the class names of what stands around the content. */
 const FRAME_WORDS = wordSet(
   `nav navbar navigation megamenu submenu menu offcanvas breadcrumb breadcrumbs footer sidebar masthead flyout
-   cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics modal popup popover lightbox drawer toast tooltip dropdown
+   modal popup popover lightbox drawer toast tooltip dropdown
    newsletter subscribe signup login share sharing social socials sharedaddy addtoany
-   related recommended recommendations recommendation recirc trending upsell upsells crosssell
-   advert advertisement advertising sponsored promo
+   advert advertisement advertising
    pagination pager paging pagenav skip toolbar
    filter filters facet facets
    printfriendly noprint`,
+);
+export const CONSENT_WORDS = wordSet(
+  `cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics`,
+);
+export const TEASER_WORDS = wordSet(
+  `related recommended recommendations recommendation recirc trending sponsored promo upsell upsells crosssell`,
 );
 /** What readers wrote below an article. */
 export const COMMENT_WORDS = wordSet('comments respond disqus');

@@ -1,129 +1,83 @@
 import { attributeOf, type TreeNode } from '../document/page-tree.ts';
-import { COMMENT_WORDS, type FrameContext, markupReason, nameReason } from './frame-rules.ts';
+import {
+  COMMENT_WORDS,
+  CONSENT_WORDS,
+  type FrameContext,
+  markupReason,
+  nameReason,
+  TEASER_WORDS,
+} from './frame-rules.ts';
 import type { Outline } from './outline.ts';
 
 /** What holds more of the sentences of the page is never left out, whatever it is called. */
 const MOST_PROSE = 0.4;
 /** The same for all its text, unless that is links. */
 const MOST_TEXT = 0.4;
+const MOSTLY_LINKS = 0.8;
+/** A `nav` of which more is sentences is a part of the text. */
+const NAV_PROSE = 0.6;
+/** A form with more sentences is wrapped around content. */
 const FORM_PROSE = 200;
+/** Types of `input` that ask for no text. */
 const OTHER_INPUTS = new Set(['hidden', 'submit', 'button', 'image', 'reset', 'checkbox', 'radio']);
 
-/** The frame by the markup: the outermost elements, each with the reason in a word. */
-export function markupFrame(outline: Outline): Map<TreeNode, string> {
+/** The frame by the markup: the outermost elements, in document order. */
+export function markupFrame(outline: Outline): TreeNode[] {
   const { nodes, end, prose, text } = outline;
-  const frame = new Map<TreeNode, string>();
+  const frame: TreeNode[] = [];
   const inContent = contentRanges(outline);
   for (let n = 1; n < nodes.length; n++) {
     const node = nodes[n]!;
-    const what =
-      markupReason(node) ??
-      (node.tagName === 'header' && !inContent(n) ? 'header' : null) ??
-      (node.tagName === 'form' && isControl(outline, n) ? 'form' : null) ??
-      (isConsentLayer(outline, n) ? 'consent' : null);
-    if (what === null) continue;
-    if (what === 'aria-hidden' && prose[n]! > 0) continue;
-    if (what === 'nav' && prose[n]! > 0.6 * text[n]!) continue;
-    if (prose[n]! > MOST_PROSE * prose[0]!) continue;
-    frame.set(node, what);
+    const reason = markupReason(node);
+    const isFrame =
+      reason !== null ||
+      (node.tagName === 'header' && inContent[n] === 0) ||
+      (node.tagName === 'form' && isControl(outline, n)) ||
+      isConsentLayer(outline, n);
+    if (!isFrame || prose[n]! > MOST_PROSE * prose[0]!) continue;
+    // The closed part of an accordion is hidden from readers until they open it.
+    if (reason === 'aria-hidden' && prose[n]! > 0) continue;
+    if (reason === 'nav' && prose[n]! > NAV_PROSE * text[n]!) continue;
+    frame.push(node);
     n = end[n]! - 1;
   }
   return frame;
 }
 
-/** The frame by class names and ids. @param outline without the frame by the markup */
-export function namedFrame(outline: Outline, context: FrameContext): Map<TreeNode, string> {
-  const { nodes, end, prose, text, linked } = outline;
-  const marked = new Map<
-    string,
-    { prose: number; text: number; linked: number; readonly elements: number[] }
-  >();
-  for (let n = 1; n < nodes.length; n++) {
-    if (text[n] === 0) continue;
-    const word = nameReason(nodes[n]!, context);
-    if (word === null) continue;
-    let sums = marked.get(word);
-    if (sums === undefined) marked.set(word, (sums = { prose: 0, text: 0, linked: 0, elements: [] }));
-    const last = sums.elements.at(-1);
-    if (last !== undefined && n < end[last]!) {
-      if (isMost(n)) continue;
-      if (!isMost(last)) continue;
-    } else {
-      sums.prose += prose[n]!;
-      sums.text += text[n]!;
-      sums.linked += linked[n]!;
-    }
-    sums.elements.push(n);
-  }
-  const dropped: [number, string][] = [];
-  for (const [word, sums] of marked) {
-    // Where comments are the content, the name means nothing inside of them.
-    if (COMMENT_WORDS.has(word) && sums.elements.some((n) => isMost(n))) continue;
-    for (const n of sums.elements) if (!isMost(n, word)) dropped.push([n, word]);
-  }
-  dropped.sort(([a], [b]) => a - b);
-  const frame = new Map<TreeNode, string>();
-  let done = 0;
-  for (const [n, word] of dropped) {
-    if (n < done) continue;
-    frame.set(nodes[n]!, word);
-    done = end[n]!;
-  }
-  return frame;
-
-  function isMost(n: number, word = ''): boolean {
-    if (word === 'reviews') return prose[n]! > 0.9 * prose[0]!;
-    return (
-      prose[n]! > MOST_PROSE * prose[0]! ||
-      (text[n]! > MOST_TEXT * text[0]! &&
-        word !== 'hidden' &&
-        (linked[n]! < 0.8 * text[n]! || word === 'pagination'))
-    );
-  }
-}
-
-const CONSENT_TEXT = 8000;
-
-/** A layer that asks for consent: it is about cookies, and it has buttons. */
-function isConsentLayer({ nodes, end, text, cookies, prose }: Outline, index: number): boolean {
-  if (
-    cookies[index]! < 2 ||
-    text[index]! > CONSENT_TEXT ||
-    cookies[index]! * 250 < text[index]! ||
-    prose[index] === 0
-  )
-    return false;
-  if (text[index]! > 0.9 * text[0]!) return false;
-  let buttons = 0;
-  for (let n = index + 1; n < end[index]!; n++) {
-    const node = nodes[n]!;
-    if (node.tagName === 'h1' || node.tagName === 'main') return false;
-    if (
-      node.tagName === 'button' ||
-      node.tagName === 'input' ||
-      attributeOf(node, 'role') === 'button' ||
-      (node.tagName === 'a' && text[n]! > 0 && text[n]! < 30)
-    )
-      buttons++;
-  }
-  return buttons > 0;
-}
-
-/** Whether an element stands inside of `main` or an `article`: its header is that of the content. */
-function contentRanges({ nodes, end, prose }: Outline): (index: number) => boolean {
+/** The elements in `main` or an `article`: a `header` there is that of the content. */
+function contentRanges({ nodes, end, prose }: Outline): Uint8Array {
   const inside = new Uint8Array(nodes.length);
   for (let n = 0; n < nodes.length; n++) {
     const node = nodes[n]!;
-    if (node.tagName !== 'main' && node.tagName !== 'article' && attributeOf(node, 'role') !== 'main')
-      continue;
-    if (prose[n]! < 0.3 * prose[0]!) continue;
+    const isContent =
+      node.tagName === 'main' || node.tagName === 'article' || attributeOf(node, 'role') === 'main';
+    if (!isContent || prose[n]! < 0.3 * prose[0]!) continue;
     inside.fill(1, n, end[n]!);
     n = end[n]! - 1;
   }
-  return (index) => inside[index] === 1;
+  return inside;
 }
 
-/** A form is a control if it asks for text, unless it is wrapped around the content. */
+const CONSENT_TEXT = 8000;
+/** The word cookie stands there once in so many characters. */
+const CONSENT_DENSITY = 250;
+
+/** A layer that asks for consent, in any language: it is about cookies, and has something to press. */
+function isConsentLayer({ nodes, end, text, cookies, prose }: Outline, index: number): boolean {
+  const [count, length] = [cookies[index]!, text[index]!];
+  if (count < 2 || prose[index] === 0 || count * CONSENT_DENSITY < length) return false;
+  if (length > CONSENT_TEXT || length > 0.9 * text[0]!) return false;
+  let controls = 0;
+  for (let n = index + 1; n < end[index]!; n++) {
+    const node = nodes[n]!;
+    if (node.tagName === 'h1' || node.tagName === 'main') return false;
+    if (node.tagName === 'button' || node.tagName === 'input' || node.tagName === 'a') controls++;
+    else if (attributeOf(node, 'role') === 'button') controls++;
+  }
+  return controls > 0;
+}
+
+/** Whether a form asks for text, and is not wrapped around the content. */
 function isControl({ nodes, end, prose }: Outline, index: number): boolean {
   if (prose[index]! >= FORM_PROSE) return false;
   for (let n = index + 1; n < end[index]!; n++) {
@@ -133,4 +87,73 @@ function isControl({ nodes, end, prose }: Outline, index: number): boolean {
     if (type !== null && !OTHER_INPUTS.has(type.toLowerCase())) return true;
   }
   return false;
+}
+
+/** With this share of the text, the teasers are what the page is for. */
+const TEASERS_TEXT = 0.7;
+
+/** Elements that a word marks, the outermost ones. */
+interface MarkedElements {
+  readonly indexes: number[];
+  text: number;
+}
+
+/**
+ * The frame by class names and ids: the outermost elements, in document order. On a page of teasers, these are the
+ * content: a word for them that marks most of the page leaves out nothing.
+ * @param outline without the frame by the markup
+ */
+export function namedFrame(outline: Outline, context: FrameContext): TreeNode[] {
+  const { nodes, end } = outline;
+  const leftOut: number[] = [];
+  for (const [word, marked] of markedElements(outline, context)) {
+    const isContent = TEASER_WORDS.has(word) && marked.text > TEASERS_TEXT * outline.text[0]!;
+    if (!isContent) leftOut.push(...marked.indexes);
+  }
+  leftOut.sort((a, b) => a - b);
+  let done = 0;
+  const frame: TreeNode[] = [];
+  for (const n of leftOut) {
+    if (n < done) continue;
+    frame.push(nodes[n]!);
+    done = end[n]!;
+  }
+  return frame;
+}
+
+function markedElements(outline: Outline, context: FrameContext): Map<string, MarkedElements> {
+  const { nodes, end, text } = outline;
+  const byWord = new Map<string, MarkedElements>();
+  /** Until where comments are the content: the word means nothing inside of them. */
+  let commentsEnd = 0;
+  for (let n = 1; n < nodes.length; n++) {
+    const word = text[n] === 0 ? null : nameReason(nodes[n]!, context);
+    if (word === null) continue;
+    const isComment = COMMENT_WORDS.has(word);
+    if (isComment && n < commentsEnd) continue;
+    const marked = byWord.get(word) ?? { indexes: [], text: 0 };
+    const last = marked.indexes.at(-1);
+    if (last !== undefined && n < end[last]!) continue;
+    if (isMost(outline, n, word)) {
+      // A wrapper: `has-sidebar` around everything. There may be a sidebar inside.
+      if (isComment) commentsEnd = end[n]!;
+      continue;
+    }
+    marked.indexes.push(n);
+    marked.text += text[n]!;
+    byWord.set(word, marked);
+  }
+  return byWord;
+}
+
+/** Reviews and consent layers may well be longer than what they belong to. */
+const MOST_REVIEWS = 0.9;
+
+function isMost({ prose, text, linked }: Outline, index: number, word: string): boolean {
+  if (word === 'reviews' || CONSENT_WORDS.has(word)) return prose[index]! > MOST_REVIEWS * prose[0]!;
+  if (prose[index]! > MOST_PROSE * prose[0]!) return true;
+  if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;
+  // A list of links is a menu, but what the pages of a pagination hold are the items.
+  const isMenu = word !== 'pagination' && linked[index]! >= MOSTLY_LINKS * text[index]!;
+  return !isMenu && text[index]! > MOST_TEXT * text[0]!;
 }

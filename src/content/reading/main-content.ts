@@ -1,6 +1,6 @@
 import type { ContentSelection } from '../document/content-selection.ts';
 import { compileSelector } from '../document/css-selector.ts';
-import { type ElementNode, elementsOf, type TreeNode } from '../document/page-tree.ts';
+import type { ElementNode, TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
 import { displayFor } from '../document/visible-text.ts';
 import { besideArticle, narrowed } from './article.ts';
@@ -52,8 +52,8 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
   const { tree, plainXml } = page;
   const root = rootElement(tree) ?? (tree.root as ElementNode);
   const excludedByCaller = selected(page, options.exclude);
-  const included = outermost(selected(page, options.include));
   const whole = outlineOf(root as ElementNode, plainXml, new Set());
+  const included = outermost(whole, selected(page, options.include));
   const finder = new ContentFinder(page, whole, excludedByCaller, new Set(included));
   const found = plainXml ? null : finder.find();
   const roots = included.length > 0 ? included : (found?.roots ?? [root]);
@@ -126,7 +126,7 @@ class ContentFinder {
       this.#exclude(rest, besidePosts(rest, root, posts, this.#declared.answers));
     }
     const node = rest.nodes[root]!;
-    if (unshown !== null && root === 0) method = node.tagName === 'noscript' ? 'noscript' : 'hidden';
+    if (unshown !== null) method = unshown.nodes[0]!.tagName === 'noscript' ? 'noscript' : 'hidden';
     return {
       roots: isShown(node)
         ? [node]
@@ -140,10 +140,10 @@ class ContentFinder {
     const { plainXml } = this.#page;
     const { kind, answers } = this.#declared;
     const [start] = outline.nodes;
-    for (const node of markupFrame(outline).keys()) this.#excludeNode(node);
+    for (const node of markupFrame(outline)) this.#excludeNode(node);
     const unframed = outlineOf(start!, plainXml, this.excluded);
     const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
-    for (const node of namedFrame(unframed, context).keys()) this.#excludeNode(node);
+    for (const node of namedFrame(unframed, context)) this.#excludeNode(node);
     return outlineOf(start!, plainXml, this.excluded);
   }
 
@@ -183,12 +183,18 @@ function selected({ tree }: ParsedPage, selectors: readonly string[]): ReadonlyS
   return new Set(selectors.flatMap((css) => [...compileSelector(tree, css).all(tree.root)]));
 }
 
-/** In document order, without those inside another. */
-function outermost(nodes: ReadonlySet<TreeNode>): TreeNode[] {
-  return [...nodes];
+/** The elements that are not inside another one, in document order. */
+function outermost({ nodes, end }: Outline, elements: ReadonlySet<TreeNode>): TreeNode[] {
+  const found: TreeNode[] = [];
+  if (elements.size === 0) return found;
+  for (let n = 0; n < nodes.length; n++) {
+    if (!elements.has(nodes[n]!)) continue;
+    found.push(nodes[n]!);
+    n = end[n]! - 1;
+  }
+  return found;
 }
 
 function selectedCharacters({ roots, excluded }: ContentSelection, xml: boolean): number {
   return roots.reduce((sum, root) => sum + outlineOf(root as ElementNode, xml, excluded).text[0]!, 0);
 }
-void elementsOf;

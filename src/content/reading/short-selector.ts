@@ -1,4 +1,65 @@
-import type { PageTree, TreeNode } from '../document/page-tree.ts';
-export function shortSelector(_tree: PageTree, node: TreeNode): string {
-  return node.tagName ?? 'html';
+import {
+  attributeOf,
+  elementsOf,
+  localName,
+  type PageTree,
+  parentOf,
+  type TreeNode,
+} from '../document/page-tree.ts';
+import { classNames } from './class-words.ts';
+
+/** Names that need no escape in a selector. Longer ones are made by programs, and change. */
+const PLAIN_NAME = /^[A-Za-z_][\w-]{0,40}$/;
+const MAX_STEPS = 40;
+
+/**
+ * A CSS selector that finds this element and no other one: by its id, its tag or a class name, or by the way from the
+ * nearest ancestor that has one of these. `:root` if the way is too long.
+ */
+export function shortSelector(tree: PageTree, node: TreeNode): string {
+  const way: TreeNode[] = [];
+  // The parent of a document is undefined.
+  for (
+    let at: TreeNode | null = node;
+    at?.tagName !== undefined && way.length <= MAX_STEPS;
+    at = parentOf(at)
+  )
+    way.push(at);
+  const counts = new Map<string, number>();
+  for (const element of way) for (const selector of ownSelectors(element)) counts.set(selector, 0);
+  for (const element of elementsOf(tree.root))
+    for (const selector of ownSelectors(element)) {
+      const count = counts.get(selector);
+      if (count !== undefined) counts.set(selector, count + 1);
+    }
+  let steps = '';
+  for (const element of way) {
+    const unique = ownSelectors(element).find((selector) => counts.get(selector) === 1);
+    if (unique !== undefined) return unique + steps;
+    steps = ` > ${nthOfType(element)}${steps}`;
+  }
+  return ':root';
+}
+
+/** Selectors of the element alone, the best first. */
+function ownSelectors(element: TreeNode): string[] {
+  const name = localName(element);
+  if (!PLAIN_NAME.test(name)) return [];
+  const selectors: string[] = [];
+  const id = element.attrs === undefined ? null : attributeOf(element, 'id');
+  if (id !== null && PLAIN_NAME.test(id)) selectors.push(`#${id}`);
+  selectors.push(name);
+  for (const className of classNames(element))
+    if (PLAIN_NAME.test(className)) selectors.push(`${name}.${className}`);
+  return selectors;
+}
+
+function nthOfType(element: TreeNode): string {
+  const name = localName(element);
+  let position = 0;
+  for (const sibling of element.parentNode?.childNodes ?? [element]) {
+    if (sibling.tagName !== undefined && localName(sibling) === name) position++;
+    if (sibling === element) break;
+  }
+  return `${PLAIN_NAME.test(name) ? name : '*'}:nth-of-type(${position})`;
 }
