@@ -19,9 +19,11 @@ const FRAME_WORDS = wordSet(
    filter filters facet facets
    printfriendly noprint`,
 );
+/** Of the layers that ask for consent, with those that many sites use. */
 export const CONSENT_WORDS = wordSet(
   `cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics`,
 );
+/** Of links to other pages, with a picture and some words. */
 export const TEASER_WORDS = wordSet(
   `related recommended recommendations recommendation recirc trending sponsored promo upsell upsells crosssell`,
 );
@@ -65,8 +67,9 @@ export function markupReason(node: ElementNode): string | null {
 /** The same for class names and ids. */
 export function nameReason(node: ElementNode, { comments, product }: FrameContext): string | null {
   if (isHiddenByName(node)) return 'hidden';
-  for (const word of classWords(node))
-    if (FRAME_WORDS.has(word) || (!comments && COMMENT_WORDS.has(word)) || (product && SHOP_WORDS.has(word)))
-      return word;
+  for (const word of classWords(node)) {
+    if (FRAME_WORDS.has(word) || CONSENT_WORDS.has(word) || TEASER_WORDS.has(word)) return word;
+    if ((!comments && COMMENT_WORDS.has(word)) || (product && SHOP_WORDS.has(word))) return word;
+  }
   return null;
 }
