@@ -108,7 +108,7 @@ export async function reading(flags: readonly string[]): Promise<void> {
           'precision / recall',
           ({ snippets: { precision, recall } }) => `${f1(precision)} / ${f1(recall)}`,
         ),
-        row('mean ms a page, with parsing', ({ times }) => fixed(mean(times), 1)),
+        row('mean ms of processor a page, with parsing', ({ times }) => fixed(mean(times), 1)),
         row(
           'p95 / p99 ms',
           ({ times }) => `${whole(quantile(times, 0.95))} / ${whole(quantile(times, 0.99))}`,

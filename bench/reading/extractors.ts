@@ -10,9 +10,16 @@ import { findMainContent, type MainContent } from '../../src/content/reading/mai
 const MAX_CHARACTERS = 5 * 2 ** 20;
 const PEER_TIMEOUT_MS = 40_000;
 
+/** Processor time of this process, which other programs on the machine do not lengthen. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 export interface Extracted {
   /** The text of the main content, always by our own rules for white space. */
   readonly text: string;
+  /** Of processor time. */
   readonly ms: number;
 }
 
@@ -30,12 +37,12 @@ interface OwnExtract extends Extracted {
 
 /** Parses the page, finds its main content, and makes the text of it. */
 export function extractOwn(html: string, url: string): OwnExtract {
-  const began = performance.now();
+  const began = cpuMs();
   const page = toParsedPage(parseHtml(html, false), url, null);
-  const parseMs = performance.now() - began;
+  const parseMs = cpuMs() - began;
   const main = findMainContent(page, { include: [], exclude: [] });
   const { text } = selectionText(main, page.plainXml, MAX_CHARACTERS);
-  return { page, main, text, parseMs, ms: performance.now() - began };
+  return { page, main, text, parseMs, ms: cpuMs() - began };
 }
 
 export const ownExtractor: Extractor = {
@@ -48,9 +55,9 @@ export const ownExtractor: Extractor = {
 export const wholePage: Extractor = {
   name: 'whole page',
   async extract(html) {
-    const began = performance.now();
+    const began = cpuMs();
     const { text } = visibleText(parseHtml(html, true).root, false, MAX_CHARACTERS);
-    return { text, ms: performance.now() - began };
+    return { text, ms: cpuMs() - began };
   },
   stop() {},
 };
