@@ -30,7 +30,7 @@ addDisplays('row', 'tr');
 addDisplays('break', 'br');
 
 /** Elements whose own text is only white space between rows, cells or options. */
-const NO_OWN_TEXT = new Set(['tr', 'table', 'tbody', 'thead', 'tfoot', 'select']);
+export const NO_OWN_TEXT: ReadonlySet<string> = new Set(['tr', 'table', 'tbody', 'thead', 'tfoot', 'select']);
 /** Elements of SVG and MathML that are not rendered. */
 const NOT_RENDERED = new Set([
   'title',
@@ -60,7 +60,7 @@ const DISPLAY_VALUES = wordSet(
 const DISPLAY_WORDS = wordSet('block inline flow flow-root flex grid table ruby math list-item');
 
 /** Takes the attributes `hidden` and `style` into account. The style sheets of the page are not known. */
-function displayOf(node: TreeNode): CssDisplay {
+export function displayOf(node: TreeNode): CssDisplay {
   const name = node.tagName!;
   const { namespaceURI, attrs } = node;
   if (namespaceURI === SVG_NAMESPACE || namespaceURI === MATHML_NAMESPACE) {

@@ -1,0 +1,119 @@
+/** Code: the text of a `pre`, and the language that it declares. */
+import { attributeOf, shownChildrenOf, type TreeNode } from '../../document/page-tree.ts';
+import { displayOf } from '../../document/visible-text.ts';
+import { longestRun } from './write-inline.ts';
+
+/** Class names by which highlighters mark the numbers of lines. */
+const LINE_NUMBERS = new Set(
+  'gutter rouge-gutter lineno linenos linenodiv linenumber line-number line-numbers line-numbers-rows lnt hljs-ln-numbers'.split(
+    ' ',
+  ),
+);
+
+const MAX_LINE_NUMBERS = 2000;
+
+export function classTokens(node: TreeNode): string[] {
+  return attributeOf(node, 'class')?.slice(0, 2000).split(/\s+/) ?? [];
+}
+
+/** Whether an element has nothing but the numbers of lines, which are not a part of the code. */
+export function isLineNumbers(node: TreeNode): boolean {
+  if (!classTokens(node).some((token) => LINE_NUMBERS.has(token))) return false;
+  const found = [node];
+  for (const { value, childNodes } of found) {
+    if (value !== undefined && !/^[\d\s]*$/.test(value)) return false;
+    for (const child of childNodes ?? []) if (found.push(child) > MAX_LINE_NUMBERS) return false;
+  }
+  return true;
+}
+
+/** The lines of a fenced code block; null if it is empty. */
+export function codeBlock(pre: TreeNode, excluded: ReadonlySet<TreeNode>): string[] | null {
+  const text = preservedText(pre, excluded).replace(/^(?:[ \t]*\n)+/, '');
+  const code = text.slice(0, lastLineEnd(text));
+  if (code === '') return null;
+  const fence = '`'.repeat(Math.max(3, longestRun(code, '`') + 1));
+  return [fence + languageOf(pre), ...code.split('\n'), fence];
+}
+
+function lastLineEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && /\s/.test(text[end - 1]!)) end--;
+  return end;
+}
+
+/** The text with all its white space. Blocks inside begin a new line. */
+export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): string {
+  const pieces: string[] = [];
+  let atLineStart = true;
+  const add = (text: string) => {
+    if (text === '') return;
+    pieces.push(text);
+    atLineStart = text.endsWith('\n');
+  };
+  const endLine = () => {
+    if (!atLineStart) add('\n');
+  };
+  const open: { children: readonly TreeNode[]; at: number; isBlock: boolean }[] = [
+    { children: shownChildrenOf(root), at: 0, isBlock: false },
+  ];
+  while (open.length > 0) {
+    const frame = open.at(-1)!;
+    const node = frame.children[frame.at++];
+    if (node === undefined) {
+      if (frame.isBlock) endLine();
+      open.pop();
+    } else if (node.value !== undefined) add(node.value.replaceAll(/\r\n?/g, '\n'));
+    else if (node.tagName !== undefined && !excluded.has(node)) {
+      const display = displayOf(node);
+      if (display === 'break') add('\n');
+      else if (display !== 'none' && !isLineNumbers(node)) {
+        const isBlock = display !== 'inline' && display !== 'cell';
+        if (isBlock) endLine();
+        open.push({ children: shownChildrenOf(node), at: 0, isBlock });
+      }
+    }
+  }
+  return pieces.join('');
+}
+
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([a-z0-9+#._-]{1,30})$/i;
+/** Many highlighters write the language as a class of its own, such as `sourceCode python`. */
+const LANGUAGES = new Set(
+  `abap ada apache applescript arduino asm awk bash basic batch bat c clojure cmake cobol coffeescript console cpp crystal
+  cs csharp css csv cuda d dart delphi diff django docker dockerfile elixir elm erlang fortran fsharp gherkin git glsl go
+  golang gradle graphql groovy haml handlebars haskell hcl html http ini java javascript jinja js json json5 jsonc jsx
+  julia kotlin latex less lisp lua makefile markdown matlab mermaid nasm nginx nim nix objc objective-c objectivec ocaml
+  pascal perl php plsql postgresql powershell prolog properties protobuf ps1 puppet py pycon python python3 r racket
+  rb reasonml rst ruby rust sass scala scheme scss sh shell shell-session sql svelte swift tcl terraform tex toml ts tsx
+  twig typescript vb vbnet verilog vhdl vim vue wasm xml yaml yml zig zsh`.split(/\s+/),
+);
+/** What is said of text that is not code. */
+const NO_LANGUAGE = new Set(['none', 'default', 'plaintext', 'text', 'txt', 'plain', 'nohighlight']);
+
+/** Names the language by the class or data attribute of the `pre`, of the `code` in it, or of the elements around. */
+function languageOf(pre: TreeNode): string {
+  const code = (pre.childNodes ?? []).slice(0, 20).find(({ tagName }) => tagName === 'code');
+  const around: TreeNode[] = [];
+  for (let node = pre.parentNode; node?.tagName !== undefined && around.length < 3; node = node.parentNode)
+    around.push(node);
+  for (const node of [code, pre, ...around]) {
+    if (node === undefined) continue;
+    const found = declaredLanguage(node, node === code || node === pre);
+    if (found !== null) return NO_LANGUAGE.has(found) ? '' : found;
+  }
+  return '';
+}
+
+function declaredLanguage(node: TreeNode, isOwn: boolean): string | null {
+  const named = attributeOf(node, 'data-lang') ?? attributeOf(node, 'data-language');
+  if (named !== null && /^[a-z0-9+#._-]{1,30}$/i.test(named)) return named.toLowerCase();
+  const tokens = classTokens(node);
+  for (const [at, token] of tokens.entries()) {
+    const language = LANGUAGE_CLASS.exec(token === 'brush:' ? token + (tokens[at + 1] ?? '') : token)?.[1];
+    if (language !== undefined) return language.toLowerCase();
+  }
+  return isOwn
+    ? (tokens.map((token) => token.toLowerCase()).find((token) => LANGUAGES.has(token)) ?? null)
+    : null;
+}

@@ -1,0 +1,85 @@
+/** Formulas: MathML, and what KaTeX and MathJax make. */
+import { attributeOf, shownChildrenOf, type TreeNode, textContent } from '../../document/page-tree.ts';
+import { classTokens } from './code-block.ts';
+import { mathmlToTex } from './mathml.ts';
+
+export interface Formula {
+  /** Empty: this shows a formula that another element states. */
+  readonly tex: string;
+  /** The formula stands by itself, as a block. */
+  readonly display: boolean;
+}
+
+const MAX_TEX_LENGTH = 20_000;
+/** Elements that are searched for the MathML of a formula. */
+const MAX_SEARCHED = 1000;
+/** What MathJax 2 shows for each `<script type="math/tex">`. */
+const MATHJAX_2 = new Set([
+  'MathJax',
+  'MathJax_Display',
+  'MathJax_Preview',
+  'MathJax_SVG',
+  'MathJax_SVG_Display',
+  'MathJax_CHTML',
+]);
+/** Elements around the MathML of a formula and a second, visible form of it: KaTeX, MediaWiki. */
+const FORMULA_CLASSES = new Set(['katex', 'katex-display', 'mwe-math-element']);
+
+export function isTexScript(node: TreeNode): boolean {
+  return node.tagName === 'script' && /^math\/tex\b/i.test(attributeOf(node, 'type') ?? '');
+}
+
+/** Whether an element may be a formula. Most pages have none, and are not searched for them. */
+export function mayBeFormula(node: TreeNode): boolean {
+  if (node.tagName === 'math' || node.tagName === 'mjx-container' || isTexScript(node)) return true;
+  return classTokens(node).some((token) => FORMULA_CLASSES.has(token));
+}
+
+/** @param hasTexScripts the page has scripts of MathJax 2, which state its formulas */
+export function formulaOf(node: TreeNode, hasTexScripts: boolean): Formula | null {
+  if (isTexScript(node)) {
+    const display = /mode=display/i.test(attributeOf(node, 'type')!);
+    return { tex: cleanTex(textContent(node, MAX_TEX_LENGTH)), display };
+  }
+  if (node.tagName === 'math') return mathFormula(node, false);
+  const tokens = classTokens(node);
+  if (hasTexScripts && tokens.some((token) => MATHJAX_2.has(token))) return { tex: '', display: false };
+  if (node.tagName !== 'mjx-container' && !tokens.some((token) => FORMULA_CLASSES.has(token))) return null;
+  const math = findMath(node);
+  if (math === null) return null;
+  return mathFormula(math, tokens.includes('katex-display') || attributeOf(node, 'display') === 'true');
+}
+
+function mathFormula(math: TreeNode, display: boolean): Formula | null {
+  const tex = cleanTex(annotationOf(math) ?? attributeOf(math, 'alttext') ?? mathmlToTex(math) ?? '');
+  if (tex === '') return null;
+  return { tex, display: display || attributeOf(math, 'display') === 'block' };
+}
+
+/** Breadth first: the MathML is near the top, the visible form is large. */
+function findMath(root: TreeNode): TreeNode | null {
+  const found = [root];
+  for (const node of found) {
+    if (node.tagName === 'math') return node;
+    for (const child of shownChildrenOf(node)) if (found.length < MAX_SEARCHED) found.push(child);
+  }
+  return null;
+}
+
+/** The TeX that a formula was made of, which most tools leave beside it. */
+function annotationOf(math: TreeNode): string | null {
+  const found = [math];
+  for (const node of found) {
+    if (node.tagName === 'annotation' && /tex/i.test(attributeOf(node, 'encoding') ?? ''))
+      return textContent(node, MAX_TEX_LENGTH);
+    for (const child of node.childNodes ?? []) if (found.length < MAX_SEARCHED) found.push(child);
+  }
+  return null;
+}
+
+/** One line, in which no `$` ends the formula. MediaWiki wraps its formulas in a group that sets the style. */
+function cleanTex(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const inner = /^\{\\(?:displaystyle|textstyle) (.*)\}$/.exec(line)?.[1];
+  return (inner ?? line).trim().replace(/(?<!\\)\$/g, '\\$');
+}

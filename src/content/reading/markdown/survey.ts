@@ -1,0 +1,221 @@
+/** What must be known of a selection before it is written: a look at all of its elements, in one pass. */
+import { attributeOf, shownChildrenOf, type TreeNode, textContent } from '../../document/page-tree.ts';
+import { displayOf } from '../../document/visible-text.ts';
+import { classTokens } from './code-block.ts';
+import { isTexScript, mayBeFormula } from './formula.ts';
+
+interface TableFacts {
+  rows: number;
+  /** The most cells of a row. */
+  columns: number;
+  cellsOfRow: number;
+  /** It has a header cell, a head or a caption. */
+  hasHeader: boolean;
+  hasSpans: boolean;
+  /** Something that a cell of a Markdown table cannot hold: a heading, a list, another table. */
+  hasBlocks: boolean;
+}
+
+export interface Survey {
+  readonly tables: ReadonlyMap<TreeNode, TableFacts>;
+  readonly hasFormulas: boolean;
+  readonly hasTexScripts: boolean;
+  /** The links to footnotes, and the blocks that hold their texts, with the label of each. */
+  readonly noteLinks: ReadonlyMap<TreeNode, string>;
+  readonly noteTexts: ReadonlyMap<TreeNode, string>;
+}
+
+const BLOCKS_IN_CELLS = new Set(
+  'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table hr form figure section article'.split(' '),
+);
+/** Blocks that can be the text of a footnote. */
+const NOTE_BLOCKS = new Set('li dd p div aside section'.split(' '));
+const MAX_NOTES = 2000;
+/** Characters of a marker with its brackets. */
+const MAX_MARKER_LENGTH = 8;
+const NOTE_MARKER = /^[[(]?(?:\d{1,4}|[a-z]{1,2}|[ivx]{1,5}|[*†‡§¶#]{1,3}|(?:note|nb) ?\d{1,3})[\])]?$/i;
+
+class Surveyor {
+  readonly tables = new Map<TreeNode, TableFacts>();
+  hasFormulas = false;
+  hasTexScripts = false;
+  readonly ids = new Map<string, { node: TreeNode; order: number }>();
+  /** Links whose text is the marker of a footnote, with the fragment that they point to. */
+  readonly markers: { link: TreeNode; order: number; fragment: string; text: string }[] = [];
+  readonly #pageUrl: string;
+  #order = 0;
+
+  constructor(pageUrl: string) {
+    this.#pageUrl = pageUrl.split('#', 1)[0]!;
+  }
+
+  see(node: TreeNode, table: TableFacts | null, isRaised: boolean): void {
+    const name = node.tagName!;
+    const order = ++this.#order;
+    if (table !== null) seeInTable(node, table);
+    if (mayBeFormula(node)) this.hasFormulas = true;
+    if (isTexScript(node)) this.hasTexScripts = true;
+    const id = attributeOf(node, 'id') ?? (name === 'a' ? attributeOf(node, 'name') : null);
+    if (id !== null && !this.ids.has(id)) this.ids.set(id, { node, order: order });
+    if (name !== 'a' || this.markers.length >= MAX_NOTES) return;
+    const fragment = this.#fragmentOf(attributeOf(node, 'href') ?? '');
+    if (fragment === null || !(isRaised || isMarkedNote(node))) return;
+    const text = textContent(node, MAX_MARKER_LENGTH + 20).trim();
+    if (NOTE_MARKER.test(text)) this.markers.push({ link: node, order, fragment, text });
+  }
+
+  #fragmentOf(href: string): string | null {
+    const at = href.indexOf('#');
+    if (at === -1 || at === href.length - 1) return null;
+    if (at > 0 && href.slice(0, at) !== this.#pageUrl) return null;
+    try {
+      return decodeURIComponent(href.slice(at + 1));
+    } catch {
+      return href.slice(at + 1);
+    }
+  }
+}
+
+function seeInTable(node: TreeNode, table: TableFacts): void {
+  const name = node.tagName!;
+  if (name === 'tr') {
+    table.rows++;
+    table.cellsOfRow = 0;
+  } else if (name === 'td' || name === 'th') {
+    table.columns = Math.max(table.columns, ++table.cellsOfRow);
+    if (attributeOf(node, 'colspan') !== null || attributeOf(node, 'rowspan') !== null) table.hasSpans = true;
+  }
+  if (name === 'th' || name === 'thead' || name === 'caption') table.hasHeader = true;
+  if (BLOCKS_IN_CELLS.has(name)) table.hasBlocks = true;
+}
+
+/** DPUB-ARIA, EPUB, and the classes of Pandoc, MediaWiki and their kind. */
+function isMarkedNote(node: TreeNode): boolean {
+  if (attributeOf(node, 'role') === 'doc-noteref' || attributeOf(node, 'epub:type') === 'noteref')
+    return true;
+  return classTokens(node).some((token) =>
+    /^(?:footnote-?ref|footnote-reference|noteref|reference)$/i.test(token),
+  );
+}
+
+/** @param roots in document order */
+export function surveySelection(
+  roots: readonly TreeNode[],
+  excluded: ReadonlySet<TreeNode>,
+  pageUrl: string,
+): Survey {
+  const surveyor = new Surveyor(pageUrl);
+  const open: { children: readonly TreeNode[]; at: number; table: TableFacts | null; isRaised: boolean }[] = [
+    { children: roots, at: 0, table: null, isRaised: false },
+  ];
+  while (open.length > 0) {
+    const frame = open.at(-1)!;
+    const node = frame.children[frame.at++];
+    if (node === undefined) {
+      open.pop();
+      continue;
+    }
+    let { table, isRaised } = frame;
+    if (node.tagName !== undefined) {
+      if (excluded.has(node)) continue;
+      isRaised ||= node.tagName === 'sup';
+      surveyor.see(node, table, isRaised || (node.childNodes ?? []).some(({ tagName }) => tagName === 'sup'));
+      // Hidden elements have no blocks and no rows, but may state a formula.
+      if (node.tagName === 'table') {
+        table = newTableFacts();
+        surveyor.tables.set(node, table);
+      }
+    }
+    open.push({ children: shownChildrenOf(node), at: 0, table, isRaised });
+  }
+  const { tables, hasFormulas, hasTexScripts } = surveyor;
+  return { tables, hasFormulas, hasTexScripts, ...footnotesOf(surveyor, excluded) };
+}
+
+const newTableFacts = (): TableFacts => ({
+  rows: 0,
+  columns: 0,
+  cellsOfRow: 0,
+  hasHeader: false,
+  hasSpans: false,
+  hasBlocks: false,
+});
+
+/**
+ * Whether a table only arranges its content. It says so, or it has nothing of a table of data: no header, and a single row or
+ * column, or cells with whole blocks inside.
+ */
+export function isLayoutTable(table: TreeNode, facts: TableFacts): boolean {
+  const role = attributeOf(table, 'role');
+  if (role === 'presentation' || role === 'none' || facts.rows * facts.columns <= 1) return true;
+  return !facts.hasHeader && (facts.rows < 2 || facts.columns < 2 || facts.hasBlocks);
+}
+
+/**
+ * Pairs the markers with the blocks that they point to, further down, and gives each block a label. A block that several
+ * fragments point to is not one footnote.
+ */
+function footnotesOf(
+  { markers, ids }: Surveyor,
+  excluded: ReadonlySet<TreeNode>,
+): Pick<Survey, 'noteLinks' | 'noteTexts'> {
+  const fragments = new Map<TreeNode, string | null>();
+  const pairs: { link: TreeNode; block: TreeNode; text: string }[] = [];
+  for (const { link, order, fragment, text } of markers) {
+    const target = ids.get(fragment);
+    if (target === undefined || target.order < order) continue;
+    const block = noteBlockOf(target.node, excluded);
+    if (block === null || hasAncestor(link, (node) => node === block || fragments.has(node))) continue;
+    fragments.set(block, (fragments.get(block) ?? fragment) === fragment ? fragment : null);
+    pairs.push({ link, block, text });
+  }
+  const noteLinks = new Map<TreeNode, string>();
+  const noteTexts = new Map<TreeNode, string>();
+  const labels = new Set<string>();
+  for (const { link, block, text } of pairs) {
+    if (fragments.get(block) === null) continue;
+    const label = noteTexts.get(block) ?? newLabel(text, labels);
+    noteTexts.set(block, label);
+    noteLinks.set(link, label);
+  }
+  return { noteLinks, noteTexts };
+}
+
+/** The block that begins with the target; null if it cannot be a footnote of its own. */
+function noteBlockOf(target: TreeNode, excluded: ReadonlySet<TreeNode>): TreeNode | null {
+  let block: TreeNode | null = target;
+  for (let steps = 0; block !== null && !NOTE_BLOCKS.has(block.tagName ?? ''); steps++) {
+    if (steps > 3 || block.tagName === 'body') return null;
+    block = block.parentNode;
+  }
+  if (block === null || textContent(block, 1000).trim().length <= MAX_MARKER_LENGTH) return null;
+  const isNoPlace = (node: TreeNode) =>
+    // A cell cannot hold a footnote.
+    node.tagName === 'table' || excluded.has(node) || displayOf(node) === 'none';
+  return hasAncestor(block, isNoPlace) ? null : block;
+}
+
+/** Whether the element or one of the elements around it matches. */
+function hasAncestor(node: TreeNode, matches: (node: TreeNode) => boolean): boolean {
+  let ancestor: TreeNode | null = node;
+  for (let steps = 0; ancestor?.tagName !== undefined && steps < 256; steps++) {
+    if (matches(ancestor)) return true;
+    ancestor = ancestor.parentNode;
+  }
+  return false;
+}
+
+/** The number or letter of the marker; where it is taken or there is none, the next number. */
+function newLabel(marker: string, labels: Set<string>): string {
+  let label = /[a-z0-9]+/i.exec(marker)?.[0].toLowerCase() ?? String(labels.size + 1);
+  for (let number = labels.size + 1; labels.has(label); number++) label = String(number);
+  labels.add(label);
+  return label;
+}
+
+/** Whether a link of a footnote only leads back to where it is referred to. */
+export function isBackLink(node: TreeNode): boolean {
+  const href = attributeOf(node, 'href');
+  if (href === null || !href.includes('#')) return false;
+  return textContent(node, 20).trim().length <= 4;
+}

@@ -1,0 +1,248 @@
+/** Writes the text of a block: marks become delimiters, text is escaped. */
+import { lastCharacter, settleMarks } from './emphasis.ts';
+import { type EscapeContext, escapeLineStart, escapeText } from './escape.ts';
+import {
+  CODE,
+  DELETED,
+  EMPHASIS,
+  type InlineLink,
+  isGap,
+  KEYBOARD,
+  type Piece,
+  STRONG,
+  SUBSCRIPT,
+  SUPERSCRIPT,
+} from './inline-content.ts';
+
+export interface InlineContext {
+  readonly place: 'paragraph' | 'heading' | 'cell';
+  readonly hasFormulas: boolean;
+  readonly hasFootnotes: boolean;
+  /** Links as references: the label of a URL. Otherwise null. */
+  readonly labelOf: ((url: string) => string) | null;
+}
+
+const DELIMITERS: readonly [mark: number, open: string, close: string][] = [
+  [SUPERSCRIPT, '<sup>', '</sup>'],
+  [SUBSCRIPT, '<sub>', '</sub>'],
+  [KEYBOARD, '<kbd>', '</kbd>'],
+  [DELETED, '~~', '~~'],
+  [STRONG, '**', '**'],
+  [EMPHASIS, '*', '*'],
+];
+
+/** @returns the lines of the block, or null if there is nothing to see */
+export function writeInline(pieces: readonly Piece[], context: InlineContext): string[] | null {
+  const settled = settleMarks(pieces).map(asAutolink);
+  if (settled.length === 0) return null;
+  return new InlineWriter(settled, context).write();
+}
+
+/** A link whose text is its URL. */
+function asAutolink(piece: Piece, at: number, pieces: readonly Piece[]): Piece {
+  const { link, text, kind, marks } = piece;
+  if (link === null || kind !== 'text' || text !== link.url || marks & CODE) return piece;
+  if (pieces[at - 1]?.link === link || pieces[at + 1]?.link === link) return piece;
+  return /^https?:[^\s<>&\\]+$/.test(text) ? { kind: 'raw', text: `<${text}>`, marks, link: null } : piece;
+}
+
+interface OpenMark {
+  readonly mark: number;
+  readonly link: InlineLink | null;
+  readonly close: string;
+}
+
+class InlineWriter {
+  readonly #pieces: readonly Piece[];
+  readonly #context: InlineContext;
+  readonly #escapes: EscapeContext;
+  /** By mark: the index of the last piece of the run that has it. */
+  readonly #ends: ReadonlyMap<number, Int32Array>;
+  readonly #linkEnds: Int32Array;
+  readonly #open: OpenMark[] = [];
+  readonly #lines: string[] = [];
+  #line = '';
+  #beginsWithText = false;
+
+  constructor(pieces: readonly Piece[], context: InlineContext) {
+    this.#pieces = pieces;
+    this.#context = context;
+    this.#escapes = {
+      pairs: pairsIn(pieces),
+      inCell: context.place === 'cell',
+      hasFormulas: context.hasFormulas,
+      hasDefinitions: context.labelOf !== null,
+      hasFootnotes: context.hasFootnotes,
+    };
+    this.#ends = new Map(
+      DELIMITERS.map(([mark]) => [mark, runEnds(pieces, (a, b) => (a.marks & b.marks & mark) !== 0)]),
+    );
+    this.#linkEnds = runEnds(pieces, (a, b) => a.link === b.link);
+  }
+
+  write(): string[] {
+    let gap: Piece | null = null;
+    for (const [at, piece] of this.#pieces.entries()) {
+      this.#closeMarks(at, piece);
+      if (isGap(piece)) {
+        gap = piece;
+        continue;
+      }
+      // Closing delimiters stand before white space, opening ones behind it.
+      if (gap?.kind === 'break') this.#break();
+      else if (gap !== null) this.#line += gap.text;
+      gap = null;
+      this.#openMarks(at, piece);
+      this.#line += this.#pieceText(at, piece);
+    }
+    this.#closeDownTo(0);
+    this.#endLine();
+    return this.#lines;
+  }
+
+  #closeMarks(at: number, { marks, link }: Piece): void {
+    let keep = this.#open.findIndex((open) =>
+      open.mark === 0 ? open.link !== link : (marks & open.mark) === 0,
+    );
+    if (keep === -1) keep = this.#open.length;
+    // A link cannot be interrupted. Marks that end within it are opened inside of it.
+    if (link !== null && !this.#open.some((open) => open.link === link)) {
+      const linkEnd = this.#linkEnds[at]!;
+      const shorter = this.#open.findIndex(({ mark }) => mark !== 0 && this.#ends.get(mark)![at]! < linkEnd);
+      if (shorter !== -1) keep = Math.min(keep, shorter);
+    }
+    this.#closeDownTo(keep);
+  }
+
+  #closeDownTo(depth: number): void {
+    while (this.#open.length > depth) this.#line += this.#open.pop()!.close;
+  }
+
+  #openMarks(at: number, { marks, link }: Piece): void {
+    const missing: { end: number; order: number; open: string; entry: OpenMark }[] = [];
+    if (link !== null && !this.#open.some((open) => open.link === link)) {
+      const entry: OpenMark = { mark: 0, link, close: `]${this.#target(link.url)}` };
+      missing.push({ end: this.#linkEnds[at]!, order: -1, open: '[', entry });
+    }
+    for (const [order, [mark, open, close]] of DELIMITERS.entries())
+      if (marks & mark && !this.#open.some((other) => other.mark === mark))
+        missing.push({ end: this.#ends.get(mark)![at]!, order, open, entry: { mark, link: null, close } });
+    missing.sort((a, b) => b.end - a.end || a.order - b.order);
+    for (const { open, entry } of missing) {
+      this.#line += open;
+      this.#open.push(entry);
+    }
+  }
+
+  #target(url: string): string {
+    const { labelOf } = this.#context;
+    return labelOf === null ? `(${linkDestination(url)})` : `[${labelOf(url)}]`;
+  }
+
+  #break(): void {
+    const { place } = this.#context;
+    if (place === 'heading') this.#line += ' ';
+    else if (place === 'cell') this.#line += '<br>';
+    else {
+      this.#line += '\\';
+      this.#endLine();
+    }
+  }
+
+  #endLine(): void {
+    // The first line of a block may be of any kind; further lines can turn it into a heading or a table.
+    const first = this.#lines.length === 0;
+    const escapes = this.#beginsWithText && this.#context.place === 'paragraph';
+    this.#lines.push(escapes ? escapeLineStart(this.#line, first) : this.#line);
+    this.#line = '';
+    this.#beginsWithText = false;
+  }
+
+  #pieceText(at: number, { kind, text, marks, link }: Piece): string {
+    const { inCell } = this.#escapes;
+    if (kind === 'raw') return text;
+    if (marks & CODE) {
+      if (!inCell) return codeSpan(text);
+      if (!text.includes('\\|')) return codeSpan(text).replaceAll('|', '\\|');
+      // In a cell, no code span can have a backslash in front of a pipe (GFM §4.10).
+      return `<code>${escapeText(text, '>', '<', true, this.#escapes)}</code>`;
+    }
+    this.#beginsWithText ||= this.#line === '';
+    const before = lastCharacter(this.#line);
+    return escapeText(text, before, this.#characterAfter(at), link !== null, this.#escapes);
+  }
+
+  /** What comes after a text. Where a delimiter stands between, it is that: which one makes no difference. */
+  #characterAfter(at: number): string {
+    const piece = this.#pieces[at]!;
+    const next = this.#pieces[at + 1];
+    const { place } = this.#context;
+    if (next === undefined) return this.#open.length > 0 ? '*' : '';
+    if (next.link !== piece.link && next.link !== null) return '[';
+    if (next.marks !== piece.marks || next.link !== piece.link) return '*';
+    if (next.kind === 'break' && place !== 'heading') return place === 'cell' ? '<' : '\\';
+    if (isGap(next)) return this.#open.length > 0 ? '*' : ' ';
+    return next.kind === 'raw' ? next.text[0]! : '*';
+  }
+}
+
+/** For each piece the index of the last piece of its run. */
+function runEnds(pieces: readonly Piece[], sameRun: (a: Piece, b: Piece) => boolean): Int32Array {
+  const ends = new Int32Array(pieces.length);
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    const next = pieces[at + 1];
+    ends[at] = next !== undefined && sameRun(pieces[at]!, next) ? ends[at + 1]! : at;
+  }
+  return ends;
+}
+
+/** The characters of which a block has at least two runs, in its text or as delimiters of ours. */
+function pairsIn(pieces: readonly Piece[]): Set<string> {
+  const counts = new Map<string, number>();
+  const count = (character: string, runs: number) =>
+    counts.set(character, (counts.get(character) ?? 0) + runs);
+  for (const { kind, text, marks } of pieces) {
+    if (marks & (STRONG | EMPHASIS)) count('*', 2);
+    if (marks & DELETED) count('~', 2);
+    if (kind !== 'text') continue;
+    if (marks & CODE) count('`', 2);
+    else for (const [run] of text.matchAll(/\*+|_+|~+|`+/g)) count(run[0]!, 1);
+  }
+  return new Set([...counts].filter(([, runs]) => runs > 1).map(([character]) => character));
+}
+
+/** CommonMark §6.1: delimiters longer or shorter than every run of backticks inside. */
+function codeSpan(text: string): string {
+  const fence = '`'.repeat(longestRun(text, '`') + 1);
+  const padded = /^`|`$/.test(text) ? ` ${text} ` : text;
+  return fence + padded + fence;
+}
+
+export function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    length = text[at] === character ? length + 1 : 0;
+    if (length > longest) longest = length;
+  }
+  return longest;
+}
+
+/** CommonMark §6.3. What would end the destination or be taken for a character reference is percent-encoded. */
+export function linkDestination(url: string): string {
+  const safe = url
+    .replace(/[\s<>\\`|]/g, (character) => encodeURIComponent(character))
+    .replace(/&(?=[a-z0-9#]+;)/gi, '&amp;');
+  return hasBalancedParentheses(safe) ? safe : `<${safe}>`;
+}
+
+function hasBalancedParentheses(url: string): boolean {
+  let depth = 0;
+  for (const character of url) {
+    if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return false;
+    // Parsers need not follow more.
+    if (depth > 3) return false;
+  }
+  return depth === 0;
+}
