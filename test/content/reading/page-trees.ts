@@ -103,7 +103,7 @@ interface Trees {
   block: string;
 }
 
-const { block } = fc.letrec<Trees>((tie) => ({
+const { block } = fc.letrec((tie: fc.LetrecTypedTie<Trees>) => ({
   inline: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     text,

@@ -19,12 +19,21 @@ export function classTokens(node: TreeNode): string[] {
 /** Whether an element has nothing but the numbers of lines, which are not a part of the code. */
 export function isLineNumbers(node: TreeNode): boolean {
   if (!classTokens(node).some((token) => LINE_NUMBERS.has(token))) return false;
-  const found = [node];
-  for (const { value, childNodes } of found) {
-    if (value !== undefined && !/^[\d\s]*$/.test(value)) return false;
-    for (const child of childNodes ?? []) if (found.push(child) > MAX_LINE_NUMBERS) return false;
-  }
-  return true;
+  const nodes = nodesWithin(node, MAX_LINE_NUMBERS);
+  return nodes?.every(({ value }) => value === undefined || /^[\d\s]*$/.test(value)) === true;
+}
+
+/** Levels that are searched below an element. Wrappers are few; a limit keeps nested ones from being searched again and again. */
+const SEARCHED_LEVELS = 5;
+
+/** The nodes of the first levels of an element, breadth first; null if there are more than `maxNodes`. */
+export function nodesWithin(root: TreeNode, maxNodes: number): TreeNode[] | null {
+  const found = [root];
+  let at = 0;
+  for (let level = 0; level < SEARCHED_LEVELS; level++)
+    for (const end = found.length; at < end; at++)
+      for (const child of shownChildrenOf(found[at]!)) if (found.push(child) > maxNodes) return null;
+  return found;
 }
 
 /** The lines of a fenced code block; null if it is empty. */

@@ -1,6 +1,6 @@
 /** Formulas: MathML, and what KaTeX and MathJax make. */
-import { attributeOf, shownChildrenOf, type TreeNode, textContent } from '../../document/page-tree.ts';
-import { classTokens } from './code-block.ts';
+import { attributeOf, type TreeNode, textContent } from '../../document/page-tree.ts';
+import { classTokens, nodesWithin } from './code-block.ts';
 import { mathmlToTex } from './mathml.ts';
 
 export interface Formula {
@@ -12,7 +12,7 @@ export interface Formula {
 
 const MAX_TEX_LENGTH = 20_000;
 /** Elements that are searched for the MathML of a formula. */
-const MAX_SEARCHED = 1000;
+const MAX_SEARCHED = 5000;
 /** What MathJax 2 shows for each `<script type="math/tex">`. */
 const MATHJAX_2 = new Set([
   'MathJax',
@@ -56,25 +56,16 @@ function mathFormula(math: TreeNode, display: boolean): Formula | null {
   return { tex, display: display || attributeOf(math, 'display') === 'block' };
 }
 
-/** Breadth first: the MathML is near the top, the visible form is large. */
 function findMath(root: TreeNode): TreeNode | null {
-  const found = [root];
-  for (const node of found) {
-    if (node.tagName === 'math') return node;
-    for (const child of shownChildrenOf(node)) if (found.length < MAX_SEARCHED) found.push(child);
-  }
-  return null;
+  return nodesWithin(root, MAX_SEARCHED)?.find(({ tagName }) => tagName === 'math') ?? null;
 }
 
 /** The TeX that a formula was made of, which most tools leave beside it. */
 function annotationOf(math: TreeNode): string | null {
-  const found = [math];
-  for (const node of found) {
-    if (node.tagName === 'annotation' && /tex/i.test(attributeOf(node, 'encoding') ?? ''))
-      return textContent(node, MAX_TEX_LENGTH);
-    for (const child of node.childNodes ?? []) if (found.length < MAX_SEARCHED) found.push(child);
-  }
-  return null;
+  const annotation = nodesWithin(math, MAX_SEARCHED)?.find(
+    (node) => node.tagName === 'annotation' && /tex/i.test(attributeOf(node, 'encoding') ?? ''),
+  );
+  return annotation === undefined ? null : textContent(annotation, MAX_TEX_LENGTH);
 }
 
 /** One line, in which no `$` ends the formula. MediaWiki wraps its formulas in a group that sets the style. */

@@ -72,7 +72,11 @@ export class TableRows {
       const column = this.#row.length;
       span.rows--;
       if (span.rows === 0) this.#spans.delete(column);
-      this.#row.push(this.#mayRepeat(span.text) ? span.text : '');
+      if (!this.#mayRepeat(span.text)) {
+        this.#spans.clear();
+        return;
+      }
+      this.#row.push(span.text);
     }
   }
 

@@ -62,6 +62,8 @@ class InlineWriter {
   readonly #open: OpenMark[] = [];
   readonly #lines: string[] = [];
   #line = '';
+  /** The last character of the line. Asking the line itself would copy it each time. */
+  #last = '';
   #beginsWithText = false;
 
   constructor(pieces: readonly Piece[], context: InlineContext) {
@@ -74,8 +76,12 @@ class InlineWriter {
       hasDefinitions: context.labelOf !== null,
       hasFootnotes: context.hasFootnotes,
     };
+    const used = pieces.reduce((marks, piece) => marks | piece.marks, 0);
     this.#ends = new Map(
-      DELIMITERS.map(([mark]) => [mark, runEnds(pieces, (a, b) => (a.marks & b.marks & mark) !== 0)]),
+      DELIMITERS.filter(([mark]) => used & mark).map(([mark]) => [
+        mark,
+        runEnds(pieces, (a, b) => (a.marks & b.marks & mark) !== 0),
+      ]),
     );
     this.#linkEnds = runEnds(pieces, (a, b) => a.link === b.link);
   }
@@ -90,14 +96,20 @@ class InlineWriter {
       }
       // Closing delimiters stand before white space, opening ones behind it.
       if (gap?.kind === 'break') this.#break();
-      else if (gap !== null) this.#line += gap.text;
+      else if (gap !== null) this.#put(gap.text);
       gap = null;
       this.#openMarks(at, piece);
-      this.#line += this.#pieceText(at, piece);
+      this.#put(this.#pieceText(at, piece));
     }
     this.#closeDownTo(0);
     this.#endLine();
     return this.#lines;
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    this.#line += text;
+    this.#last = lastCharacter(text);
   }
 
   #closeMarks(at: number, { marks, link }: Piece): void {
@@ -115,7 +127,7 @@ class InlineWriter {
   }
 
   #closeDownTo(depth: number): void {
-    while (this.#open.length > depth) this.#line += this.#open.pop()!.close;
+    while (this.#open.length > depth) this.#put(this.#open.pop()!.close);
   }
 
   #openMarks(at: number, { marks, link }: Piece): void {
@@ -129,7 +141,7 @@ class InlineWriter {
         missing.push({ end: this.#ends.get(mark)![at]!, order, open, entry: { mark, link: null, close } });
     missing.sort((a, b) => b.end - a.end || a.order - b.order);
     for (const { open, entry } of missing) {
-      this.#line += open;
+      this.#put(open);
       this.#open.push(entry);
     }
   }
@@ -141,10 +153,10 @@ class InlineWriter {
 
   #break(): void {
     const { place } = this.#context;
-    if (place === 'heading') this.#line += ' ';
-    else if (place === 'cell') this.#line += '<br>';
+    if (place === 'heading') this.#put(' ');
+    else if (place === 'cell') this.#put('<br>');
     else {
-      this.#line += '\\';
+      this.#put('\\');
       this.#endLine();
     }
   }
@@ -155,6 +167,7 @@ class InlineWriter {
     const escapes = this.#beginsWithText && this.#context.place === 'paragraph';
     this.#lines.push(escapes ? escapeLineStart(this.#line, first) : this.#line);
     this.#line = '';
+    this.#last = '';
     this.#beginsWithText = false;
   }
 
@@ -165,10 +178,11 @@ class InlineWriter {
       if (!inCell) return codeSpan(text);
       if (!text.includes('\\|')) return codeSpan(text).replaceAll('|', '\\|');
       // In a cell, no code span can have a backslash in front of a pipe (GFM §4.10).
-      return `<code>${escapeText(text, '>', '<', true, this.#escapes)}</code>`;
+      const escapes = { ...this.#escapes, pairs: new Set(['*', '_', '~', '`']) };
+      return `<code>${escapeText(text, '>', '<', true, escapes)}</code>`;
     }
     this.#beginsWithText ||= this.#line === '';
-    const before = lastCharacter(this.#line);
+    const before = this.#last;
     return escapeText(text, before, this.#characterAfter(at), link !== null, this.#escapes);
   }
 
@@ -206,7 +220,9 @@ function pairsIn(pieces: readonly Piece[]): Set<string> {
     if (marks & DELETED) count('~', 2);
     if (kind !== 'text') continue;
     if (marks & CODE) count('`', 2);
-    else for (const [run] of text.matchAll(/\*+|_+|~+|`+/g)) count(run[0]!, 1);
+    // Between blanks a run is none.
+    else
+      for (const [run] of text.matchAll(/(?<!\s)(?:\*+|_+|~+|`+)|(?:\*+|_+|~+|`+)(?!\s)/g)) count(run[0]!, 1);
   }
   return new Set([...counts].filter(([, runs]) => runs > 1).map(([character]) => character));
 }

@@ -1,0 +1,193 @@
+import type { MarkdownOptions } from '../../../src/content/reading/markdown.ts';
+
+export interface MarkdownCase {
+  readonly name: string;
+  readonly html: string;
+  readonly markdown: string;
+  readonly options?: Partial<MarkdownOptions>;
+}
+
+/** HTML of a page at https://site.test/dir/page, and its Markdown. */
+export const MARKDOWN_CASES: readonly MarkdownCase[] = [
+  {
+    name: 'headings, also by role, and paragraphs',
+    html: '<h1>One</h1><h6>Six</h6><div role=heading aria-level=3>Three</div>a<p>b',
+    markdown: '# One\n\n###### Six\n\n### Three\n\na\n\nb',
+  },
+  {
+    name: 'a heading is not bold twice, and has one line',
+    html: '<h2><b>a</b><br>b #</h2>',
+    markdown: '## a b \\#',
+  },
+  {
+    name: 'blanks at inline edges',
+    html: '<p>a<b> b </b>c <i> d</i>&nbsp;<b>&nbsp;e</b>',
+    markdown: 'a **b** c *d*\u00a0\u00a0**e**',
+  },
+  { name: 'punctuation beside a delimiter', html: '<p>a<b>(b)</b>c', markdown: 'a(**b**)c' },
+  { name: 'equal neighbours are one', html: '<p><b>a</b><b>b</b><i>c</i>', markdown: '**ab**c' },
+  { name: 'struck text', html: '<p><del>a</del> <s>b</s>', markdown: '~~a~~ ~~b~~' },
+  {
+    name: 'marks around and within a link',
+    html: '<p><b>see <a href=x>t</a></b> <a href=/>a <i>b</i></a> <b><a href=y>c</a></b>',
+    markdown:
+      '**see [t](https://site.test/dir/x)** [a *b*](https://site.test/) [**c**](https://site.test/dir/y)',
+  },
+  {
+    name: 'links to scripts are text, a link around blocks is written once',
+    html: '<p><a href="javascript:x()">a</a></p><a href=/b><h3>t</h3><p>u</p></a>',
+    markdown: 'a\n\n### [t](https://site.test/b)\n\nu',
+  },
+  {
+    name: 'a link whose text is its URL',
+    html: '<a href="https://a.test/b_c_">https://a.test/b_c_</a>',
+    markdown: '<https://a.test/b_c_>',
+  },
+  {
+    name: 'odd characters of URLs',
+    html: '<a href="/a(b">x</a> <a href="/c d">y</a>',
+    markdown: '[x](<https://site.test/a(b>) [y](https://site.test/c%20d)',
+  },
+  {
+    name: 'HTML where Markdown has no form',
+    html: '<p>H<sub>2</sub>O x<sup>2</sup> <kbd>Esc</kbd>',
+    markdown: 'H<sub>2</sub>O x<sup>2</sup> <kbd>Esc</kbd>',
+  },
+  {
+    name: 'code with backticks',
+    html: '<p><code>a`b</code> <code>`</code> <code>x</code><code>y</code>',
+    markdown: '``a`b`` `` ` `` `xy`',
+  },
+  {
+    name: 'images: absolute, late ones, no data: URLs, no pixels',
+    html: '<p><img src=a.png alt="a]"><img src="data:image/gif;base64,AA" data-src=b.png><img src="data:,x" alt=d><img src=p.gif width=1 height=1>',
+    markdown: '![a\\]](https://site.test/dir/a.png)![](https://site.test/dir/b.png)',
+  },
+  {
+    name: 'a figure',
+    html: '<figure><a href=/big><img src=a.png alt=A></a><figcaption>Fig. 1</figcaption></figure>',
+    markdown: '[![A](https://site.test/dir/a.png)](https://site.test/big)\n\nFig. 1',
+  },
+  {
+    name: 'line breaks, and two of them',
+    html: '<p>a<br>b<br><br>c<br>',
+    markdown: 'a\\\nb\n\nc',
+  },
+  {
+    name: 'what begins a block is escaped, and only there',
+    html: '<p># a<p>a # b<p>1. a<p>1.5 a<p>- a<p>-a<p>> a<p>+<p>---<p>```<p>[x]: y<p>a<br>===<p>5 * 3, a_b, C:\\x, a*, 1986. x',
+    markdown:
+      '\\# a\n\na # b\n\n1\\. a\n\n1.5 a\n\n\\- a\n\n-a\n\n\\> a\n\n\\+\n\n\\---\n\n\\```\n\n\\[x]: y\n\na\\\n\\===\n\n5 * 3, a_b, C:\\x, a*, 1986. x',
+  },
+  {
+    name: 'what means something within a line is escaped',
+    html: '<p>*a* _b_ `c` ~d~ [e](f) &lt;g> &amp;amp; &lt; 3 & x!<a href=/>y</a>',
+    markdown: '\\*a\\* \\_b\\_ \\`c\\` \\~d\\~ [e\\](f) \\<g> \\&amp; < 3 & x\\![y](https://site.test/)',
+  },
+  {
+    name: 'lists: nested, with start, value and reversed; two side by side',
+    html: '<ul><li>a<ol start=3><li>b<li value=7>c<li>d</ol><li>e</ul><ul><li>f</ul><ol reversed><li>g<li>h</ol>',
+    markdown: '- a\n\n  3. b\n  7. c\n  8. d\n\n- e\n\n* f\n\n2. g\n1. h',
+  },
+  {
+    name: 'items with several blocks, and lists directly in lists',
+    html: '<ul><li><p>a<p>b<li>c<ul><li>d</ul></li><ul><li>e</ul><li>f</ul>',
+    markdown: '- a\n\n  b\n\n- c\n  - d\n\n  * e\n\n- f',
+  },
+  {
+    name: 'tasks',
+    html: '<ul><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label><li>[ ] c',
+    markdown: '- [x] a\n- [ ] b\n- \\[ ] c',
+  },
+  {
+    name: 'definitions',
+    html: '<dl><dt>T<dd>a<dd>b<dt>U<dd><p>c<p>d</dl>',
+    markdown: '**T**\n\n- a\n- b\n\n**U**\n\n- c\n\n  d',
+  },
+  {
+    name: 'quotes',
+    html: '<blockquote><p>a<p>b<blockquote>c</blockquote><ul><li>d</ul></blockquote>',
+    markdown: '> a\n>\n> b\n>\n> > c\n>\n> - d',
+  },
+  {
+    name: 'a fence longer than those inside, and its language',
+    html: '<pre><code class="hljs language-js">a\n```\n  b\n\n</code></pre>',
+    markdown: '````js\na\n```\n  b\n````',
+  },
+  {
+    name: 'languages of other highlighters, numbers of lines left out',
+    html: '<div class="highlight highlight-source-shell"><pre>ls</pre></div><pre class="brush: php">x</pre><pre class="sourceCode python"><code><span class=lineno>1</span>a<br><span class=lineno>2</span>b</code></pre>',
+    markdown: '```shell\nls\n```\n\n```php\nx\n```\n\n```python\na\nb\n```',
+  },
+  {
+    name: 'a table with a caption, line breaks and pipes',
+    html: '<table><caption>C</caption><tr><th>a<th>b<tr><td>c<br>d<td>e|f<p>g</table>',
+    markdown: 'C\n\n| a | b |\n| --- | --- |\n| c<br>d | e\\|f<br>g |',
+  },
+  {
+    name: 'a table without a header',
+    html: '<table><tr><td>a<td>b<tr><td>c<td>d</table>',
+    markdown: '|  |  |\n| --- | --- |\n| a | b |\n| c | d |',
+  },
+  {
+    name: 'spans are repeated',
+    html: '<table><tr><th colspan=2>a<th rowspan=2>b<tr><td>c<td>d</table>',
+    markdown: '| a | a | b |\n| --- | --- | --- |\n| c | d | b |',
+  },
+  {
+    name: 'a layout table is unrolled',
+    html: '<table><tr><td><h2>a</h2><td><p>b<p>c</table>',
+    markdown: '## a\n\nb\n\nc',
+  },
+  {
+    name: 'a nested table follows',
+    html: '<table><tr><th>a<th>b<tr><td>c<td>d<table><tr><th>x<th>y<tr><td>1<td>2</table></table>',
+    markdown: '| a | b |\n| --- | --- |\n| c | d |\n\n| x | y |\n| --- | --- |\n| 1 | 2 |',
+  },
+  {
+    name: 'a complex table as HTML',
+    html: '<table class=x><tr><th colspan=2>a<tr><td>b<td>c</table>',
+    options: { html: true },
+    markdown: '<table><tbody><tr><th colspan="2">a</th></tr><tr><td>b</td><td>c</td></tr></tbody></table>',
+  },
+  {
+    name: 'footnotes',
+    html: '<p>a<sup><a href=#n1 id=r1>1</a></sup>.<hr><ol><li id=n1>The first note <a href=#r1>↩</a></ol>',
+    markdown: 'a[^1].\n\n---\n\n[^1]: The first note',
+  },
+  {
+    name: 'formulas, with the dollars of the text escaped',
+    html: '<p>$5 <math><mfrac><mi>a</mi><mn>2</mn></mfrac></math> <span class=katex><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden=true>x2</span></span><script type="math/tex; mode=display">y_1</script>',
+    markdown: '\\$5 $\\frac{a}{2}$ $x^2$\n\n$$y_1$$',
+  },
+  {
+    name: 'what is hidden is left out, what is folded up is not',
+    html: '<p hidden>a<p style="display:none">b<script>c</script><details><summary>d</summary>e</details>',
+    markdown: 'd\n\ne',
+  },
+  {
+    name: 'links as references',
+    html: '<p><a href=/a>a</a> <a href=/b>b</a> <a href=/a>c</a> [1]',
+    options: { links: 'reference' },
+    markdown: '[a][1] [b][2] [c][1] [1\\]\n\n[1]: https://site.test/a\n[2]: https://site.test/b',
+  },
+  { name: 'links as text', html: '<a href=/a>a</a>', options: { links: 'text' }, markdown: 'a' },
+  {
+    name: 'images as text',
+    html: '<p>x <img src=a alt="A b">',
+    options: { images: 'alt' },
+    markdown: 'x A b',
+  },
+  { name: 'no images', html: '<p>x <img src=a alt="A b">', options: { images: 'none' }, markdown: 'x' },
+  {
+    name: 'front matter',
+    html: '<html lang=en><title>A: "b"</title><p>x',
+    options: { frontMatter: true },
+    markdown: '---\ntitle: "A: \\"b\\""\nurl: "https://site.test/dir/page"\nlanguage: "en"\n---\n\nx',
+  },
+  {
+    name: 'the documents of frames follow',
+    html: '<p>a<iframe srcdoc="<p>b"></iframe>',
+    markdown: 'a\n\nb',
+  },
+];

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { elementsOf, type TreeNode } from '../../../../src/content/document/page-tree.ts';
+import { visibleText } from '../../../../src/content/document/visible-text.ts';
+import { toMarkdown } from '../../../../src/content/reading/markdown.ts';
+import { foldSpace, parsed, visibleMarkdown } from '../../../content/reading/markdown-text.ts';
+
+const data = process.env.READING_DATA;
+const FORMULA_TAGS = /<math[\s>]|<script[^>]+math\/tex/i;
+
+/**
+ * Takes away what Markdown says otherwise on purpose: spans are repeated, footnotes and nested tables move, and numbers of
+ * lines, which are known by their class, are left out.
+ */
+function plain(root: TreeNode): void {
+  for (const element of elementsOf(root)) {
+    const node = element as { attrs?: TreeNode['attrs'] };
+    const kept = (element.attrs ?? []).filter(
+      ({ name, value }) =>
+        !/^(?:colspan|rowspan|class|role)$/.test(name) && !(name === 'href' && value.includes('#')),
+    );
+    const holdsTable =
+      element.tagName === 'table' && [...elementsOf(element)].some(({ tagName }) => tagName === 'table');
+    node.attrs = holdsTable ? [...kept, { name: 'role', value: 'presentation' }] : kept;
+  }
+}
+
+describe('Markdown of real pages says the same as the page', {
+  skip: data === undefined ? 'READING_DATA is not set' : false,
+}, () => {
+  for (const folder of ['wcxb/html', 'trafilatura/html', 'markdown/tests/fixtures'])
+    it(folder, () => {
+      for (const name of readdirSync(join(data!, folder))) {
+        const bytes = readFileSync(join(data!, folder, name));
+        const html = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8');
+        if (FORMULA_TAGS.test(html)) continue;
+        const page = parsed(html);
+        const documents = [page, ...page.frames];
+        for (const { tree } of documents) plain(tree.root);
+        const expected = documents.map(({ tree }) => visibleText(tree.root, false, 1e8).text).join('\n');
+        assert.equal(visibleMarkdown(toMarkdown(page, null).markdown), foldSpace(expected), name);
+      }
+    });
+});
