@@ -220,9 +220,12 @@ function pairsIn(pieces: readonly Piece[]): Set<string> {
     if (marks & DELETED) count('~', 2);
     if (kind !== 'text') continue;
     if (marks & CODE) count('`', 2);
-    // Between blanks a run is none.
     else
-      for (const [run] of text.matchAll(/(?<!\s)(?:\*+|_+|~+|`+)|(?:\*+|_+|~+|`+)(?!\s)/g)) count(run[0]!, 1);
+      for (const { 0: run, index } of text.matchAll(/\*+|_+|~+|`+/g)) {
+        const isBetweenBlanks = text[index - 1] === ' ' && text[index + run.length] === ' ';
+        // Between blanks only backticks mean something.
+        if (run[0] === '`' || !isBetweenBlanks) count(run[0]!, 1);
+      }
   }
   return new Set([...counts].filter(([, runs]) => runs > 1).map(([character]) => character));
 }

@@ -1,0 +1,3 @@
+import { testRealPages } from './real-pages.ts';
+
+testRealPages('trafilatura/html');
