@@ -1,10 +1,10 @@
 import { HtmlScanner, indexOrEnd } from './html-scanner.ts';
 import { MAX_REDIRECT_SCRIPT_LENGTH, scriptRedirectUrl } from './page-redirects.ts';
 
-/** Visible characters without spaces. A successful page with more is content, so rules for its text are not applied. */
-const ENOUGH = 800;
-/** The same for a page with many links. */
-const ENOUGH_WITH_LINKS = 300;
+/** Visible characters without spaces. A successful page with at least so many is content, so rules for its text are not applied. */
+const ENOUGH_LETTERS = 800;
+/** The same for a page with many links (`MANY_LINKS`). */
+const ENOUGH_LETTERS_WITH_LINKS = 300;
 /** More links than any rule allows (`maxLinks`). */
 const MANY_LINKS = 13;
 
@@ -12,9 +12,6 @@ const MANY_LINKS = 13;
 export const INSPECTED_BYTES = 400 * 1024;
 
 const REDIRECT_ATTRIBUTE = /\bhttp-equiv\s{0,3}=\s{0,3}["']?refresh|\bonload\b/i;
-/** How many occurrences of `location` are checked in a piece of the rest of a page. */
-const MAX_LOCATIONS = 10;
-
 /** Pages are read in pieces of this size: V8 collects longer strings as large objects, which is slow. */
 const PIECE_BYTES = 64 * 1024;
 
@@ -35,8 +32,8 @@ export function hasEnoughContent(body: Uint8Array, xhtml: boolean, scripted: boo
 }
 
 /**
- * Where the page has shown so much text that it is content; false: nowhere, or it redirects before. null: the piece is
- * too short to tell.
+ * The offset at which the page has shown enough text; false: it does not, or it redirects before that. null: the piece is too
+ * short to tell.
  * @param piece the page, or its beginning
  * @param pageLength bytes of the page
  */
@@ -53,16 +50,17 @@ function endOfEnoughContent(
   while (scanner.next()) {
     const { open, tag } = scanner;
     letters += countLetters(html, scanner.textStart, open);
-    if (letters >= ENOUGH || (letters >= ENOUGH_WITH_LINKS && links >= MANY_LINKS)) return open;
-    // The rest of the page is too short, even if all of it were visible text.
-    if (letters + pageLength - open < ENOUGH_WITH_LINKS) return false;
+    if (letters >= ENOUGH_LETTERS || (letters >= ENOUGH_LETTERS_WITH_LINKS && links >= MANY_LINKS))
+      return open;
+    // What follows is too short, even if all of it were visible text.
+    if (letters + pageLength - open < ENOUGH_LETTERS_WITH_LINKS) return false;
     if (!isWhole && scanner.end >= html.length) return null;
     if (scanner.isEndTag) continue;
     if (tag.name === 'a') links++;
     else if (!scripted && redirects(html, scanner)) return false;
   }
   if (!isWhole) return null;
-  return letters + countLetters(html, scanner.textStart, html.length) >= ENOUGH ? html.length : false;
+  return letters + countLetters(html, scanner.textStart, html.length) >= ENOUGH_LETTERS ? html.length : false;
 }
 
 const latin1 = (bytes: Uint8Array): string =>
@@ -87,10 +85,16 @@ function scriptRedirects(script: string): boolean {
 /** A regular expression, because V8 searches for it four times as fast as `indexOf` searches for a string. */
 const LOCATION = /\blocation\b/g;
 
+/** How many occurrences of `location` are checked in each piece. */
+const MAX_LOCATIONS = 10;
+
 /** Pieces overlap by a script that may redirect, with its tag. */
 const OVERLAP_BYTES = MAX_REDIRECT_SCRIPT_LENGTH + 500;
 
-/** Whether a script in the rest of the page redirects: only scripts with the word `location` are checked. */
+/**
+ * Whether a script redirects in the part of the page after the text that was enough. Only scripts with the word `location` are
+ * checked. @param from where this part begins
+ */
 function restRedirects(page: Uint8Array, from: number): boolean {
   for (let at = from; at < page.length; at += PIECE_BYTES - OVERLAP_BYTES)
     if (hasRedirectScript(latin1(page.subarray(at, at + PIECE_BYTES)))) return true;

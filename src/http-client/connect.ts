@@ -17,8 +17,8 @@ export interface ConnectOptions {
   /** Protocols to offer by ALPN, in order of preference. */
   readonly alpn: readonly string[];
   readonly signal: AbortSignal;
-  /** Receives the bytes that the socket reads, if there is no TLS; see `ConnectRequest`. */
-  readonly onSharedRead: SharedReadHandler;
+  /** Receives the bytes that the socket reads; for `http:` only. See `ConnectRequest`. */
+  readonly onSharedRead?: SharedReadHandler;
   /** The proxy server to connect through; null: none. */
   readonly upstream: Upstream | null;
 }
@@ -66,7 +66,8 @@ export async function connectToOrigin(
     port,
     signal: options.signal,
     upstream: options.upstream,
-    ...(secure ? {} : { onSharedRead: options.onSharedRead, plain: true }),
+    ...(secure ? {} : { plain: true }),
+    ...(secure || options.onSharedRead === undefined ? {} : { onSharedRead: options.onSharedRead }),
   });
   const { proxySocket } = dialled;
   const proxyBytes = () => ({

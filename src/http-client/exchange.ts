@@ -43,12 +43,12 @@ export async function exchange(
   for (;;) {
     const reused = connection !== null;
     if (connection === null) {
-      if (watcher.failure !== null) return { failure: watcher.failure, head: null, unanswered: null };
+      if (watcher.failure !== null) return { failure: watcher.failure, head: null, retryableAs: null };
       const opened = await openConnection(request.url, key, { fetchRequest, stats, watcher, deps });
-      if (isFailure(opened)) return { failure: watcher.failure ?? opened, head: null, unanswered: null };
+      if (isFailure(opened)) return { failure: watcher.failure ?? opened, head: null, retryableAs: null };
       if (watcher.failure !== null) {
         opened.destroy();
-        return { failure: watcher.failure, head: null, unanswered: null };
+        return { failure: watcher.failure, head: null, retryableAs: null };
       }
       connection = opened;
     }
@@ -61,7 +61,7 @@ export async function exchange(
     const retry =
       result.failure !== null &&
       watcher.failure === null &&
-      (result.unanswered === 'unprocessed' || (result.unanswered !== null && reused && repeatable));
+      (result.retryableAs === 'unprocessed' || (result.retryableAs !== null && reused && repeatable));
     if (!retry || retried) {
       if (result.failure === null && result.body === null && connection instanceof Http1Connection)
         stats.addUnreadBody(connection);
@@ -135,7 +135,7 @@ function sendRequest(
 /** Fields that HTTP/2 forbids (RFC 9113 §8.2.2), but that a caller may set for HTTP/1.1. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'http2-settings']);
 
-/** Opens a connection; a failure says why that failed. */
+/** Opens a connection. @returns a failure if that is not possible */
 async function openConnection(
   url: URL,
   key: string,
@@ -186,5 +186,5 @@ async function openConnection(
 /** Requests with the same key may share connections: same origin, TLS verification, HTTP versions and exit. */
 function connectionKey({ lease, job }: FetchRequest, { origin }: URL): string {
   const { verifyTls, http2 } = job.options;
-  return `${origin} ${verifyTls ? 1 : 0}${http2 === 'auto' ? 'a' : http2 ? 2 : 1} ${lease.exit}`;
+  return `${origin} verify=${verifyTls} http2=${http2} ${lease.exit}`;
 }

@@ -20,7 +20,7 @@ import type { ResponseOptions, ResponseReader, ResponseResult } from './response
 
 /** A connection on which the rest of a redirect's body may still arrive, which nobody reads. */
 interface UnreadBody {
-  /** Does nothing when the body is complete. */
+  /** Closes the connection, unless the body is complete. */
   cancelUnreadBody(): void;
 }
 
@@ -53,7 +53,7 @@ export class FetchStats {
     this.bytesIn += received;
   }
 
-  /** Called when a request is sent. @param bytes its length, or an estimate */
+  /** Called when a request is sent. @param bytes the length of the request, or an estimate */
   addRequest(
     method: string,
     fields: HeaderList,

@@ -78,7 +78,7 @@ function writeInSlices(
 /** How long a connection may be idle; many servers close it after 5 s. */
 const MAX_IDLE_MS = 4_000;
 /** How much of a redirect's body is read so that its connection can be used again. */
-const MAX_UNREAD_BODY = 65_536;
+const MAX_DISCARDED_BODY = 65_536;
 
 interface Http1ConnectionOwner {
   /** The connection is idle, and can take another request within `idleMs`. */
@@ -97,7 +97,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   readonly remoteIp: string | null;
   /** For a connection to a proxy that takes requests in absolute form; null: it leads to the target. */
   readonly guard: ProxyGuard | null;
-  /** Set by the owner: the monotonic time (ms) from which the idle connection must not be used. */
+  /** Set by the pool: the monotonic time (ms) from which the idle connection must not be used. */
   idleUntil = 0;
   readonly #socket: Socket;
   readonly #owner: Http1ConnectionOwner;
@@ -105,8 +105,8 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   /** The socket reads into a shared buffer: bytes must be copied to keep them. */
   #sharedRead = false;
   #reader: ResponseReader | null = null;
-  /** How many bytes of a followed redirect's body may still come; -1: none, so any byte closes the connection. */
-  #unreadLimit = -1;
+  /** How many more bytes of a followed redirect's body are discarded; -1: none, so any byte closes the connection. */
+  #discardable = -1;
   #idleMs = MAX_IDLE_MS;
   #stopWriting: (() => void) | null = null;
   /** The TLS error that ended the connection. */
@@ -166,7 +166,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
 
   /** Closes the connection if the body of a followed redirect is still incomplete. */
   cancelUnreadBody(): void {
-    if (this.#unreadLimit >= 0) this.destroy();
+    if (this.#discardable >= 0) this.destroy();
   }
 
   destroy(): void {
@@ -183,12 +183,12 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     if (proxyFailure !== null) {
       const reader = this.#reader!;
       this.cancel();
-      reader.onConnectionLost(proxyFailure.message, false, proxyFailure);
+      reader.onConnectionLost(proxyFailure.message, { cause: proxyFailure });
       return;
     }
     if (this.#reader!.onHead(head)) return;
     this.#reader = null;
-    this.#unreadLimit = MAX_UNREAD_BODY;
+    this.#discardable = MAX_DISCARDED_BODY;
   }
 
   onBody(piece: Buffer): void {
@@ -198,7 +198,7 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   onComplete(reusable: boolean): void {
     const reader = this.#reader;
     this.#reader = null;
-    this.#unreadLimit = -1;
+    this.#discardable = -1;
     // While the request is still being written, the connection cannot be used for the next one.
     if (reusable && this.#stopWriting === null && this.#idleMs > 0 && !this.#closed) {
       this.#socket.resume();
@@ -218,7 +218,8 @@ export class Http1Connection implements ResponseSource, ResponseSink {
     const reader = this.#reader;
     this.#reader = null;
     this.destroy();
-    reader?.onConnectionLost(message, false, this.#tlsFailure ?? this.guard?.noResponseFailure() ?? null);
+    const cause = this.#tlsFailure ?? this.guard?.noResponseFailure() ?? null;
+    reader?.onConnectionLost(message, { cause });
   }
 
   /** Receives bytes that the socket has read into the shared buffer. */
@@ -230,8 +231,8 @@ export class Http1Connection implements ResponseSource, ResponseSink {
   #onData(bytes: Buffer): void {
     if (this.#reader !== null) this.#reader.onBytes(bytes.length);
     else {
-      this.#unreadLimit -= bytes.length;
-      if (this.#unreadLimit < 0) {
+      this.#discardable -= bytes.length;
+      if (this.#discardable < 0) {
         this.destroy();
         return;
       }
@@ -263,13 +264,14 @@ function lossMessage(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** The timeout of a `Keep-Alive: timeout=5` field in ms, less half a second in which the next request must arrive. */
+/** The timeout of a `Keep-Alive: timeout=5` field in ms, less half a second, so that the next request arrives in time. */
 function keepAliveMs(value: string): number {
   const timeout = /timeout\s*=\s*"?(\d{1,6})/i.exec(value);
   return timeout === null ? MAX_IDLE_MS : Math.min(MAX_IDLE_MS, Number(timeout[1]) * 1000 - 500);
 }
 
 const MAX_IDLE_PER_KEY = 64;
+/** Limit over all keys. */
 const MAX_IDLE = 512;
 const SWEEP_MS = 1_000;
 

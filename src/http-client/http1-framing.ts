@@ -106,7 +106,8 @@ export class ChunkedDecoder {
   }
 
   /**
-   * @returns how many bytes were consumed (fewer than there are only when `done`), or why the coding is invalid
+   * Decodes the bytes from offset `from` on.
+   * @returns how many of them were consumed (all, unless `done`), or why the coding is invalid
    */
   feed(bytes: Buffer, from: number, sink: ChunkedBodySink): number | string {
     let offset = from;

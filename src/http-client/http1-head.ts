@@ -9,8 +9,10 @@ interface StatusLine {
   readonly malformed: boolean;
 }
 
-/** So many bytes before the status line are skipped, as in Chromium: mostly line ends after the previous response. */
+/** Up to 4 bytes before the status line are skipped, as in Chromium: mostly line ends after the previous response. */
 const MAX_JUNK_BYTES = 4;
+/** With fewer bytes, `HTTP` may still follow. */
+/** With fewer bytes, `HTTP` may still follow. */
 const MIN_BYTES_TO_REJECT = MAX_JUNK_BYTES + 4;
 
 export const NOT_HTTP = -1;
@@ -92,7 +94,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
  * it with a space; white space before the colon is removed; a line without a colon, or whose name is not a token, is
  * skipped.
  * @param text the head in Latin-1 from the status line on, with or without the empty line at its end
- * @returns why it is invalid, if its status line has no code or it has a NUL
+ * @returns the head; or why it is invalid: its status line has no code, or it has a NUL
  */
 export function parseHead(text: string): ResponseHead | string {
   const malformed = MALFORMED.test(text);
@@ -100,7 +102,10 @@ export function parseHead(text: string): ResponseHead | string {
   const lines = malformed ? unfoldLines(text) : text.split('\r\n');
   const statusLine = parseStatusLine(lines[0]!);
   if (statusLine === null) return `Its status line is ${JSON.stringify(lines[0]!.slice(0, 80))}.`;
-  const head = new ResponseHead(statusLine.status, statusLine.http10, malformed || statusLine.malformed);
+  const head = new ResponseHead(statusLine.status, {
+    http10: statusLine.http10,
+    malformed: malformed || statusLine.malformed,
+  });
   for (let i = 1; i < lines.length; i++) {
     const line = lines[i]!;
     const colon = line.indexOf(':');

@@ -114,8 +114,8 @@ export class ResponseParser {
   /** The target has closed its side of the connection: some responses are complete then. */
   end(): void {
     if (this.#state === DONE) return;
-    if (this.#state === CLOSE) this.#complete(false);
-    else if (this.#state === CHUNKED && this.#chunks!.bodyComplete) this.#complete(false);
+    if (this.#state === CLOSE) this.#complete(/* reusable */ false);
+    else if (this.#state === CHUNKED && this.#chunks!.bodyComplete) this.#complete(/* reusable */ false);
     else if (this.#state === HEAD && isNotHttp(this.#pending.bytes)) {
       this.#protocolError(notHttpMessage(this.#pending.bytes));
     } else this.connectionLost('The target closed the connection before the response was complete.');
@@ -208,7 +208,7 @@ export class ResponseParser {
     }
   }
 
-  /** Called by the chunked decoder. */
+  /** For the chunked decoder: a piece of the decoded body. */
   onBody(piece: Buffer): void {
     if (this.#state === CHUNKED) this.#sink.onBody(piece);
   }

@@ -74,7 +74,7 @@ class Http2Exchange implements ResponseSource {
       reader.onProtocolError('It has no status.');
       return;
     }
-    const head = new ResponseHead(status, false, false);
+    const head = new ResponseHead(status);
     for (let i = 0; i + 1 < raw.length; i += 2) {
       // Blanks around a value are invalid in HTTP/2 (RFC 9113 §8.2.1); they are removed as in HTTP/1.1.
       if (!raw[i]!.startsWith(':')) head.addField(raw[i]!, trimOws(raw[i + 1]!));
@@ -123,16 +123,19 @@ class Http2Exchange implements ResponseSource {
     }
     const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#isUnprocessed(id));
     const message = this.#error === null ? 'The target closed the HTTP/2 stream.' : this.#error.message;
-    reader.onConnectionLost(message, refused, tlsFailureAfterHandshake(this.#error));
+    reader.onConnectionLost(message, {
+      unprocessed: refused,
+      cause: tlsFailureAfterHandshake(this.#error),
+    });
   }
 }
 
 /** Flow-control windows, large enough that a long round-trip time does not slow a page down. */
 const STREAM_WINDOW = 1 << 20;
 const SESSION_WINDOW = 8 << 20;
-/** Until the peer's SETTINGS arrive. RFC 9113 §6.5.2 recommends that peers allow at least 100 streams. */
+/** How many streams are opened until the peer's SETTINGS arrive. RFC 9113 §6.5.2 recommends that peers allow at least 100 streams. */
 const DEFAULT_MAX_STREAMS = 100;
-/** As in HTTP/1.1. */
+/** The same limit as over HTTP/1.1. */
 const MAX_HEAD_BYTES = 262_144;
 
 interface Http2Request {
@@ -155,7 +158,7 @@ export class Http2Connection {
   readonly #session: ClientHttp2Session;
   readonly #onIdle: (connection: Http2Connection) => void;
   #openStreams = 0;
-  /** Last stream that the peer may have processed, by its GOAWAY. */
+  /** Id of the last stream that the peer may have processed, by its GOAWAY. */
   #lastProcessed = Number.POSITIVE_INFINITY;
   #closing = false;
 
@@ -172,7 +175,7 @@ export class Http2Connection {
       createConnection: () => socket,
       // So high that only `maxHeaderListSize` limits the fields. Node's default would be reached first.
       maxHeaderListPairs: 8_000,
-      // MB.
+      // In MB.
       maxSessionMemory: 64,
       // Servers send values with blanks around them, which are removed as over HTTP/1.1.
       strictFieldWhitespaceValidation: false,
@@ -200,7 +203,7 @@ export class Http2Connection {
     return this.#openStreams;
   }
 
-  /** Whether it can take another request now. */
+  /** Whether this connection can take another request now. */
   get open(): boolean {
     const maxStreams = this.#session.remoteSettings?.maxConcurrentStreams ?? DEFAULT_MAX_STREAMS;
     return (
@@ -242,6 +245,8 @@ export class Http2Connection {
   }
 }
 
+/** How long a connection without streams is kept; many servers close it after 5 s. */
+/** How long a connection without streams is kept; many servers close it after 5 s. */
 const MAX_IDLE_MS = 4_000;
 const SWEEP_MS = 1_000;
 /** Requests that begin during the first handshake open connections of their own; surplus ones are closed when idle. */
@@ -253,7 +258,9 @@ const MAX_KNOWN_KEYS = 1_000;
 export class Http2Pool {
   readonly #clock: Clock;
   readonly #byKey = new Map<string, Set<Http2Connection>>();
+  /** Keys whose target has spoken HTTP/2; the most recent come last. */
   readonly #http2Keys = new Set<string>();
+  /** By key: settles when the connection that is being opened is open, or has failed. */
   readonly #pending = new Map<string, Promise<unknown>>();
   #timer: NodeJS.Timeout | null = null;
 

@@ -78,7 +78,7 @@ function invalidRedirect(message: string): Failure {
 
 /**
  * Detects redirect loops: an identical request, with the same cookies, was redirected twice. Redirecting to the same URL
- * once is allowed, as sites do it to set a cookie.
+ * once is allowed: sites do so to set a cookie.
  */
 export class RedirectLoopDetector {
   readonly #redirected = new Set<string>();

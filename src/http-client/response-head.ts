@@ -8,7 +8,7 @@ export class ResponseHead {
   readonly headers: [name: string, value: string][] = [];
   /** HTTP/1.0 or an unknown version: without keep-alive, the connection ends with the response. */
   readonly http10: boolean;
-  /** It does not follow the HTTP syntax, and was parsed leniently: the connection must not be used for another response. */
+  /** The head does not follow the HTTP syntax, and was parsed leniently: the connection must not be used for another response. */
   readonly malformed: boolean;
   // Values of these fields; lines with the same name are joined with a comma (RFC 9110 §5.3). null: there is no such field.
   contentLength: string | null = null;
@@ -22,7 +22,7 @@ export class ResponseHead {
   conflictingLocations = false;
   hasSetCookie = false;
 
-  constructor(status: number, http10: boolean, malformed: boolean) {
+  constructor(status: number, { http10 = false, malformed = false } = {}) {
     this.status = status;
     this.http10 = http10;
     this.malformed = malformed;

@@ -43,16 +43,18 @@ export type ResponseResult =
       readonly head: ResponseHead;
       /** null: a redirect that is followed; its body is not read. */
       readonly body: DecodedBody | null;
+      /** Why the body is incomplete; null: it is complete. */
+      /** Why the body is incomplete; null: it is complete. */
       readonly cut: Failure | null;
     }
   | {
       readonly failure: Failure;
       readonly head: null;
       /**
-       * Whether another connection may help. `unprocessed`: the target has not acted on the request. `silent`: no byte
-       * came; `malformed`: no HTTP response came. The last two may be the fault of a pooled connection. null: none of these.
+       * Why the request may succeed on another connection. `unprocessed`: the target has not acted on the request. `silent`: no byte
+       * came; `malformed`: no HTTP response came. The last two may be the fault of a pooled connection. null: another connection would not help.
        */
-      readonly unanswered: 'unprocessed' | 'silent' | 'malformed' | null;
+      readonly retryableAs: 'unprocessed' | 'silent' | 'malformed' | null;
     };
 
 export interface ResponseOptions {
@@ -89,7 +91,7 @@ export class ResponseReader {
   /** A push to the decoder has not settled yet; further pieces are queued. */
   #decoderBusy = false;
   #queue: Buffer[] = [];
-  /** Further input is ignored. */
+  /** The body has ended, or nothing more of it is needed: further input is ignored. */
   #inputEnded = false;
   /** `end` of the decoder was called. */
   #decoderEnded = false;
@@ -159,13 +161,19 @@ export class ResponseReader {
    * @param unprocessed the target says that it has not processed the request
    * @param cause the failure, if it is more specific than `connect.reset`
    */
-  onConnectionLost(message: string, unprocessed = false, cause: Failure | null = null): void {
+  onConnectionLost(
+    message: string,
+    {
+      unprocessed = false,
+      cause = null,
+    }: { readonly unprocessed?: boolean; readonly cause?: Failure | null } = {},
+  ): void {
     if (this.#head !== null) {
       this.#endInput(failure('content.incomplete', `The response body ended early: ${message}`));
       return;
     }
-    const unanswered = unprocessed ? 'unprocessed' : this.bytesIn === 0 ? 'silent' : null;
-    this.#fail(cause ?? failure('connect.reset', message), unanswered);
+    const retryableAs = unprocessed ? 'unprocessed' : this.bytesIn === 0 ? 'silent' : null;
+    this.#fail(cause ?? failure('connect.reset', message), retryableAs);
   }
 
   /**
@@ -251,7 +259,7 @@ export class ResponseReader {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#transportFailure = cut;
-    // Must no longer be cancelled: the connection may already serve another request.
+    // The source must no longer be cancelled: its connection may already serve another request.
     this.#source = null;
     if (!this.#decoderBusy) this.#endDecoder();
   }
@@ -274,11 +282,11 @@ export class ResponseReader {
     });
   }
 
-  #fail(cause: Failure, unanswered: Extract<ResponseResult, { head: null }>['unanswered']): void {
+  #fail(cause: Failure, retryableAs: Extract<ResponseResult, { head: null }>['retryableAs']): void {
     if (this.#settled) return;
     this.#decoder?.destroy();
     this.#queue = [];
-    this.#finish({ failure: cause, head: null, unanswered });
+    this.#finish({ failure: cause, head: null, retryableAs });
   }
 
   #finish(result: ResponseResult): void {

@@ -140,7 +140,7 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string, negotiate
 }
 
 function reasonOfUnlistedCode(code: string, message: string, negotiated: boolean): TlsFailureReason {
-  // Before the negotiation it means that client and server have no version or cipher in common (RFC 8446 §4.1.1).
+  // Before the negotiation, this alert means that client and server have no version or cipher in common (RFC 8446 §4.1.1).
   if (code === HANDSHAKE_FAILURE && !negotiated) return 'weak';
   // Node has no code for these verification errors: only OpenSSL's message distinguishes them.
   if (code === 'UNSPECIFIED') return /too weak|too small/.test(message) ? 'weak' : 'untrusted';
@@ -156,7 +156,7 @@ interface TlsHandshakeOptions {
   readonly verify: boolean;
   readonly context: SecureContext;
   readonly sessions: TlsSessionCache;
-  /** Key in `sessions`. */
+  /** Key of the connection in `sessions`. */
   readonly key: string;
   /** Ends the handshake at once. The failure is then to be ignored. */
   readonly signal: AbortSignal;
@@ -184,7 +184,7 @@ export function tlsHandshake(options: TlsHandshakeOptions): Promise<TlsHandshake
       checkServerIdentity: checkSubjectAltNames,
       ...(session === undefined ? {} : { session }),
     });
-    // Not by the functions of src/base/wait.ts: the listeners of the socket must be removed together with that of the signal.
+    // Not by the functions of src/base/wait.ts: the listeners on the socket must be removed together with the one on the signal.
     const settle = (result: TlsHandshakeResult) => {
       socket.removeListener('secureConnect', onSecure);
       socket.removeListener('error', onError);
@@ -245,7 +245,7 @@ export class TlsContexts {
 }
 
 /**
- * The failure for a TLS error after the handshake; null: it is another error. In TLS 1.3 the client finishes the
+ * The failure for an error after the handshake, if it is a TLS error; else null. In TLS 1.3 the client finishes the
  * handshake first, so the server reports only now that a client certificate is missing (RFC 8446 §4.4.2.4).
  */
 export function tlsFailureAfterHandshake(error: NodeJS.ErrnoException | null): Failure | null {

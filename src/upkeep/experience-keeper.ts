@@ -20,13 +20,13 @@ export interface ExperienceKeeperDeps {
 }
 
 const FLUSH_INTERVAL_MS = 5_000;
-/** Interval at which the statistics of all sites (`tables`) are stored. */
+/** Interval at which the statistics of all sites (`Experience.population`) are stored, as the kind `tables`. */
 const TABLES_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** The router ignores knowledge that is so old. */
+/** Older knowledge about a site is deleted: the router would ignore it. */
 const RETENTION_S = 30 * 86_400;
 const BATCH_SIZE = 500;
-/** The sites that changed last. Others are learned again. */
+/** At the start, only the sites that changed last are read; others are learned again. */
 const MAX_SITES_READ = 50_000;
 const MAX_PINS_READ = 10_000;
 
@@ -34,7 +34,7 @@ const MAX_PINS_READ = 10_000;
 export function startExperienceKeeper(deps: ExperienceKeeperDeps): BackgroundLoop {
   const { experience, store, clock } = deps;
   const { population } = experience;
-  const seconds = () => Math.floor(clock.now() / 1000);
+  const epochSeconds = () => Math.floor(clock.now() / 1000);
   let loaded = false;
   let tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
   let sweepDue = clock.monotonic();
@@ -47,22 +47,22 @@ export function startExperienceKeeper(deps: ExperienceKeeperDeps): BackgroundLoo
       await loadExperience(experience, store, isStopped);
       loaded = true;
     }
-    await flushSites(experience, store, seconds());
+    await flushSites(experience, store, epochSeconds());
     if (clock.monotonic() >= tablesDue && population.hasLearned) {
-      await flushTables(experience, store, seconds());
+      await flushTables(experience, store, epochSeconds());
       tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
     }
     if (clock.monotonic() < sweepDue) return;
     sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
-    await store.sweep('site', seconds() - RETENTION_S);
+    await store.sweep('site', epochSeconds() - RETENTION_S);
   });
   return {
     async stop() {
       await loop.stop();
       if (!loaded) return;
       try {
-        await flushSites(experience, store, seconds());
-        if (population.hasLearned) await flushTables(experience, store, seconds());
+        await flushSites(experience, store, epochSeconds());
+        if (population.hasLearned) await flushTables(experience, store, epochSeconds());
       } catch (error) {
         // A full disk must not make the shutdown fail. What is lost will be learned again.
         onError(error);
@@ -80,7 +80,7 @@ async function loadExperience(
     const step = parsePin(data);
     if (step !== null && !pins.has(name)) pins.set(name, step);
   }
-  // There may also be rows of earlier versions.
+  // There may also be rows of earlier versions, but fewer than 10.
   const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_VERSION);
   if (tables !== undefined) population.restore(tables.data);
   const sites: [string, SiteKnowledge][] = [];
@@ -95,12 +95,15 @@ async function loadExperience(
   memory.restore(sites);
 }
 
-/** @param at now, in seconds since the epoch */
-async function flushSites({ memory }: Experience, store: ExperienceStore, at: number): Promise<void> {
+async function flushSites(
+  { memory }: Experience,
+  store: ExperienceStore,
+  epochSeconds: number,
+): Promise<void> {
   for (;;) {
     const changed = memory.takeChanged(BATCH_SIZE);
     if (changed.length === 0) return;
-    const rows = changed.map(([name, site]) => ({ name, at, data: serializeSite(site) }));
+    const rows = changed.map(([name, site]) => ({ name, at: epochSeconds, data: serializeSite(site) }));
     try {
       await store.put('site', rows);
     } catch (error) {
@@ -110,7 +113,10 @@ async function flushSites({ memory }: Experience, store: ExperienceStore, at: nu
   }
 }
 
-/** @param at now, in seconds since the epoch */
-async function flushTables({ population }: Experience, store: ExperienceStore, at: number): Promise<void> {
-  await store.put('tables', [{ name: TABLES_VERSION, at, data: population.serialize() }]);
+async function flushTables(
+  { population }: Experience,
+  store: ExperienceStore,
+  epochSeconds: number,
+): Promise<void> {
+  await store.put('tables', [{ name: TABLES_VERSION, at: epochSeconds, data: population.serialize() }]);
 }

@@ -63,6 +63,8 @@ async function sweepOrphans(
   };
   for await (const key of deps.blobs.keys()) {
     if (isStopped()) return;
+    // Its first 48 bits are milliseconds since the epoch (RFC 9562 §5.7).
+    // Its first 48 bits are milliseconds since the epoch (RFC 9562 §5.7).
     const createdAt = Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16);
     if (createdAt > before) continue;
     batch.push(key);

@@ -37,7 +37,7 @@ const DISCARD_BATCH_SIZE = 20;
 const RECORD_BATCH_SIZE = 100;
 /** Free space that the database may keep for further records. */
 const MAX_FREE_BYTES = 64 * 1024 * 1024;
-/** Limits how much a round rewrites of the database file. */
+/** Limits how much of the database file is rewritten in one round. */
 const SHRINKS_PER_ROUND = 16;
 /** At this interval, the search begins with the oldest record again, to find records that were stored late. */
 const RESTART_INTERVAL_MS = 3_600_000;
@@ -72,6 +72,8 @@ class QuotaEnforcer {
 
   constructor(deps: StorageQuotaDeps) {
     this.#deps = deps;
+    // If the limit is low, a twentieth of it.
+    // If the limit is low, a twentieth of it.
     this.#maxFreeBytes = Math.min(MAX_FREE_BYTES, deps.limitBytes / 20);
   }
 
@@ -115,6 +117,8 @@ class QuotaEnforcer {
       deleted[part] += discarded.count;
       return true;
     }
+    // Of any age.
+    // Of any age.
     const swept = await records.sweep(Number.MAX_SAFE_INTEGER, RECORD_BATCH_SIZE);
     await this.#deleteBlobs(swept.blobs);
     deleted.records += swept.deleted;

@@ -50,7 +50,7 @@ export interface BrowserPage {
   readonly mainFrameId: string;
   readonly cookies: BrowserCookies;
   /** `enableDomains` has been called for the session. */
-  readonly domainsEnabled: boolean;
+  readonly cdpDomainsEnabled: boolean;
   /** null: the driver is `cdp`. */
   readonly playwright: PlaywrightPage | null;
   /** Sessions of frames in processes of their own, such as frames of other sites. Never rejects. */

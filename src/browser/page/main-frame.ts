@@ -87,45 +87,47 @@ export class MainFrame {
     this.#navigationWaiter = new NavigationWaiter(session, frameId, this.navigations);
   }
 
-  /** Starts listening to the session. @param domainsEnabled `enableDomains` has been called for the session already */
-  async start(domainsEnabled: boolean): Promise<void> {
+  /** Starts listening to the session. @param cdpDomainsEnabled `enableDomains` has been called for the session already */
+  async start(cdpDomainsEnabled: boolean): Promise<void> {
     const { cookies, options } = this.#request.job;
     if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(this.#session);
     this.#listenToNetwork();
     this.#listenToPage();
     this.#listenToFetch();
-    if (!domainsEnabled) await enableDomains(this.#session);
+    if (!cdpDomainsEnabled) await enableDomains(this.#session);
   }
 
   #listenToNetwork(): void {
     const session = this.#session;
     const { navigations } = this;
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
-      const nav = navigations.find(requestId);
+      const nav = navigations.byLoaderId(requestId);
       if (nav === undefined) return;
       nav.requestHeaders = toRequestHeaders(headers);
       // A request that must not be repeated is being sent: no other attempt can follow.
       if (nav.callerRequest !== null && !isRepeatable(this.#request.job.method)) this.#onResponseHead();
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
-      navigations.find(requestId)?.setResponseHead(statusCode, headers, headersText);
+      navigations.byLoaderId(requestId)?.setResponseHead(statusCode, headers, headersText);
       this.nonUtf8Cookies.record(headers);
     });
     session.on('Network.responseReceived', ({ requestId, frameId, type, response }) => {
       if (type !== 'Document' || frameId !== this.#frameId) return;
       // Documents that a page makes itself (`blob:`, `about:`) have no response of their own.
       if (!response.url.startsWith('http')) return;
-      const nav = navigations.find(requestId) ?? this.#addFromServiceWorker(requestId, response);
+      const nav = navigations.byLoaderId(requestId) ?? this.#addFromServiceWorker(requestId, response);
       const { sslStart = -1, sslEnd = -1 } = response.timing ?? {};
       if (sslStart >= 0) nav.tlsMs = sslEnd - sslStart;
     });
     session.on('Network.dataReceived', ({ requestId, dataLength }) => {
-      const nav = navigations.find(requestId);
+      const nav = navigations.byLoaderId(requestId);
       if (nav !== undefined) nav.receivedBytes += dataLength;
     });
-    session.on('Network.loadingFinished', ({ requestId }) => navigations.find(requestId)?.bodyFinished());
+    session.on('Network.loadingFinished', ({ requestId }) =>
+      navigations.byLoaderId(requestId)?.bodyFinished(),
+    );
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
-      const nav = navigations.find(requestId);
+      const nav = navigations.byLoaderId(requestId);
       if (nav !== undefined) this.#onLoadingFailed(nav, errorText);
     });
   }
@@ -347,7 +349,7 @@ export class MainFrame {
   }
 
   #onNavigated(loaderId: string): void {
-    const nav = this.navigations.find(loaderId);
+    const nav = this.navigations.byLoaderId(loaderId);
     if (nav === undefined && this.navigations.committed !== null) {
       // A document that a page has made itself (`blob:`, `about:`) has its own load states, and the response of that page.
       if (loaderId !== this.#loaderId) this.#lifecycle.reset();

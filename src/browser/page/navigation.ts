@@ -13,7 +13,10 @@ interface RawResponseHead {
   readonly headers: HeaderList;
 }
 
-/** A navigation of the main frame, from its first request to the end of its response. */
+/**
+ * A navigation of the main frame, from its first request to the end of its response. Where the browser cannot follow a redirect
+ * of the caller's request, the navigation is aborted, and a new one continues it.
+ */
 export class Navigation {
   readonly loaderId: string;
   /** What the caller's method, headers and body add to the next request; null: the page has started the navigation. */
@@ -26,10 +29,11 @@ export class Navigation {
   method: string;
   requestHeaders: HeaderList | null = null;
   response: NavigationResponse | null = null;
+  /** The response as the gateway reads it on its way to the browser; null: none, or over TLS. */
   tappedResponse: TappedResponse | null = null;
   /** Chromium's error text, for when the navigation fails. */
   error = 'net::ERR_FAILED';
-  /** It failed, or another navigation continues it: further events about it are ignored. */
+  /** The navigation failed, or another one continues it: further events about it are ignored. */
   abandoned = false;
   /** Time to first byte: the total of the first response and of those after redirects. */
   ttfbMs = 0;
@@ -100,7 +104,7 @@ export class Navigation {
     this.suppliedBody = page.body;
   }
 
-  /** The page has started the navigation: by a script, a refresh or a link. Else the caller has. */
+  /** Whether the page has started the navigation, by a script, a refresh or a link; else the caller has. */
   get isStartedByPage(): boolean {
     return this.callerRequest === null;
   }
@@ -146,7 +150,7 @@ export class NavigationTracker {
   #final: Navigation | null = null;
   #ttfbMs = 0;
 
-  find(loaderId: string): Navigation | undefined {
+  byLoaderId(loaderId: string): Navigation | undefined {
     return this.#navigations.get(loaderId);
   }
 
@@ -155,7 +159,7 @@ export class NavigationTracker {
     this.latest = nav;
   }
 
-  /** The document of the navigation is shown now. @returns false: it was shown before */
+  /** The document of the navigation is shown now. @returns false: it was known to be shown already */
   commit(nav: Navigation): boolean {
     if (nav === this.committed) return false;
     this.#redirects.push(...this.#redirectsTo(nav));
@@ -205,7 +209,7 @@ export class NavigationTracker {
   }
 }
 
-/** If a page announces a navigation within this time, the next document is read, not this one. */
+/** A navigation that a page announces to start within this time is waited for, and its document becomes the result. */
 const SOON_NAVIGATION_MS = 1_000;
 /** Timers of a page may be late by this much. */
 const TIMER_TOLERANCE_MS = 100;
@@ -215,7 +219,7 @@ const EVENT_DELAY_MS = 100;
 /** Waits for navigations that the shown page has started or announced: by script, by `meta refresh`, or after a click. */
 export class NavigationWaiter {
   readonly #navigations: NavigationTracker;
-  /** Until then, an announced navigation is waited for; it may never start. By `performance.now()`. */
+  /** An announced navigation, which may never start, is waited for until this time (`performance.now()`). */
   #expectedUntil = 0;
   #onChange: (() => void) | null = null;
 
@@ -234,7 +238,7 @@ export class NavigationWaiter {
     });
   }
 
-  /** The page may navigate within a second after it was loaded. @param loadedMs how long ago it was loaded */
+  /** Also waits for a navigation that starts within a second after the page was loaded. @param loadedMs how long ago that was */
   expectNavigation(loadedMs: number): void {
     if (loadedMs > SOON_NAVIGATION_MS) return;
     const until = performance.now() + SOON_NAVIGATION_MS - loadedMs + TIMER_TOLERANCE_MS;

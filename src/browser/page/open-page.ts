@@ -72,7 +72,7 @@ async function createPage(context: BrowserContext, job: Job, onClosed: () => voi
       add: (cookies) => context.addCookies(cookies.map(toPlaywrightCookie)),
       all: () => readPageCookies(session),
     },
-    domainsEnabled: false,
+    cdpDomainsEnabled: false,
     playwright,
     frameSessions: async () => {
       const sessions: CdpSession[] = [];
@@ -131,7 +131,7 @@ export function openCdpPage(
       session,
       mainFrameId,
       cookies: { add: (cookies) => page.addCookies(cookies), all: () => page.cookies() },
-      domainsEnabled: true,
+      cdpDomainsEnabled: true,
       playwright: null,
       frameSessions: async () => [...page.frameSessions],
       setViewportHeight: (height) =>

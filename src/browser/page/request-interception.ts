@@ -171,7 +171,7 @@ export class RequestInterceptor {
     this.#navigateResult = this.#session.send('Page.navigate', { url });
     const { errorText, loaderId } = await this.#navigateResult;
     if (errorText === undefined) return;
-    const nav = loaderId === undefined ? undefined : this.#navigations.find(loaderId);
+    const nav = loaderId === undefined ? undefined : this.#navigations.byLoaderId(loaderId);
     if (nav !== undefined) await this.navigationAborted(nav, errorText);
     else this.#failNavigation(null, await this.#explainFailure(errorText, url));
   }
@@ -263,7 +263,7 @@ export class RequestInterceptor {
     } catch (error) {
       const refusal = protocolErrorOf(error);
       if (refusal === null) return;
-      const nav = this.#navigations.find(event.networkId ?? '') ?? null;
+      const nav = this.#navigations.byLoaderId(event.networkId ?? '') ?? null;
       this.#failNavigation(nav, protocolFailure(refusal));
       await this.#abortRequest(event, 'Aborted').catch(() => {});
     }
@@ -272,7 +272,7 @@ export class RequestInterceptor {
   async #onRequest(event: PausedNavigation): Promise<void> {
     const { networkId: loaderId, requestId, redirectedRequestId, request } = event;
     const { job, allowUrl } = this.#request;
-    const nav = this.#navigations.find(loaderId) ?? this.#addNavigation(loaderId, event);
+    const nav = this.#navigations.byLoaderId(loaderId) ?? this.#addNavigation(loaderId, event);
     const { callerRequest } = nav;
     if (nav.isStartedByPage && this.blocksNavigation) {
       nav.abandoned = true;
@@ -347,7 +347,7 @@ export class RequestInterceptor {
 
   async #onResponse(event: PausedNavigation, status: number): Promise<void> {
     const pausedHeaders = pausedResponseHeaders(event);
-    const nav = this.#navigations.find(event.networkId);
+    const nav = this.#navigations.byLoaderId(event.networkId);
     if (nav === undefined || isHstsRedirect(nav, status, pausedHeaders))
       return await this.#continueRequest(event);
     // `#onBodyWithheld` goes on with it.
@@ -446,7 +446,7 @@ export class RequestInterceptor {
 
   /** The request failed without a response. During an action it is aborted: an error page would replace the shown document. */
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
-    const nav = this.#navigations.find(event.networkId);
+    const nav = this.#navigations.byLoaderId(event.networkId);
     if (nav !== undefined && this.onNavigationFailed !== null && this.#navigations.committed !== null) {
       const cause = await this.#explainFailure(reason, nav.url);
       return await this.#abortRequest(event, this.#failNavigation(nav, cause) ? 'Aborted' : 'Failed');

@@ -175,9 +175,9 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       scripting: job.options.javascript,
       maxContentBytes: job.options.maxContentBytes,
     });
-  await orAborted(mainFrame.start(page.domainsEnabled), signal);
+  await orAborted(mainFrame.start(page.cdpDomainsEnabled), signal);
   // The page was prepared some time ago, and its browser may hang by now: one command must succeed first.
-  if (page.domainsEnabled) await orAborted(cdp.send('Page.getNavigationHistory'), signal);
+  if (page.cdpDomainsEnabled) await orAborted(cdp.send('Page.getNavigationHistory'), signal);
   return { mainFrame, network, capture, screenshotTotal };
 }
 

@@ -236,7 +236,7 @@ export function elementSelectorProblem(selector: string): string | null {
   const engine = ENGINE_PREFIX.exec(selector)?.[1];
   const text = engine === undefined ? selector : selector.slice(engine.length + 1);
   if (text.trim() === '') return 'the selector is empty';
-  // Playwright would end the selector there and read the rest as another one.
+  // Playwright would end the selector at `>>`, and read what follows as another selector.
   if (engine === 'text') return />>/.test(text) && !/^\s*["'/]/.test(text) ? UNQUOTED_CHAIN : null;
   if (engine === 'xpath') return xpathProblem(text);
   const problem = selectorProblem(text);

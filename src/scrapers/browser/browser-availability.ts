@@ -18,7 +18,7 @@ const kindKey = ({ browserType, headless }: RequestedBrowser) => `${browserType}
 /** Which kinds of browsers (type, headless or not) can be started on this machine, as far as that was checked. */
 export class BrowserAvailability {
   readonly #supervisor: Supervisor;
-  /** By kind: why it cannot be used; null: it can be. No entry: not checked yet. */
+  /** By kind of browser: why it cannot be used; null: it can be used. No entry: it was not checked yet. */
   readonly #known = new Map<string, Failure | null>();
 
   constructor(supervisor: Supervisor) {

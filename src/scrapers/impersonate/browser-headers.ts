@@ -18,7 +18,7 @@ const BRAND_ORDERS = [
 ] as const;
 
 /**
- * The value of `sec-ch-ua`. Chromium shuffles its brands and adds a invented one, depending on the version alone
+ * The value of `sec-ch-ua`. Chromium shuffles its brands and adds an invented one, depending on the version alone
  * (user_agent_utils of Chromium; User-Agent Client Hints §6.2).
  * @param brand of the browser, besides Chromium's own
  */
@@ -91,9 +91,12 @@ function safariVersion(version: string): string {
   return version.includes('.') ? version : `${version}.0`;
 }
 
-/** Measured on Chromium 156: navigations with and without a body, with cookies and with fields added. */
-function chromiumOrders(brand: string, version: string, suffix: string): HeaderOrders {
-  const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36${suffix}`;
+/**
+ * Measured on Chromium 156: navigations with and without a body, with cookies and with fields added.
+ * @param brand in `sec-ch-ua` @param agentSuffix appended to the `User-Agent`
+ */
+function chromiumOrders(brand: string, version: string, agentSuffix: string): HeaderOrders {
+  const agent = `Mozilla/5.0 (${WINDOWS_PLATFORM}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36${agentSuffix}`;
   const accept =
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
     'application/signed-exchange;v=b3;q=0.7';
@@ -171,7 +174,8 @@ function firefoxOrders(version: string): HeaderOrders {
 function safariOrders(agent: string): HeaderOrders {
   const accept: HeaderSlot = ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'];
   const language: HeaderSlot = ['Accept-Language', 'en-US,en;q=0.9'];
-  const rest: readonly HeaderSlot[] = [
+  /** The slots between `Accept` and the last fields. */
+  const middle: readonly HeaderSlot[] = [
     ['Content-Type', null],
     ['Origin', null],
     ['Authorization', null],
@@ -185,7 +189,7 @@ function safariOrders(agent: string): HeaderOrders {
     ['Sec-Fetch-Dest', 'document'],
     ['User-Agent', agent],
     accept,
-    ...rest,
+    ...middle,
     ['Sec-Fetch-Site', 'none'],
     ['Sec-Fetch-Mode', 'navigate'],
     language,
@@ -200,7 +204,7 @@ function safariOrders(agent: string): HeaderOrders {
       ['Host', null],
       ['Upgrade-Insecure-Requests', '1'],
       accept,
-      ...rest,
+      ...middle,
       ['User-Agent', agent],
       language,
       ['Accept-Encoding', ACCEPT_ENCODING_PLAIN],
@@ -212,7 +216,7 @@ function safariOrders(agent: string): HeaderOrders {
 /**
  * The header fields of a request, as the browser would send them. A field of the caller replaces the browser's field with the
  * same name, in its position, but spelt as the caller wrote it. All other fields of the caller are sent together, in their
- * order, where the browser puts fields that are added to a navigation.
+ * order, at the place of `OTHER_FIELDS`.
  */
 export function browserHeaderFields(
   request: HttpRequest,

@@ -41,7 +41,7 @@ export interface NativeRequest {
   readonly timeout: number;
   /** Limit in ms between two chunks of the body. */
   readonly readTimeout: number;
-  /** ms. */
+  /** How long an idle connection is kept, in ms. */
   readonly poolIdleTimeout: number;
   readonly poolMaxIdlePerHost: number;
   readonly disableDefaultHeaders: true;
@@ -100,7 +100,7 @@ export interface NativeFailure {
 }
 
 /**
- * Translates an error message of the library, when the gateway does not know the cause.
+ * Translates an error message of the library. Used if the gateway does not know the cause.
  * @param host as in the URL
  */
 export function nativeFailure(message: string, host: string): NativeFailure {

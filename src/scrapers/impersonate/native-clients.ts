@@ -8,7 +8,7 @@ import type { NativeBinding, NativeRequest } from './native-binding.ts';
 /**
  * The profiles of the library differ from the browsers in the HTTP/2 weight of a navigation: Chromium has 256, its profiles
  * 220 (measured on version 156); Firefox has 42, its profiles 22, which is the weight of other requests (measured on version
- * 153). The HTTP/2 settings of a profile can only be replaced as a whole.
+ * 153). On the wire, and here, a weight is one less. The HTTP/2 settings of a profile can only be replaced as a whole.
  */
 const CHROMIUM_EMULATION = JSON.stringify({
   http2Options: {
@@ -36,13 +36,13 @@ const FIREFOX_EMULATION = JSON.stringify({
   },
 });
 
-/** The settings that replace those of the profile; null: none. */
+/** The settings that replace those of the browser's profile, as JSON; null: none. */
 function emulationJsonOf(browser: string): string | null {
   if (/^(?:chrome|edge)_/.test(browser)) return CHROMIUM_EMULATION;
   return browser.startsWith('firefox_') ? FIREFOX_EMULATION : null;
 }
 
-/** Of more idle clients, the least recently used are closed. Each has a port of the gateway, and caches within the library. */
+/** Beyond this number, the least recently used idle clients are closed: each holds a port of the gateway, and memory. */
 const MAX_IDLE_CLIENTS = 32;
 
 const NO_GATEWAY_PORT = failure(
@@ -55,6 +55,8 @@ interface NativeClientRequest {
   /** Name of the library's profile. */
   readonly browser: string;
   readonly verifyTls: boolean;
+  /** true: HTTP/2 only; false: HTTP/1.1 only. */
+  /** true: HTTP/2 only; false: HTTP/1.1 only. */
   readonly http2: 'auto' | boolean;
 }
 
@@ -102,7 +104,7 @@ let lastId = 0;
 export class NativeClientPool {
   readonly #deps: NativeClientDeps;
   readonly #ca: readonly Buffer[];
-  /** The least recently used come first. */
+  /** By browser profile, TLS options and exit. The least recently used come first. */
   readonly #entries = new Map<string, PooledClient>();
 
   constructor(deps: NativeClientDeps) {
@@ -115,7 +117,7 @@ export class NativeClientPool {
   }
 
   async acquire(request: NativeClientRequest): Promise<NativeClient | Failure> {
-    const key = `${request.browser} ${request.verifyTls ? 1 : 0}${request.http2 === 'auto' ? 'a' : request.http2 ? 2 : 1} ${request.lease.exit}`;
+    const key = `${request.browser} verify=${request.verifyTls} http2=${request.http2} ${request.lease.exit}`;
     let entry = this.#entries.get(key);
     if (entry === undefined) entry = { opened: this.#openClient(request), inUse: 0 };
     else this.#entries.delete(key);
@@ -167,6 +169,8 @@ export class NativeClientPool {
       browser,
       ...(emulationJson === null ? {} : { emulationJson }),
       clientId: ++lastId,
+      // Constant: `clientId` already tells the clients apart.
+      // Constant: `clientId` already tells the clients apart.
       clientCacheKey: '1',
       proxy: clientGateway.proxyUrl,
       ca: { certs: this.#ca, includeDefaultRoots: true },

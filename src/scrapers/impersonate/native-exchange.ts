@@ -26,7 +26,7 @@ import {
 import type { NativeClient, NativeClientPool } from './native-clients.ts';
 
 /** How much of a redirect's body is read so that its connection can be used again. */
-const MAX_UNREAD_BODY = 65_536;
+const MAX_DISCARDED_BODY = 65_536;
 
 const NO_PROXY_BYTES = { sent: 0, received: 0 };
 
@@ -75,7 +75,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
     return this.#connectResult !== null;
   }
 
-  /** The request may have reached the target. */
+  /** The request may have reached the target: on a reused connection, or on one that the gateway has opened. */
   get mayHaveSent(): boolean {
     return this.#connectResult === null || this.#connectResult.failure === null;
   }
@@ -174,8 +174,9 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
       this.#reader.onProtocolError('It switches to another protocol, which was not requested.');
       return;
     }
-    const head = new ResponseHead(response.status, false, false);
-    // The library does not report the size of the head: this is its length as HTTP/1.1 without a reason phrase.
+    const head = new ResponseHead(response.status);
+    // The library does not report the size of the head. Estimated as HTTP/1.1: 15 bytes for the status line, and in each field
+    // 4 for the colon, the space and the line end.
     let bytes = 15;
     for (const [name, value] of response.headers) {
       head.addField(name, value);
@@ -229,7 +230,7 @@ class NativeCall implements ResponseSource, ConnectionWaiter {
 
   /** Reads a short body of a redirect to its end, so that the connection can be used again. */
   async #discardBody(): Promise<void> {
-    let left = MAX_UNREAD_BODY;
+    let left = MAX_DISCARDED_BODY;
     while (!this.#ended) {
       try {
         const { chunk, done } = await this.#binding.readBodyChunk(this.#body!);
@@ -254,7 +255,7 @@ interface NativeExchangeDeps extends ConnectDeps {
   readonly clients: NativeClientPool;
 }
 
-/** Each request with its own group has its own connection. */
+/** Requests in different groups of the library never share a connection. */
 let lastConnectionGroup = 0;
 
 /**
@@ -280,24 +281,21 @@ export async function nativeExchange(
   if (isFailure(client)) return failureResult(watcher.failure ?? client);
   try {
     if (watcher.failure !== null) return failureResult(watcher.failure);
-    const first = await sendOnce(
-      request,
-      fields,
-      options,
-      context,
-      client,
-      deps,
-      !isRepeatable(request.method),
-    );
+    const first = await sendOnce(request, fields, options, context, client, deps, {
+      ownConnection: !isRepeatable(request.method),
+    });
     if (!('retryable' in first)) return first;
-    const second = await sendOnce(request, fields, options, context, client, deps, true);
+    const second = await sendOnce(request, fields, options, context, client, deps, { ownConnection: true });
     return 'retryable' in second ? failureResult(second.retryable) : second;
   } finally {
     client.release();
   }
 }
 
-/** @returns `retryable`: the failure of a request on a reused connection, which may succeed on a new one */
+/**
+ * @param ownConnection the request gets a new connection, which no other request uses
+ * @returns `retryable`: the failure of a request on a reused connection, which may succeed on a new one
+ */
 async function sendOnce(
   request: HttpRequest,
   fields: HeaderList,
@@ -305,12 +303,12 @@ async function sendOnce(
   { fetchRequest, stats, watcher }: FetchContext,
   client: NativeClient,
   deps: NativeExchangeDeps,
-  ownConnection: boolean,
+  { ownConnection }: { readonly ownConnection: boolean },
 ): Promise<ResponseResult | { readonly retryable: Failure }> {
   const { url, method } = request;
   const reader = new ResponseReader(options, deps.clock);
   const authority = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
-  // After a request that must not be repeated may have been sent, no other attempt can follow.
+  // If the request must not be repeated, no other attempt can follow once it may have been sent: this one gets all the time.
   const onMaySend = () => {
     if (!isRepeatable(method)) watcher.ignoreAttemptDeadline();
   };
@@ -344,7 +342,7 @@ async function sendOnce(
 }
 
 function failureResult(cause: Failure): ResponseResult {
-  return { failure: cause, head: null, unanswered: null };
+  return { failure: cause, head: null, retryableAs: null };
 }
 
 function nativeRequest(
@@ -355,7 +353,7 @@ function nativeRequest(
   ownConnection: boolean,
 ): NativeRequest {
   const headers: [string, string][] = [];
-  // The library encodes values as UTF-8, so bytes that are not valid UTF-8 cannot be sent: their Latin-1 characters are.
+  // The library sends values as UTF-8. Bytes that are not valid UTF-8 are read as Latin-1, and arrive as the UTF-8 of these characters.
   for (const [name, value] of fields) if (name !== 'Host') headers.push([name, fromByteString(value)]);
   return {
     ...client.options,
@@ -378,7 +376,7 @@ function nativeRequest(
 
 /**
  * Why a certificate was rejected: makes another handshake with Node's TLS to find out, and sends no request.
- * @param fallback the failure if that handshake fails for another reason
+ * @param fallback the failure if that handshake fails for a reason other than the certificate
  */
 async function certificateFailure(
   { url }: HttpRequest,
@@ -395,7 +393,6 @@ async function certificateFailure(
       verifyTls: true,
       alpn: ['http/1.1'],
       signal: abortConnect.signal,
-      onSharedRead: () => {},
       upstream: fetchRequest.lease.upstream,
     },
     deps,
@@ -407,6 +404,8 @@ async function certificateFailure(
   }
   if (connected.failure !== null)
     return connected.failure.code === 'tls.invalid' ? connected.failure : fallback;
+  // Node accepts the certificate that the library rejects: the fetch fails nevertheless, without a precise reason.
+  // Node accepts the certificate that the library rejects: the fetch fails nevertheless, without a precise reason.
   connected.socket.on('error', () => {});
   connected.socket.destroy();
   return failure(

@@ -45,7 +45,7 @@ function next(url: string, status: number, location: string, change: JobChange =
 }
 
 function headOf(status: number, location: string): ResponseHead {
-  const head = new ResponseHead(status, false, false);
+  const head = new ResponseHead(status);
   head.addField('location', location);
   return head;
 }
@@ -172,7 +172,7 @@ test('what is no redirect', () => {
     assert.equal(isRedirect(headOf(status, '/x')), false);
   for (const status of [301, 302, 303, 307, 308]) assert.equal(isRedirect(headOf(status, '/x')), true);
   assert.equal(isRedirect(headOf(302, '')), false);
-  assert.equal(isRedirect(new ResponseHead(302, false, false)), false);
+  assert.equal(isRedirect(new ResponseHead(302)), false);
 });
 
 test('the target of a request is path and query as serialised', () => {
