@@ -139,7 +139,7 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
     async list() {
       return describeBrowsers(
         await binaries.all(),
-        (type) => supervisor.runningPath(type, true),
+        (type) => supervisor.runningPath({ type, headless: true }),
         (path) => binaries.launchFailures.get(path)?.message ?? null,
       );
     },

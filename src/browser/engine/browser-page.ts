@@ -49,7 +49,7 @@ export interface BrowserPage {
   readonly session: CdpSession;
   readonly mainFrameId: string;
   readonly cookies: BrowserCookies;
-  /** `enableDomains` has been called for the session. */
+  /** The CDP domains are enabled: `enableDomains` has been called for the session. */
   readonly cdpDomainsEnabled: boolean;
   /** null: the driver is `cdp`. */
   readonly playwright: PlaywrightPage | null;

@@ -40,7 +40,7 @@ export class CdpPage {
   #target: PageTarget | null = null;
 
   constructor(browser: CdpSession, contextId: string, identity: BrowserIdentity, onClosed: () => void) {
-    this.userAgentOverride = createUserAgentOverride(identity.userAgent, null, identity);
+    this.userAgentOverride = createUserAgentOverride(identity.userAgent, { identity });
     this.#browser = browser;
     this.contextId = contextId;
     this.#onClosed = onClosed;

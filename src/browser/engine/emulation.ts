@@ -170,7 +170,7 @@ export async function applyEmulation(session: Pick<CDPSession, 'send'>, job: Job
   if (userAgent !== null)
     await session.send(
       'Emulation.setUserAgentOverride',
-      createUserAgentOverride(userAgent, job.options.locale, null),
+      createUserAgentOverride(userAgent, { locale: job.options.locale }),
     );
   if (!job.browser.screenshot && job.browser.pageActions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;

@@ -161,6 +161,7 @@ const isProcessType = async (pid: number, type: string): Promise<boolean> =>
 async function lowerPage(pid: number): Promise<void> {
   for (const thread of await threadIds(pid)) lowerThread(thread, PAGE_NICE);
   await new Promise<void>((resolve) => {
+    // The 0 is the priority: SCHED_IDLE has no other.
     execFile('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], () => resolve());
   });
 }
@@ -197,6 +198,7 @@ async function cpuMs(pid: number): Promise<number> {
   const stat = await readProc(`${pid}/stat`);
   // The name of the program, in brackets, may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // `utime` and `stime`: fields 14 and 15 of proc(5), which counts from 1; the first two come before the split.
   return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 

@@ -128,6 +128,7 @@ export async function listProcesses(): Promise<readonly ProcessStat[]> {
       const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => null);
       if (stat === null) return [];
       // The name of the program, in brackets, may hold anything.
+      // Fields 3 to 5 of proc(5): state, parent, process group.
       const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return [{ pid: Number(name), state: state!, group: Number(group) }];
     });

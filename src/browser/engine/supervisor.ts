@@ -50,9 +50,9 @@ export interface BrowserLease {
    * @param why for the log
    * @param ongoing the page disturbs the others until it is closed, so further pages of all users get a new browser
    */
-  reportDisturbance(why: string, ongoing: boolean): void;
+  reportDisturbance(why: string, options?: { readonly ongoing?: boolean }): void;
   /** Call it when the page is closed. @param suspect the browser may be hung or damaged: it gets no further pages */
-  release(suspect: boolean): void;
+  release(options?: { readonly suspect?: boolean }): void;
 }
 
 export interface SupervisorDeps {
@@ -121,14 +121,14 @@ export class Supervisor {
       slot,
       queuedMs: performance.now() - requestedAt,
       isBrowserGone: () => !browser.isConnected(),
-      reportDisturbance: (why, ongoing) => {
+      reportDisturbance: (why, { ongoing = false } = {}) => {
         if (ongoing && !released) pool.replaceDisturbed(instance);
         if (!governor.quarantine(userId, host)) return;
         log('a page slows down others: its host gets a separate browser', { user_id: userId, host, why });
         // Started now, so that the next page does not have to wait for it.
         void this.#pool({ ...pool.kind, quarantined: true }).acquire();
       },
-      release: (suspect) => {
+      release: ({ suspect = false } = {}) => {
         if (released) return;
         released = true;
         if (suspect) pool.replace(instance);
@@ -152,7 +152,7 @@ export class Supervisor {
   }
 
   /** Path of the running browser of this kind; null: none runs. */
-  runningPath(type: BrowserType, headless: boolean): string | null {
+  runningPath({ type, headless }: Pick<BrowserKind, 'type' | 'headless'>): string | null {
     for (const { kind, current } of this.#pools.values())
       if (kind.type === type && kind.headless === headless && current !== null)
         return current.launched.found.path;
@@ -366,7 +366,7 @@ class BrowserPool {
     const times = (this.#backoff?.times ?? 0) + 1;
     const pauseMs = Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (times - 1));
     this.#backoff = { failure: firstFailure, until: performance.now() + pauseMs, times };
-    // Its files may be damaged: they are checked before the next start.
+    // The files of the browser may be damaged: they are checked before the next start.
     if (firstFailure.code === 'browser.down') binaries.invalidate();
     return firstFailure;
   }
@@ -414,6 +414,8 @@ class BrowserPool {
   }
 }
 
+const noPreference = (): boolean => false;
+
 /** Contract §8: when so many scrapes wait, further ones are refused at once. */
 const MAX_WAITING = 1_000;
 
@@ -449,7 +451,7 @@ export class PageSlots {
   acquire(
     userId: string,
     signal: AbortSignal,
-    prefers: (slot: number) => boolean = () => false,
+    prefers: (slot: number) => boolean = noPreference,
   ): number | 'full' | 'aborted' | Promise<number | 'aborted'> {
     if (signal.aborted) return 'aborted';
     if (this.#isAvailableTo(userId)) return this.#take(userId, prefers);
@@ -469,9 +471,9 @@ export class PageSlots {
     this.#free.push(slot);
     this.#free.sort((a, b) => b - a);
     const next = () => this.#queue.shift((userId) => this.#isAvailableTo(userId));
-    // More than one may be granted: if this slot goes to a user, the extra one may be free for another.
+    // More than one waiting scrape may get a slot: if this slot goes to one user, the extra slot may be free for another.
     for (let waiter = next(); waiter !== undefined; waiter = next())
-      waiter.item(this.#take(waiter.userId, () => false));
+      waiter.item(this.#take(waiter.userId, noPreference));
   }
 
   #isAvailableTo(userId: string): boolean {

@@ -122,6 +122,7 @@ export function readTar(archive: Uint8Array): readonly TarFile[] {
     const header = archive.subarray(offset, offset + BLOCK_BYTES);
     // Blocks of zeros end the archive. The numbers below are the offsets and lengths of ustar header fields.
     if (header[0] === 0) break;
+    // `0` or NUL: a file; `5`: a folder.
     const type = String.fromCharCode(header[156]!);
     const size = readOctal(header, 124, 12);
     const end = offset + BLOCK_BYTES + size;

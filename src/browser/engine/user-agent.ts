@@ -65,22 +65,26 @@ const PLATFORMS = [
   { hint: 'Linux', platform: 'Linux x86_64', pattern: /Linux()/ },
 ] as const;
 
+interface UserAgentSource {
+  readonly locale?: string | null;
+  /** The browser's identity. Its brand and full version are used if the `User-Agent` is the browser's own. */
+  readonly identity?: BrowserIdentity | null;
+}
+
 /**
  * The `navigator` members and client hints (WICG User-Agent Client Hints) that match a `User-Agent`. The hints are empty if the
  * `User-Agent` is not that of a Chromium: other browsers send none.
- * @param own the browser's identity: its brand and full version are used if the `User-Agent` is its own
  */
 export function createUserAgentOverride(
   userAgent: string,
-  locale: string | null,
-  own: BrowserIdentity | null,
+  { locale = null, identity = null }: UserAgentSource = {},
 ): UserAgentOverride {
   const system = PLATFORMS.find(({ pattern }) => pattern.test(userAgent));
   const version = system?.pattern.exec(userAgent)?.[1]?.replaceAll('_', '.') ?? '';
   const [, full = '', major = ''] = /Chrom(?:e|ium)\/((\d+)[\d.]*)/.exec(userAgent) ?? [];
   const isChromium = major !== '';
-  const isOwn = own !== null && userAgent === own.userAgent;
-  const brand = isOwn ? own.brand : brandName(userAgent);
+  const isOwn = identity !== null && userAgent === identity.userAgent;
+  const brand = isOwn ? identity.brand : brandName(userAgent);
   const brands = (version: string, suffix: string) =>
     isChromium ? brandVersions(Number(major), brand, version, suffix) : [];
   const isMobile = /Android|Mobile/.test(userAgent);
@@ -90,7 +94,7 @@ export function createUserAgentOverride(
     ...(system === undefined ? {} : { platform: system.platform }),
     userAgentMetadata: {
       brands: brands(major, ''),
-      fullVersionList: brands(isOwn ? own.version : full, '.0.0.0'),
+      fullVersionList: brands(isOwn ? identity.version : full, '.0.0.0'),
       platform: isChromium ? (system?.hint ?? '') : '',
       platformVersion: isChromium ? version : '',
       architecture: !isChromium || isMobile ? '' : isOwn && process.arch === 'arm64' ? 'arm' : 'x86',
@@ -157,7 +161,10 @@ export function withIdentity(
     send(message) {
       const { method, params } = message as OverrideMessage;
       if (method !== 'Emulation.setUserAgentOverride' || params === undefined) return transport.send(message);
-      const override = createUserAgentOverride(params.userAgent, params.acceptLanguage ?? null, identity);
+      const override = createUserAgentOverride(params.userAgent, {
+        locale: params.acceptLanguage ?? null,
+        identity,
+      });
       transport.send({ ...message, params: override });
     },
     close: () => transport.close(),

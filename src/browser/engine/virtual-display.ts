@@ -9,6 +9,8 @@ import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from
 
 const START_TIMEOUT_MS = 5_000;
 const EXIT_TIMEOUT_MS = 1_000;
+/** Of the last output of Xvfb, in an error. */
+const MAX_OUTPUT_CHARACTERS = 300;
 /** Width, height and depth. Larger than the default viewport with the frame of a window. */
 const SCREEN_SIZE = '1920x1200x24';
 
@@ -92,7 +94,7 @@ export async function startVirtualDisplay(
 async function readDisplayNumber(output: Readable, stderr: Readable): Promise<string> {
   let lastOutput = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastOutput = (lastOutput + text).slice(-300);
+    lastOutput = (lastOutput + text).slice(-MAX_OUTPUT_CHARACTERS);
   });
   const firstLine = (async () => {
     let text = '';

@@ -25,7 +25,7 @@ export interface ArtifactOptions {
   readonly screenshotTotal: { bytes: number };
 }
 
-const SCREENSHOT_POINTER = { pointer: '/screenshot' };
+const SCREENSHOT_POINTER = '/screenshot';
 const SELECTOR_POINTER = '/scraper_options/screenshot/selector';
 
 /** Takes the screenshot, and collects the captured exchanges. The content was read before, so no error here can lose it. */
@@ -45,11 +45,9 @@ export async function collectArtifacts(
   if (!job.browser.screenshot) return { fields, failures, warnings };
   if (target === null) {
     failures.push(
-      failure(
-        'screenshot.failed',
-        'There is no screenshot: the browser does not display this response.',
-        SCREENSHOT_POINTER,
-      ),
+      failure('screenshot.failed', 'There is no screenshot: the browser does not display this response.', {
+        pointer: SCREENSHOT_POINTER,
+      }),
     );
     return { fields, failures, warnings };
   }
@@ -72,7 +70,7 @@ export async function collectArtifacts(
     failures.push({
       ...taken,
       ...crashed,
-      pointer: element === null ? SCREENSHOT_POINTER.pointer : SELECTOR_POINTER,
+      pointer: element === null ? SCREENSHOT_POINTER : SELECTOR_POINTER,
     });
   } else {
     fields.screenshot = taken.screenshot;

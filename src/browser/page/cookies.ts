@@ -35,6 +35,9 @@ function stillResponds(jar: BrowserCookies): Promise<boolean> {
   );
 }
 
+/** For parsing `Set-Cookie`, where the expiry time does not matter. */
+const ANY_TIME = 0;
+
 /** Identifies a cookie (RFC 6265 §5.3). */
 type CookieKey = Pick<TargetCookie, 'name' | 'domain' | 'path'>;
 
@@ -48,7 +51,7 @@ interface ResponseChain {
   readonly setCookieLines: (readonly string[])[];
 }
 
-/** Bounds the memory for pages that send requests without end: older requests, and further cookies, are dropped. */
+/** Limits the memory for pages that send requests without end. Beyond it, the oldest requests are dropped, and further cookies. */
 const MAX_REQUESTS = 2_000;
 
 /** Browsers store fewer cookies per host; further ones of a response are ignored. */
@@ -109,7 +112,7 @@ const cookieKeys = ({ urls, setCookieLines }: ResponseChain): CookieKey[] =>
 
 function cookieKey(line: string, responseUrl: string | undefined): CookieKey[] {
   const url = responseUrl === undefined ? null : URL.parse(responseUrl);
-  const cookie = parseSetCookie(line, 0);
+  const cookie = parseSetCookie(line, ANY_TIME);
   if (url === null || cookie === null) return [];
   const { name, domain, path } = cookie;
   // Browsers reject cookies for other sites.
@@ -131,11 +134,11 @@ export function targetCookies(
   job: Job,
   namedBySetCookie: readonly CookieKey[],
 ): readonly TargetCookie[] {
-  const callers = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
+  const fromCaller = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
   const isSame = (a: CookieKey, b: CookieKey) =>
     a.name === b.name && withoutLeadingDot(a.domain) === withoutLeadingDot(b.domain) && a.path === b.path;
   const isUnchanged = (cookie: ContextCookie) =>
-    callers.some((caller) => isSame(caller, cookie) && caller.value === cookie.value);
+    fromCaller.some((own) => isSame(own, cookie) && own.value === cookie.value);
   return all
     .filter((cookie) => !isUnchanged(cookie) || namedBySetCookie.some((key) => isSame(key, cookie)))
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
@@ -159,7 +162,7 @@ const MAX_NON_UTF8_COOKIES = 400;
  * are returned as they were set, each byte a character.
  */
 export class NonUtf8Cookies {
-  readonly #set: SetCookie[] = [];
+  readonly #setCookies: SetCookie[] = [];
 
   /** @param headers `Network.responseReceivedExtraInfo` */
   record(headers: Readonly<Record<string, string>>): void {
@@ -167,16 +170,16 @@ export class NonUtf8Cookies {
       // The length first, because this runs for every header of every response.
       if (name.length !== 10 || name.toLowerCase() !== 'set-cookie' || ASCII_ONLY.test(value)) continue;
       for (const [, line] of toResponseHeaders({ [name]: value }, undefined)) {
-        const cookie = isUtf8(Buffer.from(line, 'latin1')) ? null : parseSetCookie(line, 0);
-        if (cookie !== null && this.#set.length < MAX_NON_UTF8_COOKIES) this.#set.push(cookie);
+        const cookie = isUtf8(Buffer.from(line, 'latin1')) ? null : parseSetCookie(line, ANY_TIME);
+        if (cookie !== null && this.#setCookies.length < MAX_NON_UTF8_COOKIES) this.#setCookies.push(cookie);
       }
     }
   }
 
   restore(cookies: readonly ContextCookie[]): readonly ContextCookie[] {
-    if (this.#set.length === 0) return cookies;
+    if (this.#setCookies.length === 0) return cookies;
     return cookies.map((cookie) => {
-      const set = this.#set.findLast((candidate) => isSameCookie(cookie, candidate));
+      const set = this.#setCookies.findLast((candidate) => isSameCookie(cookie, candidate));
       return set === undefined
         ? cookie
         : { ...cookie, name: fromByteString(set.name), value: fromByteString(set.value) };

@@ -28,7 +28,7 @@ async function fulfillRequest(
 /**
  * Reads the body of a response that the browser does not show: from the gateway if it reads the body there (`TappedResponse`),
  * else from the browser.
- * @param requestId of the paused response; null: the browser has given it up
+ * @param requestId of the paused response; null: the browser has dropped it
  */
 export async function takeResponseBody(
   session: CdpSession,

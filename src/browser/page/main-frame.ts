@@ -56,7 +56,10 @@ export class MainFrame {
   readonly nonUtf8Cookies = new NonUtf8Cookies();
   /** URLs of downloads that the page has started, while its document stayed. */
   readonly downloads = new Set<string>();
-  /** Called for the response to the caller's request; from then on, `FetchRequest.attemptDeadline` no longer applies. */
+  /**
+   * Called when no other attempt can follow any more: for the response to the caller's request, or when a request that must not be
+   * repeated is sent. From then on, `FetchRequest.attemptDeadline` no longer applies.
+   */
   readonly #onResponseHead: () => void;
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
@@ -171,13 +174,13 @@ export class MainFrame {
   async navigate(): Promise<void> {
     const { job, document } = this.#request;
     const initialRequest = initialCallerRequest(job);
-    if (document == null) return await this.#interceptor.navigate(initialRequest, null);
+    if (document == null) return await this.#interceptor.navigate(initialRequest);
     this.setCookies.add(document.page.cookies);
     await setFetchedCookies(this.#session, document);
     const { finalUrl } = document.page;
     // The caller's credentials must not reach another origin, even if the fetched document was redirected there.
     const keepsAuthorization = new URL(finalUrl).origin === new URL(job.url).origin;
-    await this.#interceptor.navigate({ ...initialRequest, url: finalUrl, keepsAuthorization }, null);
+    await this.#interceptor.navigate({ ...initialRequest, url: finalUrl, keepsAuthorization });
   }
 
   /** The browser shows the document that another scraper has fetched (`FetchRequest.document`). */

@@ -64,7 +64,7 @@ function truncateText(text: string, maxBytes: number): { readonly text: string; 
   return { text: bytes.toString('utf8', 0, end), length: end };
 }
 
-/** For all URLs, headers and bodies together. */
+/** Limit of all URLs, headers and bodies of a capture together. */
 const MAX_BYTES = 5 * 2 ** 20;
 const MAX_EXCHANGES = 500;
 /** How many bytes the browser keeps until they are read. It drops bodies that do not fit. */
@@ -108,9 +108,12 @@ export class NetworkCapture {
   readonly #memory: MemoryReservation;
   readonly #chains = new Map<string, RequestChain>();
   readonly #exchanges: PendingExchange[] = [];
+  /** Bytes that count towards `MAX_BYTES`. */
   #bytes = 0;
+  /** An exchange was left out, because a limit was reached. */
   #incomplete = false;
   #ended = false;
+  /** Settles when the bodies requested so far have been read. */
   #bodies: Promise<void> = Promise.resolve();
 
   constructor(session: CaptureSession, filters: readonly CaptureFilter[], memory: MemoryReservation) {

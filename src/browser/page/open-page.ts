@@ -39,7 +39,7 @@ export function openPlaywrightPage(
       throw message === undefined || !browser.isConnected() ? error : new StorageRejected(message);
     });
   const page = opening.then((context) => createPage(context, job, onClosed));
-  // The caller awaits it later; until then Node must not report a rejection as unhandled.
+  // The caller awaits `page` later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
     browser.off('disconnected', onClosed);
@@ -87,6 +87,7 @@ async function createPage(context: BrowserContext, job: Job, onClosed: () => voi
     // Screenshots are taken in our session, and Playwright has set its metrics only in its own.
     setViewportHeight: async (height) =>
       session.send('Emulation.setDeviceMetricsOverride', deviceMetrics(await deviceOptions(job), height)),
+    // Timeout 0: none. The caller ends the wait.
     waitForSelector: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
   };
 }
@@ -119,7 +120,7 @@ export function openCdpPage(
   const opening = browser.newPage(proxyServer);
   const page = opening.then(async (page): Promise<BrowserPage> => {
     const { userAgent } = await deviceOptions(job);
-    if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, null, identity);
+    if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, { identity });
     page.closed.addEventListener('abort', onClosed, { once: true });
     const { session, mainFrameId } = page;
     const isBlocked = requestBlockFilter(job.options);
@@ -142,7 +143,7 @@ export function openCdpPage(
       waitForSelector: (selector, state) => waitForSelector(page, parsePlainSelector(selector)!, state),
     };
   });
-  // The caller awaits it later; until then Node must not report a rejection as unhandled.
+  // The caller awaits `page` later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
     await (await opening).close();

@@ -164,7 +164,10 @@ export function withoutSynthesized(snapshot: DocumentSnapshot): DocumentSnapshot
   return SYNTHESIZED_DOCUMENT.test(snapshot.html) ? { ...snapshot, html: '' } : snapshot;
 }
 
-/** Reads the document of the main frame. Rejects when the signal aborts, or no document can be read. */
+/**
+ * Reads the document of the main frame. Rejects when the signal aborts, or no document can be read.
+ * @param limit characters of the HTML
+ */
 export async function readDocument(
   cdp: CdpSession,
   frameId: string,
@@ -268,6 +271,7 @@ const FRAMES_TIMEOUT_MS = 2_000;
 /**
  * The documents of a page's frames, in the order in which they were created. Frames of other sites, mostly advertisements, are
  * included only if the page itself has no text. A frame that cannot be read in time is left out.
+ * @param limit characters of all frames together; `MAX_CHARACTERS` also applies
  */
 export async function readFrames(
   page: Pick<BrowserPage, 'session' | 'mainFrameId' | 'frameSessions'>,
@@ -277,19 +281,21 @@ export async function readFrames(
 ): Promise<readonly FrameDocument[]> {
   const documents: FrameDocument[] = [];
   const framesSignal = AbortSignal.any([signal, AbortSignal.timeout(FRAMES_TIMEOUT_MS)]);
-  let left = Math.min(limit, MAX_CHARACTERS);
+  let charactersLeft = Math.min(limit, MAX_CHARACTERS);
   for (const session of [page.session, ...(hasNoText ? await page.frameSessions() : [])]) {
     for (const frameId of await frameIdsOf(session, framesSignal)) {
       if (frameId === page.mainFrameId) continue;
-      if (documents.length >= MAX_FRAMES || left <= 0) return documents;
+      if (documents.length >= MAX_FRAMES || charactersLeft <= 0) return documents;
       // The frame may be gone, or hang.
-      const read = await orAborted(readFrameDocument(session, frameId, left), framesSignal).catch(() => null);
+      const read = await orAborted(readFrameDocument(session, frameId, charactersLeft), framesSignal).catch(
+        () => null,
+      );
       if (read === null || read.hidden || !/^(?:text\/html|application\/xhtml\+xml)$/.test(read.type))
         continue;
       const url = read.url.startsWith('about:') ? read.base : read.url;
       if (!hasNoText && registrableDomain(url) !== registrableDomain(pageUrl)) continue;
       documents.push({ url, html: read.html });
-      left -= read.html.length;
+      charactersLeft -= read.html.length;
     }
   }
   return documents;

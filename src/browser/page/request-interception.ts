@@ -163,9 +163,9 @@ export class RequestInterceptor {
 
   /**
    * Starts a navigation of the caller. Settles when a document is shown, or cannot be. Rejects when the browser ends.
-   * @param continues the navigation whose chain of redirects this one continues
+   * @param continues the navigation whose chain of redirects this one continues; null: none
    */
-  async navigate(callerRequest: CallerRequest, continues: Navigation | null): Promise<void> {
+  async navigate(callerRequest: CallerRequest, continues: Navigation | null = null): Promise<void> {
     this.#starting = { callerRequest, continues };
     const { url } = callerRequest;
     this.#navigateResult = this.#session.send('Page.navigate', { url });
@@ -295,7 +295,11 @@ export class RequestInterceptor {
     // Over TLS, the gateway sees no plain bytes.
     if (url.protocol === 'http:') {
       const tapped = new TappedResponse(method, this.#request, {
-        handling: (head) => responseHandling(head, this.#redirectIsResult(nav), nav.isStartedByPage),
+        handling: (head) =>
+          responseHandling(head, {
+            redirectIsResult: this.#redirectIsResult(nav),
+            mayBeCached: nav.isStartedByPage,
+          }),
         onTaken: () => void this.#abortOnProtocolError(event, this.#onBodyWithheld(nav, tapped)),
       });
       nav.tappedResponse = tapped;
@@ -350,7 +354,7 @@ export class RequestInterceptor {
     const nav = this.#navigations.byLoaderId(event.networkId);
     if (nav === undefined || isHstsRedirect(nav, status, pausedHeaders))
       return await this.#continueRequest(event);
-    // `#onBodyWithheld` goes on with it.
+    // `#onBodyWithheld` handles the response.
     if (nav.tappedResponse?.takesBody === true) return nav.setPausedResponse(event);
     // The gateway has not seen the response: it comes from the browser's cache.
     if (nav.tappedResponse?.head === null) nav.dispose();

@@ -137,12 +137,11 @@ export type ResponseHandling = 'take' | 'show' | 'follow';
 /**
  * Decides how to handle a response, from its head.
  * @param redirectIsResult redirects are not followed
- * @param mayBeCached the browser may have revalidated a cached document, and shows that after a 304
+ * @param mayBeCached the browser may have revalidated a cached document, which it shows after a 304
  */
 export function responseHandling(
   { status, headers }: { readonly status: number; readonly headers: HeaderList },
-  redirectIsResult: boolean,
-  mayBeCached: boolean,
+  { redirectIsResult, mayBeCached }: { readonly redirectIsResult: boolean; readonly mayBeCached: boolean },
 ): ResponseHandling {
   if (status === 304 && mayBeCached) return 'show';
   if (redirectLocation(status, headers) !== null) return redirectIsResult ? 'take' : 'follow';

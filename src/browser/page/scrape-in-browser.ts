@@ -57,7 +57,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
     return opened.result;
   } finally {
     // The lease ends only when the page is closed: until then the page may use the gateway slot of the lease.
-    void closed.then((isClosed) => lease.release(!isClosed));
+    void closed.then((isClosed) => lease.release({ suspect: !isClosed }));
   }
 }
 

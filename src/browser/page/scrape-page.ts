@@ -73,7 +73,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   state.onPageReady();
   state.onResponseHead();
   deadline.signal.removeEventListener('abort', onDeadline);
-  if (mayHaveDisturbedOthers(result, state)) lease.reportDisturbance(NOT_IDLE, false);
+  if (mayHaveDisturbedOthers(result, state)) lease.reportDisturbance(NOT_IDLE);
   clock.end('read');
   const closing = opening.close().then(
     () => true,
@@ -156,7 +156,9 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   const mainFrame = new MainFrame(cdp, mainFrameId, request, { gateway, checkTarget, onResponseHead });
   const network = new NetworkActivity(cdp);
   state.mainFrame = mainFrame;
-  watchActivity(cdp, mainFrameId, (activity) => lease.reportDisturbance(`too many ${activity}`, true));
+  watchActivity(cdp, mainFrameId, (activity) =>
+    lease.reportDisturbance(`too many ${activity}`, { ongoing: true }),
+  );
   await orAborted(applyEmulation(cdp, job), signal);
   const capture = await orAborted(startCapture(playwright, request), signal);
   const screenshotTotal = { bytes: 0 };

@@ -158,25 +158,25 @@ async function expandViewport(page: ScreenshotTarget, signal: AbortSignal): Prom
 }
 
 /**
- * Scrolls through the page and back, so that lazy images are loaded, and waits for them until `time` aborts. Rejects when the signal
+ * Scrolls through the page and back, so that lazy images are loaded, and waits for them until `timeLimit` aborts. Rejects when the signal
  * aborts or the page ends.
- * @param isVisible the whole page is in the viewport already
+ * @param isWholePageVisible the whole page is in the viewport already, so there is no need to scroll
  */
 async function loadLazyImages(
   page: ScreenshotTarget,
-  isVisible: boolean,
-  { time, signal }: { time: AbortSignal; signal: AbortSignal },
+  { isWholePageVisible }: { readonly isWholePageVisible: boolean },
+  { timeLimit, signal }: { readonly timeLimit: AbortSignal; readonly signal: AbortSignal },
 ): Promise<void> {
   const evaluate = await isolatedEvaluator(page, signal);
   const { top, left, height, visibleHeight } = (await evaluate(SCROLL_STATE_SCRIPT)) as ScrollState;
-  if (!isVisible && height <= visibleHeight + 1) return;
+  if (!isWholePageVisible && height <= visibleHeight + 1) return;
   const step = Math.max(visibleHeight * SCROLL_STEP, height / MAX_STEPS, 1);
-  for (let position = 0; position < height && !isVisible && !time.aborted; position += step) {
+  for (let position = 0; position < height && !isWholePageVisible && !timeLimit.aborted; position += step) {
     await evaluate(scrollToScript(left, position));
     await sleep(STEP_PAUSE_MS);
   }
   await evaluate(scrollToScript(left, top));
-  while (!time.aborted && Number(await evaluate(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
+  while (!timeLimit.aborted && Number(await evaluate(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
   // Time for the page to render the images.
   await sleep(STEP_PAUSE_MS);
 }
@@ -245,7 +245,11 @@ export async function takeScreenshot(
     if (request.area === 'page') {
       using time = deadlineIn(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
       expanded = await expandViewport(page, signal);
-      await loadLazyImages(page, expanded !== null, { time: time.signal, signal });
+      await loadLazyImages(
+        page,
+        { isWholePageVisible: expanded !== null },
+        { timeLimit: time.signal, signal },
+      );
     }
     const { scale, touch } = await waitForFonts(page, signal);
     const metrics = await orAborted(page.session.send('Page.getLayoutMetrics'), signal);

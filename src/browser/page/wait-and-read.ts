@@ -134,7 +134,7 @@ class DocumentReader implements Disposable {
     this.#signal = signal;
     const onStop = () => {
       // Reported at once, so that it counts before another page of this user is opened.
-      browserSession.lease.reportDisturbance(NOT_IDLE, false);
+      browserSession.lease.reportDisturbance(NOT_IDLE);
       // Ends a synchronous request that blocks the page, and the body that is still being received.
       browserSession.gateway.stop();
       this.#fetchedBody = readFetchedBody(page.session, mainFrame.navigations.committed!, request);

@@ -210,17 +210,24 @@ export async function waitForNetworkIdle(
     () => false,
   );
   if (!loaded) signal.throwIfAborted();
-  const open = await network.waitForIdle(limit.signal);
-  if (loaded && open.length === 0) return [];
-  return [networkIdleWarning(loaded ? open : network.pendingUrls)];
+  const pendingUrls = await network.waitForIdle(limit.signal);
+  if (loaded && pendingUrls.length === 0) return [];
+  // If the document is not loaded, requests that are pending for long count too.
+  return [networkIdleWarning(loaded ? pendingUrls : network.pendingUrls)];
 }
 
-function networkIdleWarning(open: readonly string[]): Warning {
-  const still = open.length > 0 ? open.slice(0, 5).join(', ') : 'what the document needs to be loaded';
+const MAX_URLS_IN_MESSAGE = 5;
+const MAX_URLS_IN_DETAILS = 20;
+
+function networkIdleWarning(pendingUrls: readonly string[]): Warning {
+  const stillOpen =
+    pendingUrls.length > 0
+      ? pendingUrls.slice(0, MAX_URLS_IN_MESSAGE).join(', ')
+      : 'what the document needs to be loaded';
   return {
     code: 'wait.networkidle_timeout',
-    message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${still}.`,
-    details: { open: open.slice(0, 20) },
+    message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${stillOpen}.`,
+    details: { open: pendingUrls.slice(0, MAX_URLS_IN_DETAILS) },
   };
 }
 

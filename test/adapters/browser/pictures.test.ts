@@ -88,7 +88,7 @@ describe('what fits a user agent', () => {
   test('whatever it is', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.string()), (agent, locale) => {
-        assert.equal(createUserAgentOverride(agent, locale, null).userAgent, agent);
+        assert.equal(createUserAgentOverride(agent, { locale }).userAgent, agent);
       }),
     );
   });
@@ -114,7 +114,7 @@ describe('what fits a user agent', () => {
   ] as const;
   for (const [agent, expected] of cases) {
     test(agent, () => {
-      const { platform, userAgentMetadata: hints } = createUserAgentOverride(agent, null, null);
+      const { platform, userAgentMetadata: hints } = createUserAgentOverride(agent);
       const brand = hints.brands.find((one) => one.brand !== 'Chromium' && !one.brand.startsWith('Not'));
       assert.deepEqual(
         [platform, hints.platform, brand?.brand, brand?.version, hints.mobile, hints.model],

@@ -11,7 +11,7 @@ import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
 import type { NetworkActivity } from '../waits.ts';
 
-/** Limits the memory of a page that never stops loading: of more responses, the older half is dropped. */
+/** Limits the memory of a page that never stops loading: when there are more responses, the older half is dropped. */
 const MAX_RESPONSES = 2_000;
 
 /** All responses that a page has received since it was opened. */

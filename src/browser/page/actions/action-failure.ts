@@ -42,7 +42,7 @@ export async function explainActionFailure(
   error: unknown,
   action: PageAction,
   context: ActionContext,
-  timeoutWasShortened: boolean,
+  { timeoutWasShortened }: { readonly timeoutWasShortened: boolean },
 ): Promise<ActionFailure> {
   const { message } = error as Error;
   const timedOut = (error as Error).name === 'TimeoutError' || context.signal.aborted;

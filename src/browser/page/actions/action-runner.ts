@@ -213,12 +213,9 @@ export class ActionRunner {
       if (outcome === null) throw new Error('the browser did not end the action in time');
       return { outcome, elementMissing: false };
     } catch (error) {
-      const { reason, elementMissing } = await explainActionFailure(
-        error,
-        action,
-        context,
-        timeoutMs < ownTimeoutMs,
-      );
+      const { reason, elementMissing } = await explainActionFailure(error, action, context, {
+        timeoutWasShortened: timeoutMs < ownTimeoutMs,
+      });
       return { outcome: { error: reason }, elementMissing };
     }
   }

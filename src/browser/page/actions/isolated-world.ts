@@ -24,6 +24,7 @@ declare const Document: { readonly prototype: object };
 declare const document: object;
 declare const window: { scrollTo(to: ScrollOptions): void };
 
+/** Where to scroll: to an end of the content, or if `to` is null, to `x` and `y`. */
 export interface ScrollPosition {
   readonly to: 'top' | 'bottom' | null;
   readonly x: number;
@@ -54,6 +55,7 @@ export interface ScrollExtent {
   readonly top: number;
   readonly visibleHeight: number;
   readonly height: number;
+  /** How many elements the content has. */
   readonly elements: number;
 }
 

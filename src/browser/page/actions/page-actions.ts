@@ -129,7 +129,9 @@ export async function extract(
   try {
     const reading = await reader.read(bytes, request, { ms: context.remainingMs, signal });
     if (reading === null) throw signal.reason;
-    const result: unknown = JSON.parse(reading.data[0]![1]);
+    // The only entry is that of `extract`.
+    const [, extractedJson] = reading.data[0]!;
+    const result: unknown = JSON.parse(extractedJson);
     const failed = reading.failures.find(({ code }) => code === 'extract.failed');
     const truncated = reading.failures.find(({ code }) => code === 'content.truncated');
     return {

@@ -20,7 +20,7 @@ interface Popup {
   readonly targetId: string;
   /** Without credentials. A popup with `about:blank` or a `blob:` URL has no request. */
   url: string;
-  /** Its first request; null: it has none that the page could send instead. */
+  /** The popup's first request; null: it has none that the page could send instead. */
   request: PopupRequest | null;
   /** By `performance.now()`. */
   readonly openedAt: number;
@@ -279,7 +279,7 @@ export class PopupFollower {
   async finish(signal: AbortSignal): Promise<void> {
     const tracked = this.#tracked;
     if (tracked === null || tracked.finishedAt === null || tracked.failed) return;
-    await this.#waitForEffects(tracked, tracked.finishedAt, () => this.#popups.hasPopups, signal);
+    await this.#waitForEffects(tracked, tracked.finishedAt, signal, () => this.#popups.hasPopups);
     await this.#handlePopups(signal);
   }
 
@@ -289,9 +289,9 @@ export class PopupFollower {
     const opened = [...(await this.#popups.takeAll(signal))];
     const activationEnd = (tracked?.finishedAt ?? Number.POSITIVE_INFINITY) + USER_ACTIVATION_MS;
     if (tracked === null || opened.every(({ openedAt }) => openedAt > activationEnd)) return;
-    await this.#waitForEffects(tracked, performance.now(), () => false, signal);
+    await this.#waitForEffects(tracked, performance.now(), signal);
     const snapshot = await this.#takeSnapshot(signal);
-    // The page may have opened more of them meanwhile.
+    // The page may have opened more popups meanwhile.
     opened.push(...(await this.#popups.takeAll(signal)));
     const reason = this.#reasonNotToFollow(opened, tracked, snapshot);
     if (reason === null) await this.#follow(opened[0]!, tracked, signal);
@@ -301,12 +301,13 @@ export class PopupFollower {
   /**
    * Waits until the effects of an action have ended, or have made the page navigate.
    * @param from start of the wait for data that is being fetched, by `performance.now()`
+   * @param isEnough ends the wait early
    */
   async #waitForEffects(
     tracked: TrackedAction,
     from: number,
-    isEnough: () => boolean,
     signal: AbortSignal,
+    isEnough = () => false,
   ): Promise<void> {
     const { network, mainFrame } = this.#env;
     const isOver = () =>

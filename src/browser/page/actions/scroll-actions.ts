@@ -51,15 +51,15 @@ export async function infiniteScroll(
   const { maxScrolls, delayMs, until, click, container } = action;
   const scroller = await scrollContainer(container, context);
   const ended = (scrolls: number, reason: string): ActionOutcome => ({ result: { scrolls, reason } });
-  let startedAt = 0;
+  /** When the page was scrolled last, or the button clicked, by `performance.now()`; null: not yet. */
+  let startedAt: number | null = null;
   let grows = true;
   for (let scrolls = 0; ; scrolls++) {
     if (until !== null && (await context.locate(until).isVisible())) return ended(scrolls, 'until_selector');
     if (!grows) return ended(scrolls, 'end');
     if (scrolls === maxScrolls) return ended(scrolls, 'max_scrolls');
     const before = await scroller.extent();
-    if (click !== null && !(await becomesVisible(click, scrolls === 0 ? 0 : startedAt, context)))
-      return ended(scrolls, 'end');
+    if (click !== null && !(await becomesVisible(click, startedAt, context))) return ended(scrolls, 'end');
     startedAt = performance.now();
     if (click === null) await scrollDown(scroller, context);
     else await context.locate(click).click({ timeout: context.remainingMs });
@@ -68,7 +68,7 @@ export async function infiniteScroll(
     const hasGrown = async () => hasChanged(before, await scroller.extent());
     // A click need not make the page larger: the end is reached when the button cannot be clicked any more.
     if (click === null) grows = await waitForChange(hasGrown, startedAt, END_AFTER_MS, context);
-    else await waitForChange(hasGrown, startedAt, 0, context);
+    else await waitForChange(hasGrown, startedAt, /* minMs */ 0, context);
   }
 }
 
@@ -124,14 +124,14 @@ async function waitForChange(
   }
 }
 
-/** Waits for the button, which pages may hide while they load more. @param clickedAt when it was clicked last; 0: never */
+/** Waits for the button, which pages may hide while they load more. @param clickedAt when it was clicked last; null: never */
 async function becomesVisible(
   at: ElementLocator,
-  clickedAt: number,
+  clickedAt: number | null,
   context: ActionContext,
 ): Promise<boolean> {
   const isVisible = () => context.locate(at).isVisible();
-  return clickedAt === 0 ? isVisible() : waitForChange(isVisible, clickedAt, END_AFTER_MS, context);
+  return clickedAt === null ? isVisible() : waitForChange(isVisible, clickedAt, END_AFTER_MS, context);
 }
 
 async function scrollContainer(

@@ -150,17 +150,17 @@ describe('Supervisor', { skip }, () => {
       const mine = await lease(supervisor, user);
       order.push(`${user}${at}`);
       await (await mine.browser.newPage()).close();
-      mine.release(false);
+      mine.release();
       return mine.queuedMs;
     });
     await pause(30);
     assert.deepEqual(supervisor.state().slots, { total: 2, busy: 3, waiting: 4 });
-    one.release(false);
-    one.release(false);
+    one.release();
+    one.release();
     for (const queued of await Promise.all(waits)) assert.ok(queued >= 25, String(queued));
     assert.deepEqual(order, ['a0', 'b3', 'a1', 'a2']);
-    two.release(false);
-    beyond.release(false);
+    two.release();
+    beyond.release();
     const { slots, pagesServed: leases, kinds } = supervisor.state();
     assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 7]);
     assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
@@ -180,7 +180,7 @@ describe('Supervisor', { skip }, () => {
     caller.abort(CLIENT_DISCONNECTED);
     const gone = await waiting;
     assert.ok('code' in gone && gone.code === 'request.cancelled');
-    first.release(false);
+    first.release();
     assert.deepEqual(supervisor.state().slots, { total: 1, busy: 0, waiting: 0 });
   });
 
@@ -189,13 +189,13 @@ describe('Supervisor', { skip }, () => {
     const late = await ask(supervisor, 'a', 1);
     assert.ok('code' in late && late.code === 'service.unavailable', JSON.stringify(late));
     assert.equal(supervisor.state().slots.busy, 0);
-    (await lease(supervisor, 'a')).release(false);
+    (await lease(supervisor, 'a')).release();
   });
 
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    (await lease(supervisor, 'a')).release(false);
+    (await lease(supervisor, 'a')).release();
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -206,11 +206,11 @@ describe('Supervisor', { skip }, () => {
     await assert.rejects(page.goto('data:text/html,x'), /closed|disconnected|crash|is gone/i);
     await until(() => supervisor.state().kinds[0]!.launches === 2);
     assert.equal(held.isBrowserGone(), true);
-    held.release(true);
+    held.release({ suspect: true });
     const next = await lease(supervisor, 'a');
     assert.notEqual(next.browser, held.browser);
     await (await next.browser.newPage()).close();
-    next.release(false);
+    next.release();
     const { crashes, browsers } = supervisor.state().kinds[0]!;
     assert.equal(crashes, 1);
     assert.ok(!browsers.some((one) => one.pid === pid));
@@ -227,15 +227,15 @@ describe('Supervisor', { skip }, () => {
     const { pid } = supervisor.state().kinds[0]!.browsers[0]!;
     // It hangs.
     process.kill(pid!, 'SIGSTOP');
-    one.release(true);
+    one.release({ suspect: true });
     const three = await lease(supervisor, 'a');
     assert.notEqual(three.browser, one.browser);
     await (await three.browser.newPage()).close();
     process.kill(pid!, 'SIGCONT');
     assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it may end');
-    two.release(false);
+    two.release();
     await until(() => ofGroup(pid!).length === 0);
-    three.release(false);
+    three.release();
     // The system has forgotten its processes a moment before Node tells that it ended.
     await until(() => supervisor.state().kinds[0]!.browsers.every((one) => one.pid !== pid));
     const { crashes, replaced } = supervisor.state().kinds[0]!;
@@ -248,19 +248,19 @@ describe('Supervisor', { skip }, () => {
     const [held, ...others] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
     const page = await held.browser.newPage();
     const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
-    others[0]!.release(false);
-    (await lease(supervisor, 'b')).release(false);
+    others[0]!.release();
+    (await lease(supervisor, 'b')).release();
     // The third page was closed: the next one gets the old browser until the new one runs.
     const third = await lease(supervisor, 'b');
     const { recycles, launches } = supervisor.state().kinds[0]!;
     assert.ok(third.browser === held.browser || recycles === 1, `nobody waits for a start: ${launches}`);
-    third.release(false);
+    third.release();
     await until(() => supervisor.state().kinds[0]!.recycles === 1);
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, held.browser);
     assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in the old one may end');
-    next.release(false);
-    held.release(false);
+    next.release();
+    held.release();
     await until(() => ofGroup(first).length === 0);
     await until(() => supervisor.state().kinds[0]!.browsers.length === 1);
     const done = lines.find(({ event }) => event === 'a browser is retired');
@@ -277,8 +277,8 @@ describe('Supervisor', { skip }, () => {
     const [loud, held] = [await lease(supervisor, 'a', LOUD), await lease(supervisor, 'b')];
     const page = await held.browser.newPage();
     const first = kind(false).browsers[0]!.pid;
-    loud.reportDisturbance('too many dialogs', true);
-    loud.reportDisturbance('too many dialogs', true);
+    loud.reportDisturbance('too many dialogs', { ongoing: true });
+    loud.reportDisturbance('too many dialogs', { ongoing: true });
     await until(() => kind(false).recycles === 1);
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, loud.browser);
@@ -287,7 +287,7 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'disturbed']);
     await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
     // Soon after it no other browser is started.
-    next.reportDisturbance('too many dialogs', true);
+    next.reportDisturbance('too many dialogs', { ongoing: true });
     const { browser } = await lease(supervisor, 'c');
     assert.equal(browser, next.browser);
     assert.deepEqual([kind(false).launches, kind(false).recycles], [2, 1]);
@@ -295,11 +295,11 @@ describe('Supervisor', { skip }, () => {
     await until(() => kind(true).browsers.length === 1);
     const apart = await lease(supervisor, 'a', LOUD);
     assert.deepEqual([apart.quarantined, next.quarantined], [true, false]);
-    loud.release(false);
-    held.release(false);
+    loud.release();
+    held.release();
     await until(() => ofGroup(first).length === 0);
     // It is replaced as every other one.
-    apart.release(true);
+    apart.release({ suspect: true });
     assert.equal((await lease(supervisor, 'a', LOUD)).browser, next.browser, 'until that runs');
     await until(() => kind(true).launches === 2);
     const notes = lines.filter(({ event }) => /gets a separate browser/.test(event));
@@ -331,10 +331,10 @@ describe('Supervisor', { skip }, () => {
     const limits = { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 };
     const supervisor = opened(t, 2, lines, limits, [['a', LOUD]]);
     const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.quarantined === apart)!;
-    (await lease(supervisor, 'a')).release(false);
+    (await lease(supervisor, 'a')).release();
     const early = await lease(supervisor, 'a', LOUD);
     assert.equal(early.quarantined, false, 'nobody waits for its start');
-    early.release(false);
+    early.release();
     await until(() => kind(true).browsers.length === 1);
     const { pid } = kind(true).browsers[0]!;
     const apart = await lease(supervisor, 'a', LOUD);
@@ -343,7 +343,7 @@ describe('Supervisor', { skip }, () => {
     // Longer than it is kept for nothing.
     await pause(1_500);
     assert.equal(apart.isBrowserGone(), false);
-    apart.release(false);
+    apart.release();
     await until(() => kind(true).browsers.length === 0);
     await until(() => ofGroup(pid).length === 0);
     assert.equal(kind(false).browsers.length, 1);
@@ -357,11 +357,11 @@ describe('Supervisor', { skip }, () => {
     await lease(supervisor, 'b');
     const waits = lease(supervisor, 'a', LOUD);
     await until(() => supervisor.state().slots.waiting === 1);
-    two.reportDisturbance('it did not become idle', false);
+    two.reportDisturbance('it did not become idle');
     await until(() =>
       supervisor.state().kinds.some((kind) => kind.quarantined && kind.browsers.length === 1),
     );
-    one.release(false);
+    one.release();
     assert.equal((await waits).quarantined, true);
   });
 
@@ -394,11 +394,11 @@ describe('Supervisor', { skip }, () => {
     assert.equal(fast.browser.isConnected(), true);
     const waits = supervisor.lease({ ...ask, driver: 'playwright' });
     await until(() => supervisor.state().slots.waiting === 1);
-    fast.release(false);
+    fast.release();
     const full = await waits;
     assert.ok('browser' in full);
     await (await (full as PlaywrightLease).browser.newPage()).close();
-    full.release(false);
+    full.release();
     const kinds = supervisor.state().kinds;
     assert.deepEqual(
       kinds.map(({ driver, launches, browsers }) => [driver, launches, browsers.length]),
@@ -428,7 +428,7 @@ describe('Supervisor', { skip }, () => {
     assert.ok('browser' in held, JSON.stringify(held));
     const page = await held.browser.newPage();
     assert.doesNotMatch(await page.evaluate('navigator.userAgent'), /Headless/);
-    held.release(false);
+    held.release();
   });
 
   it('refuses who waits when it is closed, and leaves nothing', async () => {
@@ -442,7 +442,7 @@ describe('Supervisor', { skip }, () => {
       [refused.code, refused.message],
       ['service.unavailable', 'The service is shutting down.'],
     );
-    held.release(false);
+    held.release();
     const after = await ask(supervisor, 'a', 10_000);
     assert.ok('code' in after && after.code === 'service.unavailable');
     assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
