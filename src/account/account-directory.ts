@@ -15,6 +15,7 @@ import type { KeyUsage, UsageTracker } from './usage.ts';
 
 /** A key that is not revoked, with its user. Immutable, apart from `usage`. */
 export interface ActiveKey {
+  /** Tells the key from an `AuthenticationFailure`. */
   readonly failure: null;
   readonly principal: Principal;
   /** SHA-256 of the key text. */
@@ -29,6 +30,7 @@ export interface ActiveKey {
 
 /** A session with its user. It may have expired. */
 export interface ActiveSession {
+  /** Tells the session from an `AuthenticationFailure`. */
   readonly failure: null;
   readonly principal: Principal;
   readonly session: SessionRow;
@@ -75,8 +77,8 @@ interface SnapshotDeps {
   readonly activity: SessionActivityTracker;
 }
 
-/** A hash as the key of a Map. */
-export const hashText = (hash: Uint8Array): string =>
+/** The form (latin1) in which a hash is the key of a Map. */
+export const hashAsMapKey = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
 
 function createSnapshot(
@@ -89,13 +91,13 @@ function createSnapshot(
   for (const key of keys) {
     const user = userById.get(key.userId);
     if (key.revokedAt !== null || user === undefined) continue;
-    activeKeys.set(hashText(key.hash), activeKeyOf(key, user, defaultConcurrency, usage));
+    activeKeys.set(hashAsMapKey(key.hash), activeKeyOf(key, user, defaultConcurrency, usage));
   }
   const sessions = new Map<string, ActiveSession>();
   for (const session of stored.sessions) {
     const user = userById.get(session.userId);
     if (user !== undefined)
-      sessions.set(hashText(session.hash), activeSessionOf(session, user, defaultConcurrency, activity));
+      sessions.set(hashAsMapKey(session.hash), activeSessionOf(session, user, defaultConcurrency, activity));
   }
   activity.retainOnly(stored.sessions);
   return {
@@ -104,7 +106,7 @@ function createSnapshot(
     keys: new Map(keys.map((key) => [key.id, key])),
     activeKeys,
     sessions,
-    links: new Map(stored.links.map((link) => [hashText(link.hash), link])),
+    links: new Map(stored.links.map((link) => [hashAsMapKey(link.hash), link])),
   };
 }
 
@@ -250,6 +252,7 @@ export class AccountDirectory {
 
   async #poll(): Promise<void> {
     try {
+      // No timer: `close` was called meanwhile, and the store may be closed soon.
       if ((await this.#store.version()) !== this.#snapshot.version && this.#timer !== null)
         await this.refresh();
     } catch {

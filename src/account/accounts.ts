@@ -64,7 +64,7 @@ export interface Accounts {
   findKey(actor: Actor, id: string): KeyRow | null;
   /** Number of scrapes with the key since 00:00 UTC. */
   requestsToday(keyId: string): number;
-  /** Cost of these scrapes, in the operator's currency. */
+  /** Cost of the scrapes with the key since 00:00 UTC, in the operator's currency. */
   costToday(keyId: string): number;
   /** Stores last uses and counts now. */
   flush(): Promise<void>;
@@ -88,7 +88,7 @@ export interface AccountsOptions {
 
 const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** The first sweep is early, for services that rarely run for an hour, but not so early that commands would do it. */
+/** The first sweep is early, for services that rarely run for an hour, but too late for the short runs of the command line. */
 const FIRST_SWEEP_MS = 60_000;
 
 /** Reads all users, keys and sessions. Rejects with StorageError. The result must be closed. */
@@ -124,7 +124,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createdBefore: now - SESSION_MAX_AGE_MS,
       seenBefore: now - SESSION_IDLE_MS,
     });
-    // Also reads when other processes last saw the sessions.
+    // `version` does not change with `lastSeenAt`, so polling does not read the last uses seen by other processes.
     await directory.refresh();
   }
 
@@ -150,7 +150,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (keyId === null) return null;
       const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
       const keyUsage = usage.forKey(keyId);
-      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, Math.round(amount * 1_000_000));
+      const limitInMicroUnits = Math.round(amount * 1_000_000);
+      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, limitInMicroUnits);
       if (hasCostLeft && usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null)) return null;
       const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
       return failure(

@@ -78,7 +78,7 @@ export function findSession(
   return sessionExpiry(found.session.createdAt, found.activity.lastSeenAt) <= now ? SESSION_ENDED : found;
 }
 
-/** SHA-256 in the form of `hashText`, which makes the keys of the maps in a snapshot. */
+/** SHA-256 in the form of `hashAsMapKey`, which makes the keys of the maps in a snapshot. */
 const hashOf = (token: string): string => hash('sha256', token, 'latin1');
 
 /** Reused, because a new buffer for each comparison would take longer than the rest of finding a key. */

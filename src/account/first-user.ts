@@ -1,7 +1,7 @@
 import type { KeyRow, UserRow } from '../domain/account.ts';
 import { SCOPES } from '../domain/account.ts';
 import { OPERATOR } from './account-actions.ts';
-import { type AccountSnapshot, hashText } from './account-directory.ts';
+import { type AccountSnapshot, hashAsMapKey } from './account-directory.ts';
 import { type KeyDeps, newKey } from './keys.ts';
 import { hashToken } from './tokens.ts';
 import { createUser, type UserDeps, updateUser } from './users.ts';
@@ -54,7 +54,7 @@ export async function ensureFirstUser(
     const operatorKey = found === null ? 'added' : found.revokedAt === null ? 'present' : 'revoked';
     return { user, createdUser, createdKey: null, operatorKey, passwordChanged };
   }
-  const createdKey = createdUser ? await addKey(deps, user.id, 'first', null) : null;
+  const createdKey = createdUser ? await addKey(deps, user.id, 'first') : null;
   return { user, createdUser, createdKey, operatorKey: 'none', passwordChanged };
 }
 
@@ -93,7 +93,8 @@ async function applyPassword(deps: UserDeps, user: UserRow, options: FirstUserOp
   const { passwordHash } = user;
   const check = passwordHash === null ? null : await deps.passwords.verify(password, passwordHash);
   const unchanged = check?.matches === true;
-  if (!unchanged || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
+  // Hashes with the parameters of an older configuration are replaced.
+  if (!unchanged || check.needsRehash) await updateUser(deps, OPERATOR, user.id, { password });
   storeAppliedPassword(options, deps.directory.snapshot.users.get(user.id) ?? user);
   return !unchanged;
 }
@@ -107,12 +108,13 @@ function storeAppliedPassword(
 }
 
 function findKeyByText(snapshot: AccountSnapshot, text: string): KeyRow | null {
-  const hash = hashText(hashToken(text));
-  for (const row of snapshot.keys.values()) if (hashText(row.hash) === hash) return row;
+  const hash = hashAsMapKey(hashToken(text));
+  for (const row of snapshot.keys.values()) if (hashAsMapKey(row.hash) === hash) return row;
   return null;
 }
 
-async function addKey(deps: KeyDeps, userId: string, name: string, text: string | null): Promise<string> {
+/** @param text the key that the operator has chosen; absent: one is generated. @returns the text of the key */
+async function addKey(deps: KeyDeps, userId: string, name: string, text?: string): Promise<string> {
   const now = deps.clock.now();
   const members = {
     name,

@@ -21,6 +21,7 @@ export function normaliseDomain(text: string): string | null {
   const host = withoutFinalDot(url.hostname);
   if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return null;
   if (!isWildcard) return host;
+  // An IPv4 address has no subdomains.
   return /^[\d.]+$/.test(host) ? null : `*.${host}`;
 }
 

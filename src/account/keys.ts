@@ -62,7 +62,7 @@ export async function createKey(
     return refusedWith(invalid('/user_id', 'There is no such user.'));
   const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
-  const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now(), null);
+  const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
   await deps.store.insertKey(created.row);
   await deps.directory.refresh();
   audit(deps, actor, 'key.created', created.row, Object.keys(settings));
@@ -117,7 +117,7 @@ export async function rotateKey(
   if (row.expiresAt !== null && row.expiresAt <= now) {
     return refusedWith(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
   }
-  const created = newKey(row.userId, row, now, null);
+  const created = newKey(row.userId, row, now);
   await deps.store.insertKey(created.row);
   const end = now + overlapHours * 3_600_000;
   await deps.store.updateKey(
@@ -140,13 +140,13 @@ const DEFAULTS: Omit<KeySettings, 'name'> = {
 
 /**
  * @param now ms since the epoch
- * @param text the key, if the operator has chosen it; null: generate one
+ * @param text the key, if the operator has chosen it; absent: one is generated
  */
 export function newKey(
   userId: string,
   members: Pick<KeyRow, keyof KeySettings>,
   now: number,
-  text: string | null,
+  text?: string,
 ): CreatedKey {
   const key = text ?? generateKey().text;
   const { id, hash, prefix, last4 } = fingerprintKey(key);

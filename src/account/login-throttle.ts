@@ -109,6 +109,7 @@ export class LoginThrottle {
 
 function pauseAfter(count: number, { freeAttempts, maxPauseMs }: ThrottleRule): number {
   const excess = count - freeAttempts;
+  // The exponent is limited so that the number stays finite; `maxPauseMs` is far lower.
   return excess <= 0 ? 0 : Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(excess - 1, 30));
 }
 

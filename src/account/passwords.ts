@@ -25,10 +25,10 @@ export interface PasswordHasher {
 interface PasswordCheck {
   readonly matches: boolean;
   /** The hash has other parameters than the current ones: the password should be hashed again. */
-  readonly outdated: boolean;
+  readonly needsRehash: boolean;
 }
 
-const NO_MATCH: PasswordCheck = { matches: false, outdated: false };
+const NO_MATCH: PasswordCheck = { matches: false, needsRehash: false };
 
 /** @param cost log2 of scrypt's N, 1 to 18 */
 export function createPasswordHasher(cost: number): PasswordHasher {
@@ -48,7 +48,7 @@ export function createPasswordHasher(cost: number): PasswordHasher {
       const actual = await derive(password, Buffer.from(match[4]!, 'base64'), expected.length, ln, r, p);
       return {
         matches: timingSafeEqual(actual, expected),
-        outdated: ln !== cost || r !== SCRYPT_R || p !== SCRYPT_P || expected.length !== HASH_LENGTH,
+        needsRehash: ln !== cost || r !== SCRYPT_R || p !== SCRYPT_P || expected.length !== HASH_LENGTH,
       };
     },
   };

@@ -13,7 +13,7 @@ import {
   refusedWith,
   succeeded,
 } from './account-actions.ts';
-import { type AccountDirectory, type ActiveSession, hashText } from './account-directory.ts';
+import { type AccountDirectory, type ActiveSession, hashAsMapKey } from './account-directory.ts';
 import { USER_DISABLED } from './authenticate.ts';
 import { BoundedSemaphore, type LoginAttempt, LoginThrottle } from './login-throttle.ts';
 import { type PasswordHasher, passwordProblems } from './passwords.ts';
@@ -61,7 +61,7 @@ const WRONG_CREDENTIALS = failure('auth.invalid', 'E-mail or password is wrong.'
 const MAX_USER_AGENT_LENGTH = 300;
 /** The advised pause if too many sign-ins are waiting. */
 const BUSY_RETRY_MS = 2_000;
-/** The advised pause if a new password cannot be hashed because of them. */
+/** The advised pause if a new password cannot be hashed because too many sign-ins are waiting. */
 const HASH_RETRY_MS = 1_000;
 
 /** A wrong e-mail and a wrong password give the same message after the same time: nobody can find out which users exist. */
@@ -77,6 +77,7 @@ async function signIn(
   const check = await guard.semaphore.run(() =>
     deps.passwords.verify(request.password, user?.passwordHash ?? null),
   );
+  // Too many sign-ins are waiting.
   if (check === null) {
     guard.throttle.withdraw(attempt);
     return refusedWith(tooManyAttempts(BUSY_RETRY_MS));
@@ -87,7 +88,7 @@ async function signIn(
     auditSession(deps, 'session.refused', user, request.ip);
     return refusedWith(WRONG_CREDENTIALS);
   }
-  const hash = check.outdated ? await rehashPassword(deps, user, stored, request.password) : stored;
+  const hash = check.needsRehash ? await rehashPassword(deps, user, stored, request.password) : stored;
   const signedIn = await beginSession(deps, user, hash, request);
   // While the password was verified, another one was set or the user was disabled.
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
@@ -115,7 +116,7 @@ async function beginSession(
   };
   if (!(await deps.store.insertSession(row, passwordHash, MAX_SESSIONS))) return null;
   await deps.directory.refresh();
-  const activeSession = deps.directory.snapshot.sessions.get(hashText(hash));
+  const activeSession = deps.directory.snapshot.sessions.get(hashAsMapKey(hash));
   if (activeSession === undefined) return null;
   auditSession(deps, 'session.created', user, ip);
   return { token: text, activeSession };
@@ -150,7 +151,9 @@ async function rehashPassword(
   password: string,
 ): Promise<string> {
   const passwordHash = await passwords.hash(password);
-  const updated = await store.updateUser(user.id, { passwordHash }, undefined, { passwordHash: stored });
+  const revocations = undefined;
+  const precondition = { passwordHash: stored };
+  const updated = await store.updateUser(user.id, { passwordHash }, revocations, precondition);
   return updated ? passwordHash : stored;
 }
 
@@ -213,7 +216,7 @@ function findLink(
   { directory, clock }: SessionDeps,
   token: string,
 ): AccountResult<{ readonly user: UserRow; readonly expiresAt: number }> {
-  const link = directory.snapshot.links.get(hashText(hashToken(token)));
+  const link = directory.snapshot.links.get(hashAsMapKey(hashToken(token)));
   const user = link === undefined ? undefined : directory.snapshot.users.get(link.userId);
   if (link === undefined || user === undefined || link.expiresAt <= clock.now())
     return refusedWith(INVALID_LINK);
@@ -245,8 +248,8 @@ async function setUp(
 }
 
 interface ChangePasswordRequest {
-  readonly current: string;
-  readonly next: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
   readonly ip: string;
 }
 
@@ -260,15 +263,16 @@ async function changePassword(
   const user = deps.directory.snapshot.users.get(session.userId);
   if (user === undefined || user.passwordHash === null) return refusedWith(notFound('user'));
   const { passwordHash: stored } = user;
-  const problems = passwordProblems('/new_password', request.next);
+  const problems = passwordProblems('/new_password', request.newPassword);
   if (problems.length > 0) return refusedWith(...problems);
   // The user is signed in, although perhaps from another address.
   const attempt = { ...loginAttempt(deps, user, user.email, request.ip), known: true };
   const pauseMs = guard.throttle.begin(attempt);
   if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
+  // null: too many sign-ins are waiting; false: the current password is wrong.
   const passwordHash = await guard.semaphore.run(async () => {
-    const { matches } = await deps.passwords.verify(request.current, stored);
-    return matches ? await deps.passwords.hash(request.next) : false;
+    const { matches } = await deps.passwords.verify(request.currentPassword, stored);
+    return matches ? await deps.passwords.hash(request.newPassword) : false;
   });
   if (passwordHash === null) {
     guard.throttle.withdraw(attempt);

@@ -57,7 +57,7 @@ export function parseKey(text: string): { readonly id: string } | null {
   return { id: match[1]! };
 }
 
-/** The prefix is the public part of a generated key. Of a key chosen by the operator, at most a third is shown. */
+/** The prefix is the public part of a generated key. Of a key chosen by the operator, at most a third is shown, `last4` included. */
 export function fingerprintKey(text: string): KeyFingerprint {
   const generated = parseKey(text);
   const prefixLength =

@@ -15,7 +15,7 @@ export interface KeyUsage {
   storedCost: number;
   /** Cost of the current day that is not stored yet. */
   pendingCost: number;
-  /** The key has a budget, so that the counts of other processes matter. */
+  /** The key has a daily budget, so the counts of other processes must be read. */
   limited: boolean;
 }
 
@@ -29,9 +29,13 @@ export class UsageTracker {
   readonly #store: AccountStore;
   readonly #clock: Clock;
   readonly #byKey = new Map<string, KeyUsage>();
+  /** Keys whose `lastUsedAt` is not stored yet. */
   #touched: KeyUsage[] = [];
+  /** Keys with scrapes or costs of the current day that are not stored yet. */
   #counted = new Set<KeyUsage>();
+  /** The current day as `YYYY-MM-DD`, UTC. */
   #day = '';
+  /** ms since the epoch. */
   #dayEnds = 0;
   /** Counts of earlier days that are not stored yet. */
   #late: UsageRow[] = [];
@@ -65,7 +69,7 @@ export class UsageTracker {
     return Math.max(0, stored + pending);
   }
 
-  /** Cost of these scrapes, in micro-units. */
+  /** Cost of the scrapes of the current day, in micro-units, including those of other processes as of the last reading. */
   costToday(keyId: string): number {
     this.#enterCurrentDay();
     const { storedCost, pendingCost } = this.forKey(keyId);

@@ -112,10 +112,11 @@ export async function updateUser(
     change.passwordHash = settings.password === null ? null : await deps.passwords.hash(settings.password);
   }
   if (Object.keys(change).length === 0) return succeeded(row);
-  // Sessions of a disabled user are refused. When the user is enabled, they must not become valid again.
+  // Sessions of a disabled user are refused, but stored. When the user is enabled, they must not become valid again.
   const endsSessions =
     change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
-  const revocations = endsSessions ? { exceptSessionId: null } : undefined;
+  const allSessions = { exceptSessionId: null };
+  const revocations = endsSessions ? allSessions : undefined;
   try {
     // Checked again at the moment of the change: two administrators may remove each other at the same time.
     const precondition = removesAdmin(row, settings) ? { otherAdmin: true as const } : {};

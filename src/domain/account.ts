@@ -25,10 +25,11 @@ export interface Principal {
   readonly dailyBudget: DailyBudget | null;
 }
 
+/** A user as stored. Times of this and the following rows are ms since the epoch. */
 export interface UserRow {
   readonly id: string;
   readonly email: string;
-  readonly role: 'admin' | 'user';
+  readonly role: Role;
   /** null: no password set yet. */
   readonly passwordHash: string | null;
   /** null: the default of the service. */

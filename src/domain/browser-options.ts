@@ -22,7 +22,7 @@ export const BROWSER_OPTIONS = {
   browser_type: parsedOption({
     schema: Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']),
     default: jobValue<BrowserType>('chromium'),
-    defaultCounts: true,
+    defaultNeedsSupport: true,
     ...browserOnly('Browser to use (default: `chromium`).'),
     honouredBy: BROWSERS,
   }),
@@ -32,7 +32,7 @@ export const BROWSER_OPTIONS = {
     ...browserOnly('Run the browser without a window.'),
     honouredBy: PLAYWRIGHT,
   }),
-  /** With the prefix of its engine: `css=`, `xpath=`, `text=`. */
+  /** The value in the job has the prefix of its selector engine: `css=`, `xpath=`, `text=`. */
   wait_for_selector: parsedOption({
     schema: Type.String({ maxLength: 2000 }),
     default: jobValue<string | null>(null),
@@ -59,7 +59,7 @@ export const BROWSER_OPTIONS = {
       'complete',
     ]),
     default: jobValue<LoadState>('load'),
-    defaultCounts: true,
+    defaultNeedsSupport: true,
     ...browserOnly('Load state to wait for (default: `load`).'),
     honouredBy: BROWSERS,
   }),

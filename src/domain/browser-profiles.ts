@@ -128,9 +128,11 @@ export interface ImpersonateProfile {
   readonly version: string;
 }
 
+/** The versions `from` to `to`, the newest first. */
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => String(to - i));
 
+/** The newest version first. */
 const VERSIONS: Readonly<Record<BrowserFamily, readonly string[]>> = {
   chrome: range(140, 149),
   firefox: range(142, 151),
@@ -156,9 +158,9 @@ export const IMPERSONATE_NAMES: readonly string[] = [...ALIASES, ...PROFILES.key
 
 /** @param name one of `IMPERSONATE_NAMES` */
 export function impersonateProfile(name: string): ImpersonateProfile {
-  const short = ALIASES.find((family) => family === name);
-  const full = short === undefined ? name : `${short}_${VERSIONS[short][0]!.replace('.', '_')}`;
-  const profile = PROFILES.get(full);
+  const alias = ALIASES.find((family) => family === name);
+  const fullName = alias === undefined ? name : `${alias}_${VERSIONS[alias][0]!.replace('.', '_')}`;
+  const profile = PROFILES.get(fullName);
   if (profile === undefined) throw new Error(`no profile for ${name}: it is not in IMPERSONATE_NAMES`);
   return profile;
 }

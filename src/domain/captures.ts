@@ -18,7 +18,7 @@ export interface Screenshot {
   readonly height: number;
 }
 
-/** The same as `HeaderList` of fetch-result.ts, which imports this file. */
+/** The same as `HeaderList` of fetch-result.ts. Not imported, because fetch-result.ts imports this file. */
 type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 /** Exchanges that match all members are recorded. */
@@ -45,7 +45,7 @@ export interface CapturedExchange {
   /** Names lower-case; secrets NOT masked. */
   readonly requestHeaders: HeaderLines;
   readonly headers: HeaderLines;
-  /** null: not requested, not received, or over the limit of what is kept. */
+  /** null: `body` was not requested, no body was received, or it exceeds the limit of recorded bytes. */
   readonly body: CapturedBody | null;
   /** `body` is only the beginning. */
   readonly truncated: boolean;

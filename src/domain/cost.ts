@@ -30,8 +30,9 @@ export interface CostItem {
   readonly cost: MicroUnits;
 }
 
-/** What an attempt cost. `items` sum to `cost`; null: a part of it has no price. */
+/** What an attempt cost. */
 export interface Cost {
+  /** The sum of `items`; null: a part of the attempt has no price. */
   readonly cost: MicroUnits | null;
   readonly items: readonly CostItem[];
 }

@@ -39,8 +39,8 @@ export function orNull<T extends TSchema>(schema: T, options: TSchemaOptions = {
 }
 
 /**
- * Stands for a schema that is recursive, or depends on another member. Validation finds the schema in its own code; the
- * OpenAPI document has a reference to the component with this name instead.
+ * Stands for a schema that is recursive, or depends on another member. The parser of the member, in `wire/request`,
+ * validates its value; the OpenAPI document has a reference to the component with this name.
  */
 export function placeholder<T>(component: string, type: string | readonly string[]) {
   return Type.Unsafe<T>({ title: component, type });
@@ -71,7 +71,7 @@ export const valuesNotYetAvailable = (...values: readonly string[]) => ({
 /** The action may be written as `{<type>: <value of this member>}`. */
 export const shorthandFor = (member: string) => ({ 'x-sluice-shorthand': member });
 
-/** Describes a member that only browsers honour. The dashboard removes the last sentence where browsers are chosen. */
+/** Describes a member that only browsers honour. The dashboard hides "Browser only." if a browser is chosen. */
 export const browserOnly = (description: string) => ({
   description: `${description} Browser only.`,
   'x-sluice-needs': 'browser',

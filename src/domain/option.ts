@@ -23,7 +23,7 @@ export const BROWSERS: Support = { scrapers: scrapersWith('browser'), drivers: D
 /** Browsers, but only with the driver `playwright`. */
 export const PLAYWRIGHT: Support = { scrapers: scrapersWith('browser'), drivers: ['playwright'] };
 /** Known, but not available in this version: the option is refused. */
-export const NOBODY: Support = { scrapers: [], drivers: [] };
+export const NOT_YET_AVAILABLE: Support = { scrapers: [], drivers: [] };
 
 /** A member of the request: its schema, default and support. Everything but the code that honours it is derived from this. */
 export interface Option<Schema extends TSchema, Value, IsParsed extends boolean> {
@@ -34,7 +34,7 @@ export interface Option<Schema extends TSchema, Value, IsParsed extends boolean>
   /** Whether the driver `cdp` honours this value although `honouredBy` does not list `cdp`. */
   cdpHonours?(value: Value): boolean;
   /** A request that states the default also needs a scraper that honours the option. */
-  readonly defaultCounts?: boolean;
+  readonly defaultNeedsSupport?: boolean;
   /** The value appears in no message and no record. */
   readonly secret?: boolean;
   /** A parser in `wire` converts the value of the request into the value of the job. */
@@ -50,7 +50,8 @@ type Row<Schema extends TSchema, Value> = Omit<Option<Schema, Value, boolean>, '
 export function option<Schema extends TSchema, const Default extends Static<Schema> | null>(
   row: Row<Schema, Default>,
 ): Option<Schema, Static<Schema> | Default, false> {
-  const schemaDefault = row.default === null || row.defaultCounts === true ? {} : { default: row.default };
+  const schemaDefault =
+    row.default === null || row.defaultNeedsSupport === true ? {} : { default: row.default };
   return { ...annotateSchema(row, schemaDefault), isParsed: false };
 }
 
@@ -61,7 +62,7 @@ export function parsedOption<Schema extends TSchema, Value>(
   return { ...annotateSchema(row, {}), isParsed: true };
 }
 
-/** Gives the default of a parsed option the type of its values in the job. */
+/** Marks the default of a parsed option, so that it has the type of the option's values in the job, not that of a literal. */
 export const jobValue = <Value>(value: Value): Value => value;
 
 /** Adds description, default and `x-sluice-…` to the row's schema, and returns the other members of the row. */
@@ -75,7 +76,7 @@ function annotateSchema<Schema extends TSchema, Value>(
     schemaDefault,
     description !== undefined && { description },
     needs !== undefined && { 'x-sluice-needs': needs },
-    row.honouredBy === NOBODY && UNAVAILABLE,
+    row.honouredBy === NOT_YET_AVAILABLE && UNAVAILABLE,
   );
   return rest;
 }

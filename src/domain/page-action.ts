@@ -36,7 +36,7 @@ export interface Point {
   readonly y: number;
 }
 
-type ElementState = 'visible' | 'attached' | 'hidden' | 'detached';
+export type ElementState = 'visible' | 'attached' | 'hidden' | 'detached';
 
 /** A union with a member for each type of `T`, so that `ActionOf` can pick a single one. */
 type OnElement<T extends string> = T extends string
@@ -52,9 +52,12 @@ export type ActionSpec =
       readonly type: 'click';
       readonly at: ElementLocator | Point;
       readonly button: 'left' | 'right' | 'middle';
+      /** Number of clicks: 2 is a double click. */
       readonly count: number;
+      /** Click every matching element, not only the first one. */
       readonly all: boolean;
     }
+  /** `clear`: the present value is deleted first. */
   | { readonly type: 'fill'; readonly at: ElementLocator; readonly value: string; readonly clear: boolean }
   /** `at` null: the focused element. */
   | {
@@ -80,8 +83,11 @@ export type ActionSpec =
       readonly type: 'infinite_scroll';
       readonly maxScrolls: number;
       readonly delayMs: number;
+      /** Scrolling ends when this element is visible. */
       readonly until: ElementLocator | null;
+      /** The button that loads more items; it is clicked instead of scrolling. */
       readonly click: ElementLocator | null;
+      /** The element to scroll; null: the page. */
       readonly container: ElementLocator | null;
     }
   | { readonly type: 'wait'; readonly ms: number }

@@ -9,7 +9,7 @@ import {
   EVERY_SCRAPER,
   HTTP_CLIENTS,
   jobValue,
-  NOBODY,
+  NOT_YET_AVAILABLE,
   type OptionTable,
   type OptionValues,
   option,
@@ -123,7 +123,7 @@ export const SCRAPER_OPTIONS = {
       'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more.',
     honouredBy: EVERY_SCRAPER,
   }),
-  only_main_content: option({ schema: Type.Boolean(), default: false, honouredBy: NOBODY }),
+  only_main_content: option({ schema: Type.Boolean(), default: false, honouredBy: NOT_YET_AVAILABLE }),
   /** null: nothing is to be extracted. */
   extract: parsedOption({
     schema: EXTRACT_SCHEMA,
@@ -198,7 +198,7 @@ export const SCRAPER_OPTIONS = {
       accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Accuracy in metres.' })),
     }),
     default: jobValue<Geolocation | null>(null),
-    defaultCounts: true,
+    defaultNeedsSupport: true,
     description:
       'The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.',
     honouredBy: PLAYWRIGHT,
@@ -254,7 +254,7 @@ export const SCRAPER_OPTIONS = {
   wait_for_selector_state: option({
     schema: Type.Enum(['visible', 'attached', 'hidden', 'detached']),
     default: 'visible',
-    defaultCounts: true,
+    defaultNeedsSupport: true,
     description: 'State that `wait_for_selector` waits for (default: `visible`).',
     honouredBy: BROWSERS,
   }),

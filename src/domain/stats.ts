@@ -9,7 +9,7 @@ export const STAT_STEPS = [
 ] as const;
 
 /**
- * Kinds of counters. `name` of a counter is the outcome, '' for `bytes` of content, the histogram cell for `latency`,
+ * Kinds of counters. `name` of a counter is the outcome, '' for `bytes` of content, the histogram bucket for `latency`,
  * the code of the first error, or the host.
  */
 const STAT_KINDS = [
@@ -43,6 +43,7 @@ export interface StatCount {
 export interface StatsRequest {
   /** null: all users together. */
   readonly userId: string | null;
+  /** Length of the steps, s. */
   readonly step: number;
   /** Starts of the wanted steps, ms since the epoch. */
   readonly at: readonly number[];
@@ -51,6 +52,7 @@ export interface StatsRequest {
 export interface StatsResult {
   /** Counts of one step and kind, by name. */
   readonly steps: readonly {
+    /** Start of the step, ms since the epoch. */
     readonly at: number;
     readonly kind: 'outcome' | 'bytes' | 'latency';
     readonly counts: ReadonlyMap<string, number>;
@@ -67,14 +69,14 @@ export interface StatsResult {
   readonly errors: readonly { readonly code: string; readonly count: number }[];
 }
 
-/** Ratio of neighbouring cell edges. So the middle of a cell is within 4.5 % of every duration in it. */
+/** Ratio of neighbouring bucket edges. So the middle of a bucket is within 4.5 % of every duration in it. */
 const FACTOR = 1.09;
 const LOG_FACTOR = Math.log(FACTOR);
 const FIRST_EDGE_MS = 0.1;
-/** Its upper edge is at 19 minutes; no scrape takes longer than 5. */
+/** Its upper edge is at 19 minutes; no scrape takes longer than 5 minutes. */
 const LAST_BUCKET = 188;
 
-/** The cell of the logarithmic histogram that a duration falls into. */
+/** The bucket of the logarithmic histogram that a duration falls into. */
 export function latencyBucket(ms: number): number {
   if (!(ms > FIRST_EDGE_MS)) return 0;
   return Math.min(Math.floor(Math.log(ms / FIRST_EDGE_MS) / LOG_FACTOR), LAST_BUCKET);
@@ -82,7 +84,7 @@ export function latencyBucket(ms: number): number {
 
 /**
  * A percentile (ms) of the counted durations, accurate to 5 %; null: none was counted.
- * @param counts number of durations by histogram cell
+ * @param counts number of durations by histogram bucket
  * @param fraction 0.5: the median
  */
 export function percentile(counts: ReadonlyMap<number, number>, fraction: number): number | null {
@@ -91,12 +93,12 @@ export function percentile(counts: ReadonlyMap<number, number>, fraction: number
   if (total === 0) return null;
   // Nearest-rank method: the smallest value with at least this fraction of all values at or below it.
   let remaining = Math.max(1, Math.ceil(total * fraction));
-  for (const cell of [...counts.keys()].sort((a, b) => a - b)) {
-    remaining -= counts.get(cell)!;
-    if (remaining <= 0) return bucketMidpoint(cell);
+  for (const bucket of [...counts.keys()].sort((a, b) => a - b)) {
+    remaining -= counts.get(bucket)!;
+    if (remaining <= 0) return bucketMidpoint(bucket);
   }
   return null;
 }
 
-const bucketMidpoint = (cell: number): number =>
-  Number((FIRST_EDGE_MS * Math.exp(LOG_FACTOR * (cell + 0.5))).toPrecision(4));
+const bucketMidpoint = (bucket: number): number =>
+  Number((FIRST_EDGE_MS * Math.exp(LOG_FACTOR * (bucket + 0.5))).toPrecision(4));

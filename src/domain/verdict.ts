@@ -1,3 +1,7 @@
+/**
+ * `js_shell`: a page that shows nothing before its scripts run; `challenge`: a check that a browser passes by itself; `wall`:
+ * see `Wall`; `rate`: too many requests; `error_page`: an error of the site itself; `net`: no page. Contract §4 has the rules.
+ */
 export const VERDICT_KINDS = [
   'ok',
   'js_shell',

@@ -37,24 +37,24 @@ export type Access =
   | 'role:admin';
 
 interface AccessRule {
-  /** What the caller must send. `origin`: only the `Origin` of the dashboard. `key`: a key or a session. */
-  readonly credential: 'none' | 'origin' | 'session' | 'key';
+  /** What the caller must send. `originOnly`: only the `Origin` of the dashboard. `key`: a key or a session. */
+  readonly credential: 'none' | 'originOnly' | 'session' | 'key';
   readonly scope: Scope | null;
   readonly adminOnly: boolean;
 }
 
-const withKey = (scope: Scope, adminOnly = false): AccessRule => ({ credential: 'key', scope, adminOnly });
+const withKey = (scope: Scope): AccessRule => ({ credential: 'key', scope, adminOnly: false });
 
 /** The rules by which hooks, body limits and the OpenAPI document are made. */
 export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
   public: { credential: 'none', scope: null, adminOnly: false },
-  'sign-in': { credential: 'origin', scope: null, adminOnly: false },
+  'sign-in': { credential: 'originOnly', scope: null, adminOnly: false },
   session: { credential: 'session', scope: null, adminOnly: false },
   'scope:scrape': withKey('scrape'),
   'scope:read': withKey('read'),
   'link or scope:read': withKey('read'),
   'scope:admin': withKey('admin'),
-  'role:admin': withKey('admin', true),
+  'role:admin': { ...withKey('admin'), adminOnly: true },
 };
 
 export interface RouteAccess {
@@ -87,7 +87,7 @@ export function accessHook(
   switch (ACCESS_RULES[route.access].credential) {
     case 'none':
       return null;
-    case 'origin':
+    case 'originOnly':
       return signInHook(control);
     case 'session':
       return sessionHook(control, route.body !== 'none');
@@ -173,7 +173,7 @@ function admitCaller(
   return null;
 }
 
-/** If the request has both, the key is used and not the session. */
+/** If the request has both a key and a session, the key is used. */
 function authenticateRequest(
   { accounts }: AdmissionControl,
   { raw }: FastifyRequest,
@@ -184,7 +184,7 @@ function authenticateRequest(
     return token === null ? accounts.authenticate(undefined) : accounts.authenticateSession(token);
   }
   // Several Authorization fields are refused, because a proxy in front may have checked another field than Node returns. The
-  // joined text is no valid key.
+  // second word makes the field malformed (`auth.malformed`).
   const hasSeveral = headerCount(raw, 'authorization') > 1;
   return accounts.authenticate(hasSeveral ? `${authorization}, another` : authorization);
 }
@@ -207,7 +207,7 @@ function removeTypeOfEmptyBody(request: FastifyRequest): void {
   if (hasNoBody(request)) delete request.raw.headers['content-type'];
 }
 
-/** Sets the headers about the caller's limits; the permit is released at the end. @param permit null: the limit is reached */
+/** Sets the headers about the caller's limits, and keeps the permit until the request ends. @param permit null: the limit is reached */
 function holdPermit(
   permit: Permit | null,
   { concurrency, keyConcurrency }: Principal,
@@ -245,6 +245,7 @@ function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
       throw new Refusal([caller.failure]);
     }
     refuseIf(originRefusal(control.origin, request));
+    // null: no scope is needed.
     refuseIf(authorise(caller, request.ip, null));
     request.principal = caller.principal;
     request.session = caller;

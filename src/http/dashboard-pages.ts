@@ -67,7 +67,6 @@ export const failedHtml = (nonce: string, basePath: string, why: string): string
     nonce,
     'The dashboard could not be built',
     `<p>The API works without it: <a href="${escapeHtml(basePath)}/docs">API reference</a>. Fix the problem below and restart the service.</p><pre>${escapeHtml(why)}</pre>`,
-    '',
   );
 
 /** The 404 page for browsers. */
@@ -76,11 +75,10 @@ export const notFoundHtml = (nonce: string, basePath: string): string =>
     nonce,
     'There is no such page',
     `<p>The link may be old or mistyped.</p><p><a href="${escapeHtml(basePath)}/">Dashboard</a> · <a href="${escapeHtml(basePath)}/docs">API reference</a></p>`,
-    '',
   );
 
-/** A page with a message. The texts are HTML. */
-const notice = (nonce: string, title: string, body: string, head: string): string => `<!doctype html>
+/** A page with a message. All texts are HTML. @param head further elements of the page's `head` */
+const notice = (nonce: string, title: string, body: string, head = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

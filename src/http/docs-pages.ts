@@ -20,7 +20,7 @@ export interface DocsPages {
 }
 
 /**
- * Takes the page and the script from Scalar's plugin, by requests to a server of its own.
+ * Takes the page and the script from Scalar's plugin, by requests to a temporary server on which the plugin is registered.
  * @param basePath where the service is mounted, without the last slash: `` or `/sluice`
  */
 export async function makeDocsPages(basePath: string): Promise<DocsPages> {

@@ -38,6 +38,7 @@ export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> 
       else reject(tooLargeRefusal(limit));
     });
     raw.on('end', () => {
+      // Rejected already.
       if (size > limit) return;
       try {
         resolve(parseJson(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)));

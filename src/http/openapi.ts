@@ -119,16 +119,16 @@ class Components {
     if (typeof schema !== 'object' || schema === null) return;
     const name = Array.isArray(schema) ? null : componentName(schema);
     if (name !== null) {
-      // For a recursive schema, others contain a placeholder with its title.
-      const named = RECURSIVE_SCHEMAS[name] ?? schema;
-      const known = this.#found.get(name);
-      if (known !== undefined) {
-        if (known !== named && JSON.stringify(known) !== JSON.stringify(named))
+      // If the component is recursive, `schema` may be a placeholder with the title of the component.
+      const component = RECURSIVE_SCHEMAS[name] ?? schema;
+      const earlier = this.#found.get(name);
+      if (earlier !== undefined) {
+        if (earlier !== component && JSON.stringify(earlier) !== JSON.stringify(component))
           throw new Error(`two different schemas have the title ${name}: rename one of them`);
         return;
       }
-      this.#found.set(name, named);
-      if (named !== schema) this.#collect(named);
+      this.#found.set(name, component);
+      if (component !== schema) this.#collect(component);
     }
     for (const member of Object.values(schema)) this.#collect(member);
   }
@@ -143,8 +143,8 @@ class Components {
   }
 }
 
-function orderOf(componentName: string): number {
-  const index = COMPONENT_ORDER.indexOf(componentName);
+function orderOf(name: string): number {
+  const index = COMPONENT_ORDER.indexOf(name);
   return index === -1 ? COMPONENT_ORDER.length : index;
 }
 
@@ -187,7 +187,7 @@ function operationObject(endpoint: EndpointDescription, components: Components):
 
 const SECURITY = {
   none: [],
-  origin: [],
+  originOnly: [],
   session: [{ session: [] }],
   key: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
 } as const;

@@ -26,6 +26,7 @@ declare module 'fastify' {
 /**
  * Releases the permit and the memory of a request when its response is closed and its work has settled. Fastify's
  * `onResponse` does not run if the caller disconnects; the event `close` of the raw response is always emitted.
+ * @param permit null: the request needs none
  */
 export function releaseOnClose(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
   const release = () => {

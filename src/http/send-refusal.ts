@@ -13,7 +13,7 @@ const LINGER_MS = 1_000;
 /**
  * Closes a connection in stages (RFC 9112 §9.6): sends FIN, and destroys the socket after `LINGER_MS`. If a socket with unread
  * input were closed at once, a reset could destroy the response before the caller reads it.
- * @param lastBytes to be written before
+ * @param lastBytes written before the FIN
  */
 function lingeringClose(socket: Socket, lastBytes = ''): void {
   socket.end(lastBytes);
@@ -118,7 +118,7 @@ export function refuseOnSocket(
     socket.destroy();
     return;
   }
-  // The reply to this request, if its headers were received before the error.
+  // The reply to the faulty request, if its headers were received before the error.
   const ownReply = last === undefined || last.request.raw.complete ? null : last;
   const id = ownReply?.request.id ?? requestId;
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';

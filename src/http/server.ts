@@ -27,9 +27,9 @@ function trackRoutes(app: FastifyInstance): NoRouteRefusal {
   app.addHook('onRoute', ({ url, method }) => {
     // The plugin for CORS adds a route for all paths.
     if (url === '*') return;
-    const key = url.replace(/\/$/, '');
-    const entry = paths.get(key) ?? { pattern: pathPattern(key), methods: new Set() };
-    paths.set(key, entry);
+    const path = url.replace(/\/$/, '');
+    const entry = paths.get(path) ?? { pattern: pathPattern(path), methods: new Set() };
+    paths.set(path, entry);
     for (const name of [method].flat()) entry.methods.add(name);
   });
   return (method, path) => {
@@ -43,6 +43,7 @@ function trackRoutes(app: FastifyInstance): NoRouteRefusal {
   };
 }
 
+/** Matches the paths of a route, with or without a final slash. @param url of the route, in Fastify's syntax */
 function pathPattern(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (segment.startsWith(':')) return '[^/]+';

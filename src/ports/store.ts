@@ -3,7 +3,7 @@ import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/accoun
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 
-/** The only error of Store and BlobStore: the storage failed (full, read-only, missing). `cause` is the original error. */
+/** The error of Store and BlobStore if the storage fails (full, read-only, missing). `cause` is the original error. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
@@ -30,7 +30,7 @@ export async function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
 /**
  * Contents too large for the database. Every implementation guarantees: after `put` has resolved, `get` returns the bytes
  * until `delete`, also after a crash; nobody sees a partly written blob; `delete` of a missing blob succeeds. Keys match
- * `[0-9a-f-]{1,64}`. All methods reject with `StorageError`.
+ * `[0-9a-f-]{1,64}`. All methods reject with `StorageError` if the storage fails.
  */
 export interface BlobStore {
   /** Resolves when the blob is stored. After it has settled, `bytes` is not accessed. */
@@ -72,8 +72,8 @@ export interface ExperienceStore {
 
 /**
  * Scrape records. Every implementation guarantees: `put` resolves only when the record survives `kill -9` of the process
- * (with durability `full`: loss of power); to a user, records of other users do not exist; every method rejects only with
- * `StorageError`, when the storage fails. In all methods, a `userId` of null means any user.
+ * (with durability `full`: loss of power); records of other users than `userId` are not found (null: those of all
+ * users are); if the storage fails, every method rejects with `StorageError`.
  */
 export interface RecordStore {
   put(record: NewRecord): Promise<void>;
@@ -103,7 +103,7 @@ export interface RecordStore {
    * @param after begin after the record of this id; null: with the oldest
    */
   discard(what: 'contents' | 'pictures', after: string | null, limit: number): Promise<DiscardResult>;
-  /** Those of these blob keys that a record refers to. The others are orphans. */
+  /** @returns those of the keys that a record refers to. The blobs of the others are orphans. */
   referencedBlobs(keys: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -125,9 +125,9 @@ export interface UsageRow {
   readonly cost: number;
 }
 
-/** With the change of a user, their set-up link and all their sessions end, except one. */
+/** Sessions that end with the change of a user. The user's set-up link is deleted too. */
 export interface Revocations {
-  /** Id of the session that does not end; null: all end. */
+  /** Id of the only session that does not end; null: all end. */
   readonly exceptSessionId: string | null;
 }
 
@@ -173,7 +173,7 @@ export interface AccountStore {
   sessions(): Promise<readonly SessionRow[]>;
   /**
    * Also sets `lastSeenAt` of the user, and deletes the oldest sessions of the user beyond `maxSessions`.
-   * @param passwordHash the one that was checked
+   * @param passwordHash the stored hash that the password was checked against
    * @returns false: the user is disabled, or the password has changed since it was checked
    */
   insertSession(session: SessionRow, passwordHash: string, maxSessions: number): Promise<boolean>;
@@ -223,13 +223,13 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
-  /** Resolves if the database can be written now and no delayed write fails; rejects with `StorageError`. */
+  /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap enough to be called every second. */
   usage(): Promise<StoreUsage>;
   /**
    * Shrinks the file by a part of its free space beyond `keepFree` bytes, in a step so small that it delays no other work.
-   * @returns false: there is no free space beyond that
+   * @returns false: there is no free space beyond `keepFree`
    */
   shrink(keepFree: number): Promise<boolean>;
   /** The number stored under this name. If there is none, stores `value` and returns it. */

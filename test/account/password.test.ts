@@ -10,8 +10,8 @@ describe('passwords', () => {
     const hash = await passwords.hash('correct horse');
     assert.match(hash, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     assert.notEqual(hash, await passwords.hash('correct horse'));
-    assert.deepEqual(await passwords.verify('correct horse', hash), { matches: true, outdated: false });
-    assert.deepEqual(await passwords.verify('Correct horse', hash), { matches: false, outdated: false });
+    assert.deepEqual(await passwords.verify('correct horse', hash), { matches: true, needsRehash: false });
+    assert.deepEqual(await passwords.verify('Correct horse', hash), { matches: false, needsRehash: false });
   });
 
   it('are the same composed and decomposed', async () => {
@@ -24,8 +24,8 @@ describe('passwords', () => {
     const old = scryptSync('correct horse', salt, 32, { N: 1024, r: 8, p: 1 });
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
     const stored = `$scrypt$ln=10,r=8,p=1$${text(salt)}$${text(old)}`;
-    assert.deepEqual(await passwords.verify('correct horse', stored), { matches: true, outdated: true });
-    assert.deepEqual(await passwords.verify('wrong horse', stored), { matches: false, outdated: true });
+    assert.deepEqual(await passwords.verify('correct horse', stored), { matches: true, needsRehash: true });
+    assert.deepEqual(await passwords.verify('wrong horse', stored), { matches: false, needsRehash: true });
   });
 
   const bad = [

@@ -78,7 +78,7 @@ const EXTENSIONS: Readonly<Record<PictureType, string>> = {
 };
 
 /** @param name of the file, without its extension */
-const pictureHeaders = ({ type, bytes: size }: StoredPicture, name: string, signed: boolean) => ({
+const pictureHeaders = ({ type, bytes: size }: StoredPicture, name: string, bySignedLink: boolean) => ({
   'content-type': type,
   'content-length': size,
   'content-disposition': `inline; filename="${name}.${EXTENSIONS[type]}"`,
@@ -86,7 +86,7 @@ const pictureHeaders = ({ type, bytes: size }: StoredPicture, name: string, sign
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   // The holder of a signed link may embed the picture in any site.
-  'cross-origin-resource-policy': signed ? 'cross-origin' : 'same-origin',
+  'cross-origin-resource-policy': bySignedLink ? 'cross-origin' : 'same-origin',
   // A picture never changes, but may be deleted.
   'cache-control': 'private, no-cache',
 });
@@ -132,7 +132,7 @@ const sendPicture = ({ store: { records }, blobs, memory }: EndpointDeps) => {
     const id = recordId(params.id);
     const number = pictureNumber(params.number ?? '0');
     const { principal } = request;
-    // A signed link needs no principal.
+    // A signed link has no principal, and gives access to the record of any user.
     const record = await existing(records.get(id, principal === null ? null : visibleUser(principal)));
     const picture = record.pictures[number] ?? null;
     if (picture === null) throw noPictureRefusal();
@@ -144,7 +144,8 @@ const sendPicture = ({ store: { records }, blobs, memory }: EndpointDeps) => {
       if (content === null) throw noPictureRefusal();
     }
     const name = `screenshot-${id}${number === 0 ? '' : `-${number}`}`;
-    reply.headers(pictureHeaders(picture, name, principal === null));
+    const bySignedLink = principal === null;
+    reply.headers(pictureHeaders(picture, name, bySignedLink));
     reply.header('etag', etag);
     return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
   };

@@ -42,14 +42,14 @@ function readinessJson({
   smallShm,
   outdatedDays,
 }: BrowserReadiness): Static<typeof Readiness> {
-  const outdated =
+  const outdatedBrowser =
     outdatedDays === null
       ? null
       : `The headless browser in use was built ${outdatedDays} days ago: update Sluice, or install chromium-headless-shell.`;
   const warnings = [
     sandbox === 'off' ? NO_SANDBOX : null,
     smallShm ? SMALL_SHM : null,
-    outdated,
+    outdatedBrowser,
     STATE_WARNINGS[state],
   ].filter((warning) => warning !== null);
   // `degraded`: only the browser is down, and the service still accepts requests.
@@ -63,7 +63,8 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
     const [a, b] = [Buffer.from(sentToken), Buffer.from(token)];
     return a.length === b.length && timingSafeEqual(a, b);
   }
-  // Behind a proxy on this machine that is not configured as trusted, all callers would have a loopback address.
+  // Behind a proxy on this machine that is not configured as trusted, all callers have a loopback address. `request.ips` is
+  // only set if the proxy is trusted.
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   return (
     /^(?:127\.|::1$|::ffff:127\.)/.test(request.ip) && (forwarded === undefined || request.ips !== undefined)

@@ -69,7 +69,10 @@ const MAX_EXPORT_LINES = 100_000;
 /** Records that are read from the store at a time. */
 const EXPORT_PAGE = 200;
 
-/** The text of an export in pieces. The next page is read from the store when the caller has received the last one. */
+/**
+ * The text of an export in pieces. The next page is read from the store when the caller has received the last one.
+ * @param withUser whether each line names the user of the record
+ */
 async function* exportPieces(
   records: RecordStore,
   { filter, format }: ExportRequest,

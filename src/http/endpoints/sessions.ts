@@ -51,7 +51,8 @@ const SessionEntry = closed(
 const Session = closed({ user: User, session: SessionEntry }, { title: 'Session' });
 const SessionList = closed({ items: Type.Array(SessionEntry) }, { title: 'SessionList' });
 
-function sessionEntry({ session, activity }: ActiveSession, current: boolean) {
+/** @param current whether this is the session of the request */
+function sessionEntry({ session, activity }: ActiveSession, { current }: { readonly current: boolean }) {
   return {
     id: session.id,
     created_at: formatDateTime(session.createdAt),
@@ -67,7 +68,7 @@ async function sessionView(caller: ActiveSession, deps: UserViewDeps) {
   const user = deps.accounts.findUser(caller.principal, caller.principal.userId);
   // The user was deleted in the meantime.
   if (user === null) throw notFoundRefusal('user');
-  return { user: await userView(user, deps), session: sessionEntry(caller, true) };
+  return { user: await userView(user, deps), session: sessionEntry(caller, { current: true }) };
 }
 
 interface SessionDeps extends UserViewDeps {
@@ -157,7 +158,7 @@ export const SESSIONS = [
       ({ principal, session: { session: current } }) => ({
         items: sessions
           .list(principal.userId)
-          .map((caller) => sessionEntry(caller, caller.session.id === current.id)),
+          .map((caller) => sessionEntry(caller, { current: caller.session.id === current.id })),
       }),
   }),
   endpoint({
@@ -208,7 +209,7 @@ export const SESSIONS = [
     handler:
       ({ accounts: { sessions } }) =>
       async ({ session, body, request: { ip } }) => {
-        const change = { current: body.current_password, next: body.new_password, ip };
+        const change = { currentPassword: body.current_password, newPassword: body.new_password, ip };
         unwrapAccountResult(await sessions.changePassword(session, change));
       },
   }),

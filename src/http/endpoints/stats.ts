@@ -123,7 +123,7 @@ export function statsRequest({ window, userId }: StatsParameters, now: number): 
 
 interface StepCounts {
   readonly outcomes: Map<string, number>;
-  /** Number of scrapes by cell of the histogram (`latencyBucket`). */
+  /** Number of scrapes by bucket of the histogram (`latencyBucket`). */
   readonly latency: Map<number, number>;
 }
 

@@ -71,6 +71,6 @@ export function createOptionsReader<Table extends OptionTable>(
 /** Whether the request sets the option to something other than its default. */
 function isOptionRequested(row: OptionTable[string], value: unknown): boolean {
   if (value === undefined) return false;
-  if (row.defaultCounts === true) return true;
+  if (row.defaultNeedsSupport === true) return true;
   return row.isParsed || row.default === null ? isRequested(value) : value !== row.default;
 }
