@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserUser } from '../../src/browser/engine/processes.ts';
-import { find, USER } from '../../test/adapters/browser/stage.ts';
+import { browsersOnMachine, USER } from '../../test/adapters/browser/stage.ts';
 import { cleanEnvironment } from '../../test/helpers/repository.ts';
 
 /** The browser that all contenders use: the Chromium of the package, as Sluice unpacks it. */
@@ -31,7 +31,7 @@ export function sharedSwitches(commandLine: readonly string[]): readonly string[
 
 /** The caller must call `remove`. Rejects where the Chromium of the package cannot be used. */
 export async function benchBrowser(): Promise<BenchBrowser> {
-  const found = (await find()).find((one) => one.source === 'package');
+  const found = (await browsersOnMachine()).find((one) => one.source === 'package');
   if (found === undefined || !found.headless)
     throw new Error(
       `The Chromium of the package cannot be used here: ${found?.reason ?? 'it is not installed'}.`,

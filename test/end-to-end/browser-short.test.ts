@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
-import { chromiums, leftBy } from '../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { afterwards } from '../adapters/temp.ts';
 import { eventually, type Service, type ServiceOptions, startService } from '../helpers/service.ts';
@@ -31,8 +31,8 @@ describe('a browser that lacks descriptors or shared memory', { skip }, () => {
     assert.equal((await ask('browser')).status, 200);
     assert.equal((await ask('http')).status, 200);
     limit(service, 3);
-    for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
-    await eventually(() => leftBy(service.pid).length === 0, 20_000);
+    for (const group of new Set(browserProcessesOf(service.pid).map(({ group }) => group))) killGroup(group);
+    await eventually(() => browserProcessesOf(service.pid).length === 0, 20_000);
     limit(service, descriptorsOf(service) + FEW);
     const down = await eventually(async () => {
       const reply = await ask('browser');
@@ -81,7 +81,7 @@ describe('a browser that lacks descriptors or shared memory', { skip }, () => {
     assert.match(inside('df', '/dev/shm').stdout, /\s0\s+100%/);
     await shown(service, target);
     // Another browser then starts with full shared memory.
-    for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
+    for (const group of new Set(browserProcessesOf(service.pid).map(({ group }) => group))) killGroup(group);
     await eventually(async () => (await shot(service, target)).status === 200, 30_000);
     const { warnings } = (await (await fetch(`${service.base}/readyz`)).json()) as { warnings: string[] };
     assert.match(warnings.join(), /instead of shared memory/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { chromiums, leftBy } from '../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
@@ -95,7 +95,7 @@ describe('GET /api/v1/system/', () => {
     const open = browsers.kinds.flatMap((kind) => kind.browsers).filter(({ pages_open }) => pages_open > 0);
     assert.equal(open.length, 1);
     const [{ pid, memory_bytes }] = open as [System['browsers']['kinds'][number]['browsers'][number]];
-    assert.ok(leftBy(service.pid).some((one) => one.pid === pid));
+    assert.ok(browserProcessesOf(service.pid).some((one) => one.pid === pid));
     if (process.platform === 'linux') assert.ok(memory_bytes! > 1e6);
     stop.abort();
     await held;

@@ -17,13 +17,14 @@ import type { Driver } from '../../../src/domain/option.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
 export const USER = browserUser();
-/** The Chromium that comes along is unpacked here once for all tests. */
+/** The folders of the browsers. The bundled Chromium is unpacked there once for all tests. */
 export const FOLDERS = browsersHome(join(ROOT, 'node_modules/.cache/sluice'), USER);
 
-/** Nothing listens there: the browser reaches nothing. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** The proxy of the browsers. Nothing listens there, so they reach nothing. */
+const DEAD_PROXY = 'http://127.0.0.1:9';
 
-export function find(
+/** All browsers of this machine, as the service finds them. @param change other folders to search */
+export function browsersOnMachine(
   configured: readonly { type: 'chromium' | 'chrome'; path: string }[] = [],
   change: Partial<ReturnType<typeof readMachinePaths>> = {},
 ) {
@@ -36,15 +37,18 @@ export function find(
 
 /** Every Chromium, Chrome and Edge of this machine. */
 export async function chromiums(): Promise<readonly FoundBrowser[]> {
-  return (await find()).filter((one) => one.headless && one.type !== 'firefox' && one.type !== 'webkit');
+  return (await browsersOnMachine()).filter(
+    (one) => one.headless && one.type !== 'firefox' && one.type !== 'webkit',
+  );
 }
 
+/** Starts a browser, driven by Playwright, with the sandbox and without network. */
 export const start = (found: FoundBrowser, headless = true) => startIn('playwright', found, headless);
 
 async function startIn<D extends Driver>(driver: D, found: FoundBrowser, headless: boolean) {
   const { xvfb } = await findXvfb(readMachinePaths().searchPath);
   return launch(
-    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, trustedKeyHash: null, xvfb },
+    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHash: null, xvfb },
     found,
     headless,
     driver,
@@ -57,22 +61,22 @@ export function isLaunched<L extends Driver>(
   if (!('browser' in launched)) throw new Error(launched.message);
 }
 
-export interface Line {
+export interface LogEntry {
   readonly event: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export function supervise(
   slots: number,
-  lines: Line[] = [],
+  logEntries: LogEntry[] = [],
   recycling?: RecyclingLimits,
   governor: PageGovernor = new LinuxPageGovernor(),
 ): Supervisor {
   return new Supervisor({
-    binaries: new BrowserBinaries(() => find()),
+    binaries: new BrowserBinaries(() => browsersOnMachine()),
     launch: (found, headless, driver) => startIn(driver, found, headless),
     governor,
-    log: (event, fields) => void lines.push({ event, fields }),
+    log: (event, fields) => void logEntries.push({ event, fields }),
     slots,
     sandbox: true,
     ...(recycling === undefined ? {} : { recycling }),
@@ -81,8 +85,10 @@ export function supervise(
 
 export interface Process {
   readonly pid: number;
+  /** One letter, as in `/proc/…/stat`. */
   readonly state: string;
   readonly group: number;
+  /** The command line. */
   readonly line: string;
 }
 
@@ -102,21 +108,25 @@ export function processes(): readonly Process[] {
     });
 }
 
-export const ofGroup = (group: number): readonly Process[] =>
+export const processesOfGroup = (group: number): readonly Process[] =>
   processes().filter((one) => one.group === group);
 
-/** Those of the browsers that were started on a folder of this process: only some of theirs name it, so all of their groups. */
-export function leftBy(pid: number): readonly Process[] {
+/**
+ * All processes of the browsers that the process `pid` has started. Only some of them name its folder in their command line;
+ * the others are found by their process group.
+ */
+export function browserProcessesOf(pid: number): readonly Process[] {
   const all = processes();
   const started = all.filter(({ line }) => line.includes(`${FOLDERS.runDir}/${pid}-`));
   const groups = new Set(started.map(({ group }) => group));
   return all.filter((one) => groups.has(one.group));
 }
 
+/** The profile folders of the browsers that the process `pid` has started. */
 export const foldersOf = (pid: number): readonly string[] =>
   readdirSync(FOLDERS.runDir).filter((name) => name.startsWith(`${pid}-`));
 
-/** A program that starts it as it wants to be started: to be named by a path alone. */
+/** A script that starts the browser with the environment that it needs, so that its path alone is enough. */
 export function wrapped({ path, env }: FoundBrowser): { readonly path: string } & Disposable {
   const home = mkdtempSync(join(tmpdir(), 'sluice-test-browser-'));
   chmodSync(home, 0o755);

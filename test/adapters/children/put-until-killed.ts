@@ -1,4 +1,4 @@
-/** Puts records until it is killed; writes the number of each acknowledged one to stdout. */
+/** Stores records until it is killed. Writes `open` to stdout, then the number of each acknowledged record. */
 import { writeSync } from 'node:fs';
 import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { numbered } from './numbered.ts';

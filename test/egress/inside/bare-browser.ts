@@ -5,7 +5,7 @@ import { createPipeTransport } from '../../../src/browser/engine/pipe-transport.
 import { killProcessGroup, startProcess } from '../../../src/browser/engine/processes.ts';
 import { findXvfb, startVirtualDisplay } from '../../../src/browser/engine/virtual-display.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
-import { FOLDERS, ofGroup, USER } from '../../adapters/browser/stage.ts';
+import { FOLDERS, processesOfGroup, USER } from '../../adapters/browser/stage.ts';
 import { eventually } from '../../helpers/service.ts';
 
 /** The same program without any of our switches, and so with nothing between it and the network. */
@@ -40,7 +40,7 @@ export async function startBare(
   stack.defer(async () => {
     await killProcessGroup(started.pid);
     // On a busy machine that takes longer than it waits, and who counts packets next would count those of its end.
-    await eventually(() => ofGroup(started.pid).length === 0, 30_000);
+    await eventually(() => processesOfGroup(started.pid).length === 0, 30_000);
     started.closeStreams();
   });
   const transport = createPipeTransport(started.pipes[0]!, started.pipes[1]!);

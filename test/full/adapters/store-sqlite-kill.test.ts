@@ -14,15 +14,16 @@ import { ANNA } from '../../contracts/samples.ts';
 const CHILD = fileURLToPath(new URL('../../adapters/children/put-until-killed.ts', import.meta.url));
 const ROUNDS = 10;
 
-test('SQLite: what was acknowledged survives kill -9', async (t) => {
+test('SQLite: acknowledged records survive kill -9', async (t) => {
   const file = join(tempFolder(t), 'sluice.db');
   const acknowledged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = acknowledged.length;
+    // Each round has other record numbers, and gives the child 20 ms more than the round before.
     acknowledged.push(...(await putUntilKilled(file, round * 1_000_000, 5 + round * 20)));
-    assert.ok(acknowledged.length > before, 'the child put something');
+    assert.ok(acknowledged.length > before, 'the child stored at least one record');
 
-    // First as another program sees it, before ours has a chance to repair.
+    // The file as another program sees it, before our store opens and perhaps repairs it.
     const db = new Database(file, { readonly: true });
     assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
     const orphans = 'SELECT count(*) FROM record_bodies WHERE seq NOT IN (SELECT body FROM records)';
@@ -33,16 +34,19 @@ test('SQLite: what was acknowledged survives kill -9', async (t) => {
   try {
     for (const n of acknowledged) {
       const expected = numbered(n);
-      const got = await store.records.get(expected.id, ANNA);
-      assert.equal(got?.answerJson, expected.answerJson);
-      assert.ok(Buffer.from(expected.content!).equals(got.content!), `content of ${n}`);
+      const stored = await store.records.get(expected.id, ANNA);
+      assert.equal(stored?.answerJson, expected.answerJson);
+      assert.ok(Buffer.from(expected.content!).equals(stored.content!), `content of ${n}`);
     }
   } finally {
     await store.close();
   }
 });
 
-/** The numbers that were acknowledged. Killed `ms` after the first of them. */
+/**
+ * Starts a process that stores records, and kills it `ms` after the first acknowledgements.
+ * @param from the number of the first record @returns the numbers of the acknowledged records
+ */
 async function putUntilKilled(file: string, from: number, ms: number): Promise<number[]> {
   const child = spawn(process.execPath, [CHILD, file, String(from)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,10 +56,11 @@ async function putUntilKilled(file: string, from: number, ms: number): Promise<n
     out += text;
   });
   const closed = once(child, 'close');
+  // The line `open` and two records.
   while (out.split('\n').length < 4 && child.exitCode === null) await sleep(2);
   await sleep(ms);
   child.kill('SIGKILL');
   await closed;
-  // A line that the kill cut short would not be a whole number: only those with their newline count.
+  // The first line is `open`. The last one may have been cut short by the kill.
   return out.split('\n').slice(1, -1).map(Number);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { chromiums, ofGroup } from '../../adapters/browser/stage.ts';
+import { chromiums, processesOfGroup } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
@@ -88,7 +88,7 @@ describe('a page that disturbs others', { skip }, () => {
   }, async () => {
     const { pid } = (await ofKind(true))[0]!;
     const nices = (of: number) =>
-      ofGroup(of).flatMap((one) =>
+      processesOfGroup(of).flatMap((one) =>
         readdirSync(`/proc/${one.pid}/task`).map((thread) => {
           const stat = readFileSync(`/proc/${one.pid}/task/${thread}/stat`, 'latin1');
           return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);

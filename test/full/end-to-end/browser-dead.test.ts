@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { afterwards, tempFolder } from '../../adapters/temp.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
@@ -30,7 +30,7 @@ describe('a browser that dies', { skip }, () => {
     const first = await ask();
     assert.equal(first.status, 200, first.text);
     writeFileSync(dead, '');
-    for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
+    for (const group of new Set(browserProcessesOf(service.pid).map(({ group }) => group))) killGroup(group);
     const down = await eventually(async () => {
       const reply = await ask();
       return reply.status !== 200 && reply.body.code !== 'browser.crashed' && reply;
@@ -59,7 +59,7 @@ describe('a browser that dies', { skip }, () => {
     for (const [at, end] of ways.entries()) {
       const hanging = ask('/half');
       await eventually(() => target.asked.filter((one) => one === 'GET /half.png').length > at, 20_000);
-      for (const { pid, line } of leftBy(service.pid))
+      for (const { pid, line } of browserProcessesOf(service.pid))
         if (line.includes('--type=renderer')) await eventually(() => end(pid));
       const { status, body } = await hanging;
       assert.deepEqual([status, body.code, body.retryable], [502, 'browser.crashed', true], end.name);
@@ -90,7 +90,7 @@ function spoil(pid: number): boolean {
 
 /** Only the first process of each browser of a service. */
 const firstsOf = ({ pid }: Service): readonly number[] =>
-  leftBy(pid).flatMap(({ pid, line }) => (/--type=|crashpad/.test(line) ? [] : [pid]));
+  browserProcessesOf(pid).flatMap(({ pid, line }) => (/--type=|crashpad/.test(line) ? [] : [pid]));
 
 /** A browser that starts as long as there is no such file; it always tells its version. */
 function mortal(t: TestContext): { readonly path: string; readonly dead: string } {

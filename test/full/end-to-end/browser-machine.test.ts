@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readlinkSync, writeFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiums, foldersOf, leftBy, ofGroup } from '../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums, foldersOf, processesOfGroup } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { startChild } from '../../helpers/child.ts';
@@ -65,10 +65,14 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
       browser: { state: 'unknown', sandbox: 'on' },
       warnings: [],
     });
-    await eventually(() => leftBy(service.pid).length > 0, 15_000);
+    await eventually(() => browserProcessesOf(service.pid).length > 0, 15_000);
     await eventually(async () => (await ready(service)).browser.state === 'ready', 15_000);
     await service.stop();
-    assert.deepEqual([leftBy(service.pid), foldersOf(service.pid)], [[], []], 'all ends with the service');
+    assert.deepEqual(
+      [browserProcessesOf(service.pid), foldersOf(service.pid)],
+      [[], []],
+      'all ends with the service',
+    );
   });
 
   test('without the sandbox: the start, /readyz and the list say so', async (t) => {
@@ -154,7 +158,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     for (const group of groups) process.kill(-group, 'SIGSTOP');
     const { status, body } = await ask();
     assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
-    await eventually(() => groups.every((group) => ofGroup(group).length === 0), 20_000);
+    await eventually(() => groups.every((group) => processesOfGroup(group).length === 0), 20_000);
   });
 
   test('a slow browser is not replaced because a caller disconnects before there is a page', async (t) => {
@@ -272,14 +276,14 @@ describe('processes and files of a killed service', { skip: skip || linux }, () 
     // It cannot notice that its pipe is closed.
     process.kill(frozen!, 'SIGSTOP');
     await Promise.all([first.kill9(), second.kill9()]);
-    await eventually(() => ofGroup(group!).length === 0, 10_000);
-    assert.ok(ofGroup(frozen!).length > 0);
+    await eventually(() => processesOfGroup(group!).length === 0, 10_000);
+    assert.ok(processesOfGroup(frozen!).length > 0);
     const third = await started(t, { SLUICE_BROWSER_WARM: 'false' });
-    await eventually(() => ofGroup(frozen!).length === 0, 20_000);
+    await eventually(() => processesOfGroup(frozen!).length === 0, 20_000);
     await eventually(() => [first, second].every(({ pid }) => foldersOf(pid).length === 0), 10_000);
     // It was not to start one before one is needed.
     const { status, browser } = await ready(third);
-    assert.deepEqual([status, browser.state, leftBy(third.pid)], ['ok', 'unknown', []]);
+    assert.deepEqual([status, browser.state, browserProcessesOf(third.pid)], ['ok', 'unknown', []]);
     assert.equal((await third.scrape({ url: `${target.url}/page`, scraper: 'browser' })).status, 200);
     assert.equal((await ready(third)).browser.state, 'ready');
   });
@@ -312,11 +316,15 @@ async function ready(service: Service): Promise<Ready> {
 }
 
 /** Process groups of its browsers. */
-const groupsOf = ({ pid }: Service): readonly number[] => [...new Set(leftBy(pid).map(({ group }) => group))];
+const groupsOf = ({ pid }: Service): readonly number[] => [
+  ...new Set(browserProcessesOf(pid).map(({ group }) => group)),
+];
 
 /** Those of the browsers themselves: what reports crashes has one of its own, and ends by itself. */
 const browsersOf = (service: Service): readonly number[] =>
-  groupsOf(service).filter((group) => ofGroup(group).some(({ line }) => line.includes('--type=zygote')));
+  groupsOf(service).filter((group) =>
+    processesOfGroup(group).some(({ line }) => line.includes('--type=zygote')),
+  );
 
 /** A command prefix that runs a command where user namespaces are forbidden; or why that is not possible. */
 async function withoutNamespaces(t: TestContext): Promise<readonly string[] | string> {

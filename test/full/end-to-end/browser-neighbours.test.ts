@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
@@ -197,7 +197,7 @@ interface Thread {
 
 /** For each process of a page how its threads are scheduled: proc(5), fields 19 and 41 of `stat`. */
 function pagesOf(service: number): readonly (readonly Thread[])[] {
-  return leftBy(service)
+  return browserProcessesOf(service)
     .filter(({ line }) => line.includes('--type=renderer'))
     .map(({ pid }) => {
       try {

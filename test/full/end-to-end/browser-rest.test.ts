@@ -1,5 +1,5 @@
 import { after, before, describe, test } from 'node:test';
-import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
 import { startTarget, type Target } from '../../adapters/browser/target.ts';
 import { fuzzPages } from '../../end-to-end/hostile/fuzz.ts';
 import { script } from '../../end-to-end/hostile/kind.ts';
@@ -30,7 +30,8 @@ describe('browsers without scrapes', {
     await other[Symbol.asyncDispose]();
   });
 
-  const count = (type = '') => leftBy(service.pid).filter(({ line }) => line.includes(type)).length;
+  const count = (type = '') =>
+    browserProcessesOf(service.pid).filter(({ line }) => line.includes(type)).length;
 
   const scrape = (url: string) => service.scrape({ url, scraper: 'browser', timeout_ms: 5_000 });
 

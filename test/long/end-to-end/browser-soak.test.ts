@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiums, foldersOf, leftBy } from '../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums, foldersOf } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { eventually, useService } from '../../helpers/service.ts';
 
@@ -60,7 +60,7 @@ describe(`${PAGES} pages, with browsers that are killed and callers who hang up`
     let lost = 0;
     const one = async (n: number) => {
       if (n % KILL_EACH === KILL_EACH - 1) {
-        const [browser] = leftBy(service.pid).filter(({ line }) => !line.includes('--type='));
+        const [browser] = browserProcessesOf(service.pid).filter(({ line }) => !line.includes('--type='));
         lost += kill(browser?.pid);
         count(await scrape('/slow'));
       } else if (n % ABORT_EACH === ABORT_EACH - 1) {
@@ -108,7 +108,7 @@ describe(`${PAGES} pages, with browsers that are killed and callers who hang up`
     });
     t.diagnostic(JSON.stringify({ before, now }));
     await service.stop();
-    assert.deepEqual([leftBy(service.pid), foldersOf(service.pid)], [[], []]);
+    assert.deepEqual([browserProcessesOf(service.pid), foldersOf(service.pid)], [[], []]);
   });
 
   async function held(): Promise<Held> {
@@ -116,7 +116,7 @@ describe(`${PAGES} pages, with browsers that are killed and callers who hang up`
     const of = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
     return {
       // Of each browser the first: the others end with their page.
-      processes: leftBy(service.pid).filter(({ line }) => !/--type=|crashpad/.test(line)).length,
+      processes: browserProcessesOf(service.pid).filter(({ line }) => !/--type=|crashpad/.test(line)).length,
       folders: foldersOf(service.pid).length,
       descriptors: readdirSync(`/proc/${service.pid}/fd`).length,
       inFlight: of('sluice_scrapes_in_flight'),

@@ -6,7 +6,7 @@ import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.t
 
 interface KeyFiguresProps {
   readonly stats: Stats;
-  /** The limit of the user, if there is only one: statistics of all users contain none. */
+  /** For statistics of all users, which contain no limit: that of the signed-in user if there is no other user; else null. */
   readonly ownLimit: number | null;
 }
 

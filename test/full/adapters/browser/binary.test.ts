@@ -21,7 +21,7 @@ import {
   readTar,
   unpackChromium,
 } from '../../../../src/browser/engine/unpack-chromium.ts';
-import { find } from '../../../adapters/browser/stage.ts';
+import { browsersOnMachine } from '../../../adapters/browser/stage.ts';
 import { afterwards, tempFolder } from '../../../adapters/temp.ts';
 import { runChild } from '../../../helpers/child.ts';
 
@@ -83,7 +83,7 @@ describe('the Chromium that comes along', { skip }, () => {
   });
 
   it('is found with its version and age', async () => {
-    const found = (await find()).find((one) => one.source === 'package');
+    const found = (await browsersOnMachine()).find((one) => one.source === 'package');
     assert.match(found?.version ?? '', /^\d+(\.\d+){3}$/);
     assert.equal(found?.headless, true);
     assert.equal(found?.headed, false);
@@ -97,7 +97,7 @@ test('what the operator names comes first, in that order', async (t) => {
   chmodSync(dirname(script), 0o755);
   writeFileSync(script, '#!/bin/sh\necho "Some Browser 7.1.2 stable"\n', { mode: 0o755 });
   chmodSync(script, 0o755);
-  const all = await find([
+  const all = await browsersOnMachine([
     { type: 'chrome', path: script },
     { type: 'chrome', path: '/no/such/browser' },
   ]);
@@ -127,7 +127,7 @@ test('headless shells come before full browsers, builds of the last 90 days befo
   place('chromium_headless_shell-9002/chrome-linux/headless_shell', '998.0.1.0', 91);
   place('chromium_headless_shell-9003/chrome-linux/headless_shell', '996.0.1.0', 89);
   place('chromium_headless_shell-9004/chrome-linux/headless_shell', '997.0.1.0', 89);
-  const all = await find([], { playwrightDir: cache });
+  const all = await browsersOnMachine([], { playwrightDir: cache });
   const ours = all.filter(({ source }) => source === 'playwright');
   assert.deepEqual(
     ours.map(({ version, headlessShell, ageDays }) => [version, headlessShell, ageDays]),
@@ -160,7 +160,7 @@ test('what does not tell its version cannot be used, with the reason', async (t)
   const script = join(tempFolder(t), 'browser');
   chmodSync(dirname(script), 0o755);
   writeFileSync(script, '#!/bin/sh\necho "libfoo.so: cannot open" >&2\nexit 127\n', { mode: 0o755 });
-  const [first, ...others] = await find([{ type: 'chrome', path: script }]);
+  const [first, ...others] = await browsersOnMachine([{ type: 'chrome', path: script }]);
   assert.deepEqual(
     [first!.headless, first!.headed, first!.reason],
     [false, false, 'it did not report its version: libfoo.so: cannot open'],

@@ -5,7 +5,7 @@ import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
-import { chromiums, leftBy, processes } from '../../../adapters/browser/stage.ts';
+import { browserProcessesOf, chromiums, processes } from '../../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../../adapters/browser/target.ts';
 import { fetchWith, pageOf, textOf } from '../../../contracts/fetch-order.ts';
 
@@ -24,7 +24,7 @@ const cookie = (name: string, value: string, change: Partial<CallerCookie> = {})
 
 /** The processes of our browsers that show pages. */
 function renderers() {
-  const groups = new Set(leftBy(process.pid).map(({ group }) => group));
+  const groups = new Set(browserProcessesOf(process.pid).map(({ group }) => group));
   return processes().filter(({ line, group }) => /--type=renderer/.test(line) && groups.has(group));
 }
 
@@ -134,7 +134,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     target.asked.length = 0;
     const fetching = fetchWith(scraper, `${target.url}/never`, { timeoutMs: 20_000 });
     while (!target.asked.includes('GET /never')) await sleep(50);
-    for (const { pid } of leftBy(process.pid).filter(({ line }) => !/--type=/.test(line)))
+    for (const { pid } of browserProcessesOf(process.pid).filter(({ line }) => !/--type=/.test(line)))
       process.kill(pid, 'SIGKILL');
     assert.equal((await fetching).failure?.code, 'browser.crashed');
     assert.match(textOf(await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 30_000 })), /plain/);

@@ -11,12 +11,12 @@ import { removeLeftovers } from '../../../../src/browser/engine/browser-folders.
 import type { FoundBrowser } from '../../../../src/browser/engine/found-browser.ts';
 import { explainLaunchFailure } from '../../../../src/browser/engine/launch.ts';
 import {
+  browserProcessesOf,
   chromiums,
   FOLDERS,
   foldersOf,
   isLaunched,
-  leftBy,
-  ofGroup,
+  processesOfGroup,
   start,
   USER,
 } from '../../../adapters/browser/stage.ts';
@@ -34,7 +34,7 @@ for (const found of all) {
     it('runs its pages in a sandbox, as a user without rights', async (t) => {
       const { browser, pid } = await launched(t, found);
       await (await browser.newPage()).setContent('<p>hello');
-      const renderers = ofGroup(pid!).filter(({ line }) => line.includes('--type=renderer'));
+      const renderers = processesOfGroup(pid!).filter(({ line }) => line.includes('--type=renderer'));
       assert.ok(renderers.length > 0);
       for (const one of renderers) {
         assert.match(readFileSync(`/proc/${one.pid}/status`, 'utf8'), /^Seccomp:\s2$/m);
@@ -47,7 +47,7 @@ for (const found of all) {
       }
       const expected = USER?.uid ?? process.getuid!();
       assert.notEqual(expected, 0);
-      for (const one of ofGroup(pid!)) {
+      for (const one of processesOfGroup(pid!)) {
         const status = readFileSync(`/proc/${one.pid}/status`, 'utf8');
         assert.match(
           status,
@@ -76,7 +76,7 @@ for (const found of all) {
         [],
       );
       const sockets = new Set(
-        ofGroup(pid!).flatMap((one) =>
+        processesOfGroup(pid!).flatMap((one) =>
           readdirSync(`/proc/${one.pid}/fd`).map((fd) => linkOf(`/proc/${one.pid}/fd/${fd}`)),
         ),
       );
@@ -133,11 +133,11 @@ for (const found of all) {
         if (time % 4 === 0) await one.browser.newPage();
         if (time % 3 === 0) process.kill(one.pid!, 'SIGKILL');
         await one.close();
-        assert.deepEqual(ofGroup(one.pid!), []);
+        assert.deepEqual(processesOfGroup(one.pid!), []);
         assert.equal(one.browser.isConnected(), false);
       }
       assert.deepEqual(foldersOf(process.pid), before.folders);
-      await until(() => leftBy(process.pid).length === 0);
+      await until(() => browserProcessesOf(process.pid).length === 0);
       await until(() => readdirSync('/proc/self/fd').length <= before.open);
     });
 
@@ -147,7 +147,7 @@ for (const found of all) {
       process.kill(pid!, 'SIGSTOP');
       await close();
       assert.match(await exited, /SIGKILL/);
-      assert.deepEqual(ofGroup(pid!), []);
+      assert.deepEqual(processesOfGroup(pid!), []);
     });
   });
 }
@@ -166,13 +166,13 @@ test('browsers end with a service that is killed, and the next one removes their
   assert.equal(foldersOf(child.pid).length, groups.length, 'those of a service that runs stay');
   child.kill('SIGKILL');
   await child.exited;
-  for (const group of groups.slice(1)) await until(() => ofGroup(group).length === 0);
+  for (const group of groups.slice(1)) await until(() => processesOfGroup(group).length === 0);
   assert.equal(foldersOf(child.pid).length, groups.length);
   const open = await start(all[0]!);
   isLaunched(open);
   assert.ok((await removeLeftovers(FOLDERS)) >= groups.length);
   assert.deepEqual(foldersOf(child.pid), []);
-  assert.deepEqual(leftBy(child.pid), []);
+  assert.deepEqual(browserProcessesOf(child.pid), []);
   assert.equal(open.browser.isConnected(), true, 'own ones go on');
   await open.close();
 });

@@ -118,7 +118,7 @@ export function SwitchControl({ field }: { readonly field: Field }) {
       label={<FieldLabel field={field} />}
       description={refusal ?? descriptionOf(field)}
       checked={checked}
-      // A refused value can still be switched off.
+      // If the request already has the refused value, the switch still works, to return to the default.
       disabled={refusal !== undefined && checked === defaultValue}
       onChange={({ currentTarget }) =>
         set(currentTarget.checked === defaultValue ? undefined : currentTarget.checked)
