@@ -19,7 +19,7 @@ const ASKS_FOR_SCRIPTS =
 /** A text that only says that the page is loading. Matches the whole text, not a page about a loading dock. */
 const LOADING =
   /^(?:(?:the )?(?:page|app|application|site) is )?(?:loading|please wait|one moment|hold on|bitte warten|laden|(?:seite )?wird geladen|chargement(?: en cours)?|veuillez patienter|cargando|carregando|caricamento|загрузка|подождите|加载中|正在加载|请稍候|読み込み中|로딩 중|yükleniyor)(?:[ ,](?:please|wait|the|your|page|app|application|content|data|site|a moment|bitte|moment|while you wait|challenge|\w{1,20}(?=\.\.\.|…))){0,4}\W{0,5}$/i;
-/** The same within other text, such as a navigation. `â€¦` is an ellipsis decoded with the wrong charset. */
+/** The same words within other text, such as a navigation. `â€¦` is an ellipsis decoded with the wrong charset. */
 const SAYS_LOADING =
   /(?:^|\s)(?:loading|please wait|wird geladen|chargement|cargando)[^.…]{0,40}(?:\.{3}|…|â€¦)/i;
 const SETS_LOCATION =
@@ -134,7 +134,10 @@ export function assess(page: Page, options: AssessOptions): Verdict {
   const isHtml = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
     if (!isHtml) return OK_STATUS;
-    if (hasEnoughContent(body, mime.essence === XHTML, scripted) && !endedAtSuspectUrl(page, url)) {
+    if (
+      hasEnoughContent(body, { xhtml: mime.essence === XHTML, scripted }) &&
+      !endedAtSuspectUrl(page, url)
+    ) {
       texts?.noteContent(options);
       return CONTENT;
     }
@@ -144,9 +147,9 @@ export function assess(page: Page, options: AssessOptions): Verdict {
 }
 
 function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdict {
-  const facts = inspectPage(page.body, mime, page.cut !== null);
+  const facts = inspectPage(page.body, mime, { cut: page.cut !== null });
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
-  const rule = ruleByPage(page, options.url, facts, kind === 'data');
+  const rule = ruleByPage(page, options.url, facts, { isData: kind === 'data' });
   const verdict = rule === null ? assessWithoutRule(page, options, facts) : ruleVerdict(rule);
   // Not compared: data and truncated pages, which may be alike by chance, and error pages such as 404, which have the same
   // text at every URL.

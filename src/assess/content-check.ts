@@ -22,13 +22,15 @@ const PIECE_BYTES = 64 * 1024;
  * @param xhtml the page is parsed as XML
  * @param scripted the page comes from a browser, which has followed redirects already
  */
-export function hasEnoughContent(body: Uint8Array, xhtml: boolean, scripted: boolean): boolean {
+export function hasEnoughContent(
+  body: Uint8Array,
+  options: { readonly xhtml: boolean; readonly scripted: boolean },
+): boolean {
   const inspected = body.subarray(0, INSPECTED_BYTES);
-  const options = { xhtml, scripted };
   const enough =
     endOfEnoughContent(inspected.subarray(0, PIECE_BYTES), inspected.length, options) ??
     endOfEnoughContent(inspected, inspected.length, options);
-  return typeof enough === 'number' && (scripted || !restRedirects(inspected, enough));
+  return typeof enough === 'number' && (options.scripted || !laterScriptRedirects(inspected, enough));
 }
 
 /**
@@ -95,7 +97,7 @@ const OVERLAP_BYTES = MAX_REDIRECT_SCRIPT_LENGTH + 500;
  * Whether a script redirects in the part of the page after the text that was enough. Only scripts with the word `location` are
  * checked. @param from where this part begins
  */
-function restRedirects(page: Uint8Array, from: number): boolean {
+function laterScriptRedirects(page: Uint8Array, from: number): boolean {
   for (let at = from; at < page.length; at += PIECE_BYTES - OVERLAP_BYTES)
     if (hasRedirectScript(latin1(page.subarray(at, at + PIECE_BYTES)))) return true;
   return false;

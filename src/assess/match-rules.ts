@@ -135,7 +135,12 @@ const LONGEST_TEXT = Math.max(...PAGE_RULES.map(({ when }) => visibleTextLimit(w
  * The rule with the highest confidence that matches the page.
  * @param isData the body is JSON, a script or the like, without visible text: only patterns for the source (`html`) apply
  */
-export function ruleByPage(page: Page, requestUrl: string, facts: JudgedPage, isData: boolean): Rule | null {
+export function ruleByPage(
+  page: Page,
+  requestUrl: string,
+  facts: JudgedPage,
+  { isData }: { readonly isData: boolean },
+): Rule | null {
   if (facts.text.length > LONGEST_TEXT) return null;
   for (const rule of PAGE_RULES_BY_STATUS.get(page.statusCode) ?? []) {
     const { when } = rule;

@@ -16,7 +16,7 @@ const TAIL_BYTES = 100 * 1024;
 /** The source of a page; of a long page only its beginning and its end. */
 function decodeSource(body: Uint8Array, mime: MimeType, cut: boolean): string {
   if (body.length <= INSPECTED_BYTES) return decode(body, mime, cut);
-  const head = decode(body.subarray(0, INSPECTED_BYTES - TAIL_BYTES), mime, true);
+  const head = decode(body.subarray(0, INSPECTED_BYTES - TAIL_BYTES), mime, /* cut */ true);
   return `${head}\n${asBuffer(body.subarray(-TAIL_BYTES)).toString('latin1')}`;
 }
 
@@ -88,9 +88,9 @@ const MAX_NOSCRIPT_LENGTH = 4000;
 /** How many scripts are searched for redirects. */
 const MAX_REDIRECT_SCRIPTS = 50;
 const MAX_INLINE_LENGTH = 64 * 1024;
-const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
+const PASSWORD_TYPE = /\btype\s{0,3}=\s{0,3}["']?password/i;
 /** A `script` element with data or a template. */
-const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
+const DATA_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
 const CONTENT = /\bcontent\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
 const ON_LOAD = /\bonload\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
@@ -100,10 +100,14 @@ const MOUNT_IDS =
 /** A field in which a captcha script stores its result; people do not fill it in. */
 const CAPTCHA_RESULT = /captcha-response/i;
 /** Types of `input` that nobody fills in with text. */
-const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
+const NOT_A_TEXT_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
 /** Collects the facts about a page. Of a text without markup these are only `html` and `text`. */
-export function inspectPage(body: Uint8Array, mime: MimeType, cut: boolean): JudgedPage {
+export function inspectPage(
+  body: Uint8Array,
+  mime: MimeType,
+  { cut }: { readonly cut: boolean },
+): JudgedPage {
   const html = decodeSource(body, mime, cut);
   if (mime.kind === 'html') return inspectHtml(html, mime.essence === XHTML);
   return { ...EMPTY_PAGE, html, text: collapseSpaces(html.slice(0, MAX_TEXT_LENGTH)) };
@@ -147,8 +151,8 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
         fields++;
         break;
       case 'input':
-        if (!NO_FIELD.test(attributes)) fields++;
-        if (PASSWORD.test(attributes)) password = true;
+        if (!NOT_A_TEXT_FIELD.test(attributes)) fields++;
+        if (PASSWORD_TYPE.test(attributes)) password = true;
         break;
       case 'textarea':
         if (!CAPTCHA_RESULT.test(attributes)) fields++;
@@ -167,7 +171,7 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
         break;
       case 'script':
         if (inline.length < MAX_INLINE_LENGTH) inline += `${inside}\n`;
-        if (NO_SCRIPT.test(attributes)) break;
+        if (DATA_SCRIPT.test(attributes)) break;
         scripts++;
         if (
           inside !== '' &&

@@ -113,7 +113,7 @@ export class SiteTextMemory implements SiteTexts {
       if ((site.mutedUntil.get(ruleId) ?? 0) > at) return CONTENT;
       if (compared.length < LONG_LENGTH || !confirmedTwice(site, ruleId)) return verdict;
       site.mutedUntil.set(ruleId, at + MUTE_MS);
-      // When the day is over, two new URLs are needed to ignore the rule again.
+      // When `MUTE_MS` is over, two new URLs are needed to ignore the rule again.
       site.texts = site.texts.filter((text) => text.ruleId !== ruleId);
       return CONTENT;
     }
@@ -197,18 +197,20 @@ const MAX_KEPT_PATH = 64;
 /** Longer than the text of most refusals. */
 const MAX_KEPT_TEXT = 256;
 
-/** The same content: so many of the other page's words are in the good page, … */
+/**
+ * Two pages show the same content if at least this share of the other page's words is in the good page, and at least
+ * `MIN_WORDS_COVERED` of the good page's words is in the other page.
+ */
 const MIN_WORDS_KNOWN = 0.85;
-/** … and so many of the good page's words are in the other page. */
 const MIN_WORDS_COVERED = 0.7;
-/** Other content: at most so many of the good page's words are in the other page. */
+/** The other page shows other content if at most this share of the good page's words is in it. */
 const MAX_WORDS_OF_OTHER_CONTENT = 0.5;
 const WORD = /[^\p{L}\p{N}]+/u;
 const HTML = [['content-type', 'text/html; charset=utf-8']] as const;
 
 /** The words that a page shows. @param html UTF-8 */
 export function visibleWords(html: Uint8Array): ReadonlySet<string> {
-  const { text } = inspectPage(html, { ...computeMimeType(HTML, html), kind: 'html' }, false);
+  const { text } = inspectPage(html, { ...computeMimeType(HTML, html), kind: 'html' }, { cut: false });
   return new Set(
     text
       .toLowerCase()

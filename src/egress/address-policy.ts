@@ -95,11 +95,11 @@ function v4(bits: number): Address {
 interface OwnListeners {
   /**
    * @param address from `server.address()`
-   * @param exact covers only this address, not all of loopback: the system chose the port, so another process may listen on
+   * @param options `exact`: covers only this address, not all of loopback: the system chose the port, so another process may listen on
    *   the same port of another loopback address
    * @returns removes the listener
    */
-  add(address: string, port: number, exact?: boolean): () => void;
+  add(address: string, port: number, options?: { readonly exact?: boolean }): () => void;
   covers(address: Address, port: number): boolean;
 }
 
@@ -126,7 +126,7 @@ function createOwnListeners(clock: Clock): OwnListeners {
   };
 
   return {
-    add(address, port, exact = false) {
+    add(address, port, { exact = false } = {}) {
       const listening = parseAddress(address);
       const isCovered =
         listening === null || isUnspecified(listening)

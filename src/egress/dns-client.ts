@@ -24,7 +24,10 @@ export type Resolution =
     }
   | { readonly addresses: null; readonly trusted: null; readonly error: DnsError };
 
-export function resolvedTo(addresses: readonly Address[], trusted: boolean): Resolution {
+export function resolvedTo(
+  addresses: readonly Address[],
+  { trusted }: { readonly trusted: boolean },
+): Resolution {
   return { addresses, trusted, error: null };
 }
 
@@ -105,7 +108,7 @@ function mergeFamilies(v4: FamilyResult, v6: FamilyResult): DnsAnswer {
         if (!addresses.some((known) => known.text === address.text)) addresses.push(address);
       }
     }
-    return { resolution: resolvedTo(addresses, false), ttlMs };
+    return { resolution: resolvedTo(addresses, { trusted: false }), ttlMs };
   }
   for (const result of [v4, v6]) {
     if (result.kind === 'failed') return { resolution: dnsFailed(result.reason), ttlMs: 0 };
@@ -166,7 +169,7 @@ export function createDnsClient(
     reloadIfChanged() {
       if (!settingsChanged()) return false;
       resolver = createNodeResolver();
-      // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six has no pending query.
+      // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six resolvers has no pending query.
       if (resolvers.push(resolver) > 5) resolvers.shift()?.cancel();
       return true;
     },

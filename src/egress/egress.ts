@@ -15,6 +15,7 @@ import { createResolver, type Resolver } from './resolver.ts';
 import {
   type ConnectThroughDeps,
   connectThrough,
+  type DirectConnectOptions,
   type TargetResolution,
 } from './upstream/connect-through.ts';
 
@@ -69,7 +70,7 @@ export function createEgress({
   const resolver = createResolver({ client, hosts: createHostsFile(hostsPath, clock), clock });
   const deps: ConnectDeps = { policy, resolver, clock };
   const throughDeps: ConnectThroughDeps = {
-    connectDirectly: (request, checkAddress) => connectDirectly(request, checkAddress, deps),
+    connectDirectly: (request, options) => connectDirectly(request, options, deps),
     resolveTarget: (request) => resolveTarget(request, deps),
     ca,
     clock,
@@ -80,7 +81,7 @@ export function createEgress({
     if (closed) return failedConnect(failure('service.unavailable', 'The service is shutting down.'), null);
     const upstream = upstreamOf(request);
     return upstream === null
-      ? connectDirectly(request, true, deps)
+      ? connectDirectly(request, { checkAddress: true }, deps)
       : connectThrough(request, upstream, throughDeps);
   };
 
@@ -96,7 +97,7 @@ export function createEgress({
     openGateway: (limits) =>
       createGateway({
         dial: connect,
-        addOwnListener: (address, port) => policy.ownListeners.add(address, port, true),
+        addOwnListener: (address, port) => policy.ownListeners.add(address, port, { exact: true }),
         ...limits,
       }),
     close() {
@@ -114,11 +115,10 @@ interface ConnectDeps {
 
 /**
  * Resolves the host, checks its addresses and connects to one of them, without a proxy.
- * @param checkAddress false: only own listeners are refused, as for a proxy of the operator
  */
 async function connectDirectly(
   { host, port, signal, onSharedRead }: ConnectRequest,
-  checkAddress: boolean,
+  { checkAddress }: DirectConnectOptions,
   { policy, resolver, clock }: ConnectDeps,
 ): Promise<ConnectResult> {
   const began = clock.monotonic();

@@ -86,9 +86,9 @@ export interface Resolver {
 
 const MAX_CACHED_NAMES = 10_000;
 const BAD_NAME = notFound('bad_name');
-const LOCALHOST = resolvedTo([parseAddress('::1')!, parseAddress('127.0.0.1')!], true);
+const LOCALHOST = resolvedTo([parseAddress('::1')!, parseAddress('127.0.0.1')!], { trusted: true });
 /** For malformed addresses: the address policy refuses an empty list. */
-const NO_ADDRESS = resolvedTo([], false);
+const NO_ADDRESS = resolvedTo([], { trusted: false });
 const CANCELLED = dnsFailed('cancelled');
 
 interface ResolverDeps {
@@ -119,7 +119,7 @@ export function createResolver({ client, hosts, clock }: ResolverDeps): Resolver
       const name = canonicalName(host);
       if (isLocalhost(name)) return LOCALHOST;
       const listed = hosts(name);
-      return listed === null ? cache.get(name, clock.monotonic()) : resolvedTo(listed, true);
+      return listed === null ? cache.get(name, clock.monotonic()) : resolvedTo(listed, { trusted: true });
     },
     resolve(host, signal) {
       const name = canonicalName(host);
@@ -148,7 +148,7 @@ function resolveLiteral(host: string): Resolution | null {
   const bracketed = first === 0x5b;
   if (!bracketed && !(first >= 0x30 && first <= 0x39) && host.indexOf(':') === -1) return null;
   const address = parseAddress(bracketed && host.endsWith(']') ? host.slice(1, -1) : host);
-  if (address !== null) return resolvedTo([address], false);
+  if (address !== null) return resolvedTo([address], { trusted: false });
   // A host with a colon is an invalid address, or has a zone id. One without may be a name that begins with a digit.
   return bracketed || host.indexOf(':') !== -1 ? NO_ADDRESS : null;
 }

@@ -8,7 +8,7 @@ const HTML = 'text/html; charset=utf-8';
 const XHTML = 'application/xhtml+xml; charset=utf-8';
 const mime = (essence: string): MimeType => ({ essence, kind: 'html', charsetLabel: 'utf-8' });
 const textOf = (html: string, essence = 'text/html'): string =>
-  inspectPage(Buffer.from(html), mime(essence), false).text;
+  inspectPage(Buffer.from(html), mime(essence), { cut: false }).text;
 
 /** Both ways of looking at a page: a long one is known by its first letters, a short one is looked at closely. */
 function verdicts(before: string, type = HTML): readonly string[] {
@@ -76,17 +76,15 @@ describe('tags that close themselves', () => {
 
   test('is still counted for what it is', () => {
     const html = '<title/><script src="a.js"/><textarea/><svg/><title>T</title>';
-    const { title, scripts, fields, media } = inspectPage(
-      Buffer.from(html),
-      mime('application/xhtml+xml'),
-      false,
-    );
+    const { title, scripts, fields, media } = inspectPage(Buffer.from(html), mime('application/xhtml+xml'), {
+      cut: false,
+    });
     assert.deepEqual({ title, scripts, fields, media }, { title: 'T', scripts: 1, fields: 1, media: 1 });
   });
 
   test('in XHTML a mount that closes itself is empty', () => {
     const mount = (essence: string) =>
-      inspectPage(Buffer.from('<div id="root"/><p>x</p>'), mime(essence), false).mount;
+      inspectPage(Buffer.from('<div id="root"/><p>x</p>'), mime(essence), { cut: false }).mount;
     assert.equal(mount('application/xhtml+xml'), 'empty');
     assert.equal(mount('text/html'), 'filled');
   });

@@ -65,7 +65,7 @@ describe('declarative shadow roots', () => {
     const { text } = inspectPage(
       Buffer.from(html),
       computeMimeType([['content-type', 'text/html']], Buffer.from(html)),
-      false,
+      { cut: false },
     );
     assert.equal(text, 'yes');
   });

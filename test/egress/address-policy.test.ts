@@ -228,7 +228,7 @@ test('a bad range is refused when the policy is made', () => {
 test('one that took any free port closes it at its own address alone', () => {
   const made = policy(['127.0.0.0/8']);
   const reach = (text: string) => made.permits(parseAddress(text)!, 4000);
-  const remove = made.ownListeners.add('127.0.0.1', 4000, true);
+  const remove = made.ownListeners.add('127.0.0.1', 4000, { exact: true });
   assert.deepEqual(['127.0.0.1', '::ffff:127.0.0.1', '127.0.0.9'].map(reach), [false, false, true]);
   made.ownListeners.add('127.0.0.1', 4000);
   remove();

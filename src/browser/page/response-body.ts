@@ -161,8 +161,8 @@ export class TappedResponse implements ResponseSink {
         this.#reader.onBytes(piece.length);
         this.#parser.feed(piece);
       },
-      end: (broken) => {
-        if (broken) this.#parser.connectionLost('The target reset the connection.');
+      end: (lost) => {
+        if (lost) this.#parser.connectionLost('The target reset the connection.');
         else this.#parser.end();
       },
     };

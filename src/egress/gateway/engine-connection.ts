@@ -209,11 +209,11 @@ export class ClientConnection {
       if (busy) log.cause = connectFailure(error.code, connection.key);
     });
     socket.on('end', () => {
-      connection.tap?.end(false);
+      connection.tap?.end({ lost: false });
       if (this.#target === connection && !this.#rejectIfUnanswered(connection)) this.#client.end();
     });
     socket.on('close', () => {
-      connection.tap?.end(true);
+      connection.tap?.end({ lost: true });
       if (this.#target !== connection || this.#rejectIfUnanswered(connection)) return;
       // A reset, because after a normal end the client could take an incomplete body for a complete one.
       if (socket.errored !== null) this.#client.write('', () => this.#client.resetAndDestroy());
@@ -291,13 +291,13 @@ export class ClientConnection {
     const clientIsFull = forClient.length > 0 && !this.#client.write(forClient);
     if (clientIsFull && connection.tap?.diverted !== true) connection.socket.pause();
     if (length < piece.length) {
-      // The client would take the rest for the response to its next request.
+      // The client would take the further bytes for the response to its next request.
       this.#refuse(null);
     } else if (this.#waitingFor === 'responses' && (connection.tracker.idle || connection.tracker.upgraded))
       this.#stopWaiting();
   }
 
-  /** Passes on that the client has ended its side, or closes the connection if no response is expected. */
+  /** The client has ended its side: tells the target, or closes the connection if no response is expected. */
   #endSending(): void {
     const connection = this.#target;
     if (connection !== null && (this.#tunnelled || !connection.tracker.idle)) connection.socket.end();

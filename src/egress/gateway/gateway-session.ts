@@ -171,7 +171,7 @@ export class SlotSession implements GatewaySession {
     });
   }
 
-  /** Logs a request that gets no connection. */
+  /** Logs a request that gets no connection. @param target null: the request could not be read */
   logRefusal(kind: LiveConnectionLog['kind'], target: HostPort | null, cause: Failure): void {
     this.#markRefused(this.#addConnection(new LiveConnectionLog(kind, target)), cause);
   }

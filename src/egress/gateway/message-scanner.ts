@@ -168,6 +168,7 @@ export class BodyScanner {
       this.#digits++;
       if (this.#remaining > MAX_CHUNK_SIZE) this.#malformed = true;
     } else if (this.#digits === 0) this.#malformed = true;
+    // A semicolon, a space or a tab.
     else if (byte === 0x3b || byte === 0x20 || byte === 0x09) this.#state = 'extension';
     else this.#scanLineEnd(byte, 'size-lf');
   }

@@ -142,7 +142,7 @@ export class ActiveTap implements TapHandle {
    * Tells the tap once that the response ends.
    * @param lost true: the connection was closed; false: the target ended its side
    */
-  end(lost: boolean): void {
+  end({ lost }: { readonly lost: boolean }): void {
     const tap = this.#tap;
     this.#tap = null;
     tap?.end(lost);

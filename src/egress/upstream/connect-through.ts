@@ -69,8 +69,16 @@ export type TargetResolution =
   /** `final`: the target is forbidden or invalid. Otherwise its name does not resolve here, but the proxy may know it. */
   | { readonly failure: Failure; readonly final: boolean };
 
+export interface DirectConnectOptions {
+  /** false: only own listeners are refused, as for a proxy of the operator. */
+  readonly checkAddress: boolean;
+}
+
 export interface ConnectThroughDeps {
-  readonly connectDirectly: (request: ConnectRequest, checkAddress: boolean) => Promise<ConnectResult>;
+  readonly connectDirectly: (
+    request: ConnectRequest,
+    options: DirectConnectOptions,
+  ) => Promise<ConnectResult>;
   readonly resolveTarget: (request: ConnectRequest) => Promise<TargetResolution>;
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
@@ -99,7 +107,7 @@ export async function connectThrough(
   const { signal, onSharedRead } = request;
   // A tunnel and TLS read from the socket first, so only a plain connection in absolute form can have shared reads.
   const sharedRead = absoluteForm && kind === 'http' && onSharedRead !== undefined ? { onSharedRead } : {};
-  const dialled = await deps.connectDirectly({ host, port, signal, ...sharedRead }, upstream.checkAddress);
+  const dialled = await deps.connectDirectly({ host, port, signal, ...sharedRead }, upstream);
   if (dialled.failure !== null)
     return failedConnect(proxyConnectFailure(dialled.failure, upstream) ?? dialled.failure);
   const tunnel = await openTunnel(dialled.socket, request, { upstream, resolution, absoluteForm, deps });

@@ -179,6 +179,9 @@ function parseFieldLine(line: string): readonly [string, string] {
   return [line.slice(0, Math.max(0, colon)).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }
 
+const SOCKS_VERSION = 5;
+/** Version of the negotiation of user name and password (RFC 1929 §2). */
+const PASSWORD_VERSION = 1;
 /** Methods of authentication (RFC 1928 §3). */
 const NO_AUTH = 0;
 const PASSWORD = 2;
@@ -195,23 +198,26 @@ interface SocksTunnelOptions extends TunnelOptions {
 export async function openSocksTunnel(options: SocksTunnelOptions): Promise<Failure | null> {
   const target = `${options.host}:${options.port}`;
   const { credentials } = options.upstream;
-  // Version 5, the number of methods, the methods.
-  options.socket.write(Buffer.from(credentials === null ? [5, 1, NO_AUTH] : [5, 2, NO_AUTH, PASSWORD]));
-  const method = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, 5) });
+  const methods = credentials === null ? [NO_AUTH] : [NO_AUTH, PASSWORD];
+  options.socket.write(Buffer.from([SOCKS_VERSION, methods.length, ...methods]));
+  const method = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, SOCKS_VERSION) });
   if (typeof method === 'string') return proxyReadFailure(method, target);
   if (method.value === null) return notSocksFailure();
   if (method.value === PASSWORD && credentials !== null) {
     if (!sendPassword(options.socket, credentials.read())) return credentialsRejected();
-    const passwordReply = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, 1) });
+    const passwordReply = await readFromProxy({
+      ...options,
+      parse: (bytes) => parseShortReply(bytes, PASSWORD_VERSION),
+    });
     // A proxy may reject credentials by closing the connection (RFC 1929 §2).
     if (passwordReply === 'closed' || (typeof passwordReply === 'object' && passwordReply.value !== 0))
       return credentialsRejected();
     if (typeof passwordReply === 'string') return proxyReadFailure(passwordReply, target);
   } else if (method.value !== NO_AUTH)
     return method.value === NO_ACCEPTABLE_METHOD ? credentialsRejected() : notSocksFailure();
-  // Version 5, CONNECT, a reserved byte.
+  // 1: CONNECT; 0: a reserved byte.
   options.socket.write(
-    Buffer.concat([Buffer.from([5, 1, 0]), destinationAddress(options), portBytes(options.port)]),
+    Buffer.concat([Buffer.from([SOCKS_VERSION, 1, 0]), destinationAddress(options), portBytes(options.port)]),
   );
   const reply = await readFromProxy({ ...options, parse: parseConnectReply });
   if (typeof reply === 'string') return proxyReadFailure(reply, target);
@@ -228,7 +234,7 @@ function parseShortReply(bytes: Buffer, version: number): { value: number | null
 
 /** Parses the reply to CONNECT (RFC 1928 §6). The value is its code; null: not SOCKS5. */
 function parseConnectReply(bytes: Buffer): { value: number | null; length: number } | null {
-  if (bytes[0] !== 5) return { value: null, length: bytes.length };
+  if (bytes[0] !== SOCKS_VERSION) return { value: null, length: bytes.length };
   if (bytes.length >= 2 && bytes[1] !== 0) return { value: bytes[1]!, length: bytes.length };
   if (bytes.length < 5) return null;
   // Address types: 1 is IPv4, 4 is IPv6, 3 is a name after a byte with its length.
@@ -248,7 +254,7 @@ function sendPassword(
   if (nameBytes.length > 255 || passwordBytes.length > 255) return false;
   socket.write(
     Buffer.concat([
-      Buffer.from([1, nameBytes.length]),
+      Buffer.from([PASSWORD_VERSION, nameBytes.length]),
       nameBytes,
       Buffer.from([passwordBytes.length]),
       passwordBytes,
@@ -257,7 +263,7 @@ function sendPassword(
   return true;
 }
 
-/** Address type and address (RFC 1928 §5). */
+/** Address type (1: IPv4, 3: name, 4: IPv6) and address (RFC 1928 §5). */
 function destinationAddress({ host, address }: SocksTunnelOptions): Buffer {
   const literal = address ?? parseAddress(host.replace(/^\[|\]$/g, ''));
   if (literal === null) {
@@ -279,6 +285,7 @@ function portBytes(port: number): Buffer {
 
 /** Reply codes of RFC 1928 §6. Those that report the state of the target become failures of the target. null: connected. */
 function connectReplyFailure(code: number, target: string, nameUnknown: boolean): Failure | null {
+  // 1: general failure; 4: host unreachable.
   if (nameUnknown && (code === 1 || code === 4))
     return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
   switch (code) {
