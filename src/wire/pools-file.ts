@@ -182,11 +182,12 @@ function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
   const list = (proxies ?? []).map((proxy, index) =>
     readProxy(proxy, poolCountries, `${pointer}/proxies/${index}`, problems),
   );
-  const keys = new Set<string>();
+  const earlierServers = new Set<string>();
   list.forEach(({ server }, index) => {
-    const key = JSON.stringify([server, server.credentials?.read()]);
-    if (keys.has(key)) addProblem(problems, `${pointer}/proxies/${index}`, 'is in the list twice');
-    keys.add(key);
+    const serverText = JSON.stringify([server, server.credentials?.read()]);
+    if (earlierServers.has(serverText))
+      addProblem(problems, `${pointer}/proxies/${index}`, 'is in the list twice');
+    earlierServers.add(serverText);
   });
   const parsedTemplate = template === undefined ? null : readTemplate(template);
   if (typeof parsedTemplate === 'string') addProblem(problems, `${pointer}/template`, parsedTemplate);

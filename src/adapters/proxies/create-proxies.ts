@@ -80,7 +80,7 @@ class ExitWaitQueue {
 
   /** Lets the waiting requests try again, because an exit may have become available. */
   wake(): void {
-    // A request may release an exit while it tries again. The loop below still reaches those behind it.
+    // A request may release an exit while it tries again. The loop below, which is running, still reaches the later requests.
     if (this.#waking) return;
     this.#waking = true;
     for (const waiter of [...this.#waiters]) waiter.tryAgain();

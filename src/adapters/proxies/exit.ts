@@ -68,6 +68,7 @@ export class ExitHealthTracker {
     this.#unclearFailures = 0;
     const firstPauseMs = this.lastFailure === 'auth' ? AUTH_PAUSE_MS : FIRST_PAUSE_MS;
     this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** this.#failures);
+    // The limit keeps the power finite. The pause has reached `MAX_PAUSE_MS` long before.
     this.#failures = Math.min(30, this.#failures + 1);
     return true;
   }

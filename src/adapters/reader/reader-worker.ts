@@ -140,7 +140,9 @@ export class ReaderWorker {
       return;
     }
     this.#clockTimer = setTimeout(() => this.#endTask(task), clockMs);
-    this.#checkCpuTime(task, cpuMs, cpuMs);
+    // The limit cannot be reached before this much time has passed.
+    const firstCheckMs = cpuMs;
+    this.#checkCpuTime(task, cpuMs, firstCheckMs);
     const budget = { ms: cpuMs * THREAD_SHARE, clockMs: clockMs * THREAD_SHARE };
     const message: ReaderRequest = { request, bytes, budget };
     this.#worker.postMessage(message, [bytes.buffer]);

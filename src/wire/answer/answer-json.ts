@@ -43,9 +43,9 @@ export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_
  * A scrape response without `content` and `content_encoding`, which are stored separately, as three lines of JSON: an
  * object with the members before them, an object with the members after them, and `router`. `JSON.stringify` writes no line
  * breaks. URLs of pictures are placeholders, see `picturePlaceholder`.
- * @param contentKept false: without the response headers and everything taken from the content (`retain: metadata`)
+ * @param options.contentKept false: without the response headers and everything taken from the content (`retain: metadata`)
  */
-export function answerJson(scrape: Scrape, contentKept = true): string {
+export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept?: boolean } = {}): string {
   const { delivered } = scrape;
   const page = delivered?.page ?? null;
   const head = jsonOf<AnswerHead>(
@@ -55,7 +55,7 @@ export function answerJson(scrape: Scrape, contentKept = true): string {
       final_url: page?.finalUrl ?? null,
       headers: JSON_TEXT,
     },
-    { headers: headersJson(contentKept && page !== null ? page.headers : null, false) },
+    { headers: headersJson(contentKept && page !== null ? page.headers : null, 'shown') },
   );
   const body = jsonOf<AnswerBody>(
     {
@@ -124,8 +124,8 @@ const cookieOf = (cookie: TargetCookie): Written<typeof Cookie> => ({
   same_site: cookie.sameSite,
 });
 
-/** @param isFinal no error is retryable, because a method that may not be repeated may have reached the target */
-export function errorEntries(errors: readonly Failure[], isFinal: boolean): Written<typeof ErrorEntry>[] {
+/** @param sentOnce see `Scrape.sentOnce`: no error is reported as retryable */
+export function errorEntries(errors: readonly Failure[], sentOnce = false): Written<typeof ErrorEntry>[] {
   return errors.map(({ code, message, attempt, pointer, details }) => {
     const { source, retryable } = FAILURES[code];
     return {
@@ -133,7 +133,7 @@ export function errorEntries(errors: readonly Failure[], isFinal: boolean): Writ
       message,
       level: 'error',
       source,
-      retryable: retryable && !isFinal,
+      retryable: retryable && !sentOnce,
       attempt,
       pointer,
       details,
@@ -199,8 +199,8 @@ function exchangeJson({ body, ...exchange }: CapturedExchange): string {
       truncated: exchange.truncated,
     },
     {
-      request_headers: headersJson(exchange.requestHeaders, true),
-      headers: headersJson(exchange.headers, false),
+      request_headers: headersJson(exchange.requestHeaders, 'masked'),
+      headers: headersJson(exchange.headers, 'shown'),
     },
   );
 }
@@ -234,7 +234,7 @@ function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: numbe
   return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
 }
 
-/** Lists that may be frozen are copied: one of them makes `JSON.stringify` three times as slow. */
+/** Lists that may be frozen are copied, because a single frozen list makes `JSON.stringify` three times as slow. */
 function routerJson(scrape: Scrape): string {
   /** The only members with `router.trace: false`. */
   const basicMembers = {
@@ -245,7 +245,7 @@ function routerJson(scrape: Scrape): string {
     outcome: scrape.outcome,
     warnings: scrape.warnings.map(warningEntry),
   };
-  const texts = { request_headers: headersJson(scrape.requestHeaders, true) };
+  const texts = { request_headers: headersJson(scrape.requestHeaders, 'masked') };
   if (!scrape.job.router.trace) return jsonOf<Router>(basicMembers, texts);
   return jsonOf<Required<Router>>(
     {

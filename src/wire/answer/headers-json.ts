@@ -4,9 +4,9 @@ const MASK = '***';
 const SECRET_HEADER =
   /token|secret|passw|(?:api|auth|access|subscription|private)[-_]?key|^authorization$|^proxy-authorization$|^x-auth$|session|credential|csrf|xsrf/;
 
-/** Whether the value of a request header is a credential. @param lower name in lower case */
-export function isSecretHeader(lower: string): boolean {
-  return SECRET_HEADER.test(lower);
+/** Whether the value of a request header is a credential. @param lowerName name in lower case */
+export function isSecretHeader(lowerName: string): boolean {
+  return SECRET_HEADER.test(lowerName);
 }
 
 /** Replaces credentials in request headers by `***`. The names of cookies are kept. @param list names lower-case */
@@ -14,10 +14,10 @@ export function maskHeaders(list: HeaderList): HeaderList {
   return list.map(([name, value]) => [name, maskHeader(name, value)] as const);
 }
 
-/** @param lower name in lower case */
-function maskHeader(lower: string, value: string): string {
-  if (lower === 'cookie') return maskCookieHeader(value);
-  return SECRET_HEADER.test(lower) ? MASK : value;
+/** @param lowerName name in lower case */
+function maskHeader(lowerName: string, value: string): string {
+  if (lowerName === 'cookie') return maskCookieHeader(value);
+  return SECRET_HEADER.test(lowerName) ? MASK : value;
 }
 
 /** `a=1; b=2` → `a=***; b=***`. A pair without a name is masked as a whole. */
@@ -39,18 +39,18 @@ const MAX_LINEAR_SEARCH = 32;
  * because they may contain commas (RFC 9110 §5.3). Not made by `JSON.stringify`: an object would move names such as `1`
  * to the front, and lose `__proto__`.
  * @param list names lower-case
- * @param masked whether to replace credentials by `***`
+ * @param credentials `masked`: they are replaced by `***`
  */
-export function headersJson(list: HeaderList | null, masked: boolean): string {
+export function headersJson(list: HeaderList | null, credentials: 'masked' | 'shown'): string {
   if (list === null || list.length === 0) return '{}';
-  const first = list.length > MAX_LINEAR_SEARCH ? indexesOfFirstLines(list) : null;
+  const firstLines = list.length > MAX_LINEAR_SEARCH ? indexesOfFirstLines(list) : null;
   let text = '{';
   for (let i = 0; i < list.length; i++) {
     const name = list[i]![0];
-    if ((first === null ? indexOfFirstLine(list, name) : first.get(name)) !== i) continue;
+    if ((firstLines === null ? indexOfFirstLine(list, name) : firstLines.get(name)) !== i) continue;
     const value = joinedValues(list, i);
     if (i > 0) text += ',';
-    text += `${JSON.stringify(name)}:${JSON.stringify(masked ? maskHeader(name, value) : value)}`;
+    text += `${JSON.stringify(name)}:${JSON.stringify(credentials === 'masked' ? maskHeader(name, value) : value)}`;
   }
   return `${text}}`;
 }
@@ -60,10 +60,11 @@ function indexOfFirstLine(list: HeaderList, name: string): number {
   return -1;
 }
 
+/** For each name, the index of its first line. */
 function indexesOfFirstLines(list: HeaderList): Map<string, number> {
-  const first = new Map<string, number>();
-  for (let i = 0; i < list.length; i++) if (!first.has(list[i]![0])) first.set(list[i]![0], i);
-  return first;
+  const indexes = new Map<string, number>();
+  for (let i = 0; i < list.length; i++) if (!indexes.has(list[i]![0])) indexes.set(list[i]![0], i);
+  return indexes;
 }
 
 /** The values of all lines with the name of the line at `from`, which is the first with that name. */

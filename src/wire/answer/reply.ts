@@ -141,7 +141,7 @@ export function problemJson({ errors, requestId, baseUrl, candidates }: ProblemO
     code,
     request_id: requestId,
     retryable,
-    errors: errorEntries(errors, false),
+    errors: errorEntries(errors),
     candidates: candidates?.map(candidateOf),
   };
   return JSON.stringify(problem);

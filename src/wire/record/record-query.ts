@@ -69,7 +69,7 @@ function readHostFilter(query: QueryReader): Pick<RecordFilter, 'host' | 'origin
     query.addProblem('host', 'must be a host name or an address, with a port or without');
     return { host: null, origins: null };
   }
-  // A URL hides the default port of its scheme: only one of the two shows 80 or 443.
+  // A URL hides the default port of its scheme: of port 80 or 443, only one of the two URLs has a `port`.
   const hasPort = http.port !== '' || https.port !== '';
   return { host: http.hostname, origins: hasPort ? [http.href, https.href] : null };
 }

@@ -51,7 +51,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     return {
       ...summary,
       requestJson: job.requestJson(),
-      answerJson: answerText(scrape, false),
+      answerJson: answerText(scrape, { contentKept: false }),
       ...NO_CONTENT,
     };
   }

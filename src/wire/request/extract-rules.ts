@@ -59,6 +59,7 @@ export function readExtractRules(
   return isObject(rules) ? readRules(rules, pointer, 1, { problems, count: 0 }) : [];
 }
 
+/** @param depth 1: the outermost rules */
 function readRules(
   rules: Readonly<Record<string, unknown>>,
   pointer: string,
@@ -95,12 +96,12 @@ function readShortRule(
   depth: number,
   { problems }: RuleCounter,
 ): ExtractRule | null {
-  const split = attributeIndex(text);
-  const css = (split === -1 ? text : text.slice(0, split)).trim();
+  const atSign = attributeIndex(text);
+  const css = (atSign === -1 ? text : text.slice(0, atSign)).trim();
   const output: ExtractOutput =
-    split === -1 ? { kind: 'text' } : { kind: 'attribute', name: text.slice(split + 1).trim() };
+    atSign === -1 ? { kind: 'text' } : { kind: 'attribute', name: text.slice(atSign + 1).trim() };
   if (css !== '') return { name, selector: css, list: false, output, pointer };
-  if (split === -1) addProblem(problems, pointer, 'must not be empty');
+  if (atSign === -1) addProblem(problems, pointer, 'must not be empty');
   else if (depth === 1)
     addProblem(
       problems,

@@ -44,7 +44,7 @@ export function createOptionsReader<Table extends OptionTable>(
     pointer: childPointer(parentPointer, name),
     parse: parserOf[name],
   }));
-  const limited = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);
+  const notHonouredByAll = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);
   return {
     read(options, problems) {
       let values: Record<string, unknown> | null = null;
@@ -61,14 +61,14 @@ export function createOptionsReader<Table extends OptionTable>(
     },
     requested(options) {
       const pointers: string[] = [];
-      for (const { name, row, pointer } of limited)
+      for (const { name, row, pointer } of notHonouredByAll)
         if (isOptionRequested(row, options[name])) pointers.push(pointer);
       return pointers;
     },
   };
 }
 
-/** Whether the request sets the option to something other than its default. */
+/** Whether the request sets the option to a value that needs a scraper which honours it: usually any but the default. */
 function isOptionRequested(row: OptionTable[string], value: unknown): boolean {
   if (value === undefined) return false;
   if (row.defaultNeedsSupport === true) return true;

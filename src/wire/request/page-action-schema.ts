@@ -104,6 +104,7 @@ interface ActionKindOptions {
 
 export const DEFAULT_TIMEOUT_MS = 5000;
 
+/** @param mainMember null: the action has no shorthand with a value */
 function actionKind(
   type: string,
   description: string,

@@ -43,7 +43,7 @@ function shorthandType(action: unknown): string | null {
  */
 export function shorthandMember(action: unknown): { readonly name: string; readonly member: string } | null {
   const name = shorthandType(action);
-  // Without a main member, the value is not one of the members.
+  // Without a main member, `membersOf` puts the value under `value`, which is not a member of the action.
   if (name === null || ACTIONS.get(name)?.mainMember == null) return null;
   const value = (action as Action)[name];
   const entry = Object.entries(membersOf(name, value)).find(([, memberValue]) => memberValue === value);
@@ -66,13 +66,14 @@ function expandShorthand(action: Action): Action {
 
 /** The members that the value of a shorthand stands for: its main member, or the members of an object. */
 function membersOf(type: string, value: unknown): Action {
-  const main = ACTIONS.get(type)?.mainMember ?? null;
+  const mainMember = ACTIONS.get(type)?.mainMember ?? null;
   if (value === null || value === true) return {};
   if (isObject(value)) {
     const isSelectorObject = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
-    if (main === 'selector' && isSelectorObject) return { selector: value };
-    return main === 'schema' && !isObject(value.schema) ? { schema: value } : value;
+    if (mainMember === 'selector' && isSelectorObject) return { selector: value };
+    return mainMember === 'schema' && !isObject(value.schema) ? { schema: value } : value;
   }
   if (type === 'scroll' && value !== 'top' && value !== 'bottom') return { selector: value };
-  return { [main ?? 'value']: value };
+  // Without a main member, the schema of the action refuses `value` as unknown.
+  return { [mainMember ?? 'value']: value };
 }

@@ -1,6 +1,12 @@
 import { urlGlobProblem } from '../../base/url-patterns.ts';
 import { isObject } from '../../domain/json-schema.ts';
-import type { ActionSpec, ElementLocator, PageAction, Point } from '../../domain/page-action.ts';
+import type {
+  ActionSpec,
+  ElementLocator,
+  ElementState,
+  PageAction,
+  Point,
+} from '../../domain/page-action.ts';
 import { checkDepth } from '../schema/json-value.ts';
 import {
   addProblem,
@@ -94,8 +100,10 @@ function readAction(action: ActionJson, position: ParsedPosition, branches: Bran
 function defaultTimeout(spec: ActionSpec): number | null {
   switch (spec.type) {
     case 'wait':
+      // The duration of the wait is its limit.
       return null;
     case 'if':
+      // The condition is checked once, without waiting.
       return 0;
     case 'type':
       return DEFAULT_TIMEOUT_MS + spec.text.length * spec.delayMs;
@@ -162,7 +170,7 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
     case 'wait':
       return { type, ms: number('ms', 0) };
     case 'wait_for_selector':
-      return { type, at: element(), state: (action.state as 'visible' | undefined) ?? 'visible' };
+      return { type, at: element(), state: (action.state as ElementState | undefined) ?? 'visible' };
     case 'wait_for_load_state': {
       return { type, state: LOAD_STATES[text('state') as keyof typeof LOAD_STATES] };
     }
@@ -170,8 +178,14 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
       return { type, url: text('url') };
     case 'wait_for_response': {
       const { method, status } = action as { method?: string; status?: number };
-      const upper = method?.toUpperCase() ?? null;
-      return { type, url: text('url'), method: upper, status: status ?? null, capture: flag('capture') };
+      const upperMethod = method?.toUpperCase() ?? null;
+      return {
+        type,
+        url: text('url'),
+        method: upperMethod,
+        status: status ?? null,
+        capture: flag('capture'),
+      };
     }
     case 'wait_for_function':
     case 'evaluate':
@@ -189,8 +203,11 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
         fullPage: flag('full_page'),
         at: optionalElement(),
       };
-    case 'extract':
-      return { type, rules: readExtractRules(action.schema, memberPointer('schema'), []) };
+    case 'extract': {
+      // `checkActionMeaning` has reported the problems of the rules: an action with problems is not converted.
+      const reportedProblems: Problems = [];
+      return { type, rules: readExtractRules(action.schema, memberPointer('schema'), reportedProblems) };
+    }
     case 'if': {
       const { status_code: status } = action as { status_code?: number | readonly number[] };
       const condition = optionalElement() ?? (typeof status === 'number' ? [status] : (status ?? []));
@@ -207,15 +224,17 @@ const MAX_IF_DEPTH = 3;
 /** State while the actions are read. */
 interface ReadContext {
   readonly problems: Problems;
-  /** Limit of the sum of all fixed waits. The first action that exceeds it is reported. */
+  /** Limit of the sum of all fixed waits of actions. The first action that exceeds it is reported. */
   readonly allowedMs: number;
-  /** The message for that action. @param ms the sum */
+  /** The message for the action that exceeds the limit. @param ms the sum of the waits up to this action */
   readonly tooLongMessage: (ms: number) => string;
   /** Actions read so far, those in branches included. */
   count: number;
+  /** An action that exceeds `allowedMs` was reported. */
   exceeded: boolean;
 }
 
+/** The compiled schemas, by the type of the action. */
 const checks = new Map<string, Check>();
 
 /** The actions of a list. */
@@ -232,7 +251,7 @@ interface ActionPosition {
   readonly pointer: string;
   /** 1: not within an `if`. */
   readonly depth: number;
-  /** Fixed waits before it. */
+  /** Fixed waits of the actions before it. */
   readonly beforeMs: number;
 }
 
@@ -242,21 +261,21 @@ type ItemPosition = ActionPosition & { readonly index: number };
  * Checks and converts the page actions.
  * @param actions in their full form
  * @param original the same as the caller wrote them: problems point to the names that the caller used
- * @param budget `beforeMs`: fixed wait before the first action; `usableMs`: `timeoutMs` less the time to read the page
+ * @param budget `pageWaitMs`: `wait_for_timeout_ms`, the fixed wait before the first action; `usableMs`: `timeoutMs` less the time to read the page
  */
 export function readActions(
   actions: readonly ActionJson[],
   original: unknown,
-  budget: { readonly beforeMs: number; readonly timeoutMs: number; readonly usableMs: number },
+  budget: { readonly pageWaitMs: number; readonly timeoutMs: number; readonly usableMs: number },
   problems: Problems,
 ): readonly PageAction[] {
-  const remainingMs = Math.max(0, budget.usableMs - budget.beforeMs);
+  const remainingMs = Math.max(0, budget.usableMs - budget.pageWaitMs);
   const context: ReadContext = {
     problems,
     allowedMs: Math.min(MAX_FIXED_WAITS_MS, remainingMs),
     tooLongMessage: (ms) =>
       remainingMs < MAX_FIXED_WAITS_MS
-        ? `makes the fixed waits${budget.beforeMs > 0 ? ', with wait_for_timeout_ms,' : ''} ${ms + budget.beforeMs} ms; at most ${Math.floor(budget.usableMs)} ms, which is timeout_ms (${budget.timeoutMs}) less the time to read the page`
+        ? `makes the fixed waits${budget.pageWaitMs > 0 ? ', with wait_for_timeout_ms,' : ''} ${ms + budget.pageWaitMs} ms; at most ${Math.floor(budget.usableMs)} ms, which is timeout_ms (${budget.timeoutMs}) less the time to read the page`
         : `makes the fixed waits ${ms} ms; at most ${MAX_FIXED_WAITS_MS} ms`,
     count: 0,
     exceeded: false,

@@ -167,21 +167,21 @@ function readPageActions(
   timeoutMs: number,
   problems: Problems,
 ): readonly PageAction[] {
-  const { wait_for_timeout_ms: beforeMs = 0, page_actions: actions } = request;
-  if (beforeMs === 0 && actions === undefined) return EMPTY_LIST;
+  const { wait_for_timeout_ms: pageWaitMs = 0, page_actions: actions } = request;
+  if (pageWaitMs === 0 && actions === undefined) return EMPTY_LIST;
   const usableMs = timeoutMs - readReserveMs(timeoutMs);
-  if (beforeMs > usableMs) {
+  if (pageWaitMs > usableMs) {
     addProblem(
       problems,
       '/wait_for_timeout_ms',
-      `must be at most ${Math.floor(usableMs)}, which is timeout_ms (${timeoutMs}) less the time to read the page, got ${beforeMs}`,
+      `must be at most ${Math.floor(usableMs)}, which is timeout_ms (${timeoutMs}) less the time to read the page, got ${pageWaitMs}`,
     );
   }
   if (actions === undefined) return EMPTY_LIST;
   return readActions(
     actions,
     body.page_actions,
-    { beforeMs: Math.min(beforeMs, usableMs), timeoutMs, usableMs },
+    { pageWaitMs: Math.min(pageWaitMs, usableMs), timeoutMs, usableMs },
     problems,
   );
 }

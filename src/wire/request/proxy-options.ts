@@ -11,6 +11,8 @@ import { addProblem, type Problems } from '../schema/problems.ts';
 const NAMED_PROXY_TYPES = ['datacenter', 'residential', 'mobile'] as const;
 const DEFAULT_SESSION_TTL_S = 600;
 
+// If a schema has a `pattern`, its description is the message for a value that does not match: see `explainString`.
+
 const locationName = (what: string) =>
   Type.Optional(
     Type.String({
@@ -106,7 +108,7 @@ export function readProxy(proxy: ProxyField | undefined, problems: Problems): Jo
     );
     return DEFAULT_PROXY;
   }
-  return customProxy(readServer(proxy, '/proxy', problems), []);
+  return customProxy(readServer(proxy, '/proxy', problems));
 }
 
 function readProxySettings(settings: ProxySettings, problems: Problems): JobProxy {
@@ -162,6 +164,7 @@ function refusePoolMembers(proxy: ProxySettings, other: string, problems: Proble
       addProblem(problems, `/proxy/${name}`, `cannot be combined with ${other}`);
 }
 
+/** If a problem is added, the result is a placeholder that is never used. */
 function readServer(text: string, pointer: string, problems: Problems): Upstream {
   const server = parseProxyUrl(text);
   if (typeof server !== 'string') return { ...server, checkAddress: true, bypass: [] };
@@ -169,7 +172,7 @@ function readServer(text: string, pointer: string, problems: Problems): Upstream
   return { kind: 'http', host: '', port: 0, credentials: null, checkAddress: true, bypass: [] };
 }
 
-function customProxy(server: Upstream, bypass: readonly string[]): JobProxy {
+function customProxy(server: Upstream, bypass: readonly string[] = []): JobProxy {
   return { proxyType: 'custom', proxy: { ...DEFAULT_PROXY_OPTIONS, server, bypass } };
 }
 

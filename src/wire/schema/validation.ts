@@ -98,12 +98,13 @@ function explainUnion(
     addValueProblem(problems, pointer, `must be ${orList(words)}`, value);
     return;
   }
-  let fewest: Problems | null = null;
+  let fewestProblems: Problems | null = null;
   for (const branch of fitting) {
     const branchProblems: Problems = [];
     explain(branch, value, pointer, branchProblems);
     if (branchProblems.length === 0) return;
-    if (fewest === null || branchProblems.length < fewest.length) fewest = branchProblems;
+    if (fewestProblems === null || branchProblems.length < fewestProblems.length)
+      fewestProblems = branchProblems;
   }
   const allLiterals = fitting.every((branch) => branch.const !== undefined || branch.enum !== undefined);
   if (allLiterals && fitting.length > 1) {
@@ -111,7 +112,7 @@ function explainUnion(
     addValueProblem(problems, pointer, `must be one of ${allowed.join(', ')}`, value);
     return;
   }
-  for (const problem of fewest ?? []) if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  for (const problem of fewestProblems ?? []) if (problems.length < MAX_PROBLEMS) problems.push(problem);
 }
 
 function explainString(schema: Schema, value: string, pointer: string, problems: Problems): void {
@@ -125,6 +126,7 @@ function explainString(schema: Schema, value: string, pointer: string, problems:
   } else if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
     addProblem(problems, pointer, `must have at most ${maxLength} characters, got ${codePoints(value)}`);
   } else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    // A description says more to people than a regular expression.
     addValueProblem(problems, pointer, schema.description ?? `must match ${pattern}`, value);
   }
 }
