@@ -49,6 +49,7 @@ function readOrCreateSecret(file: string): string {
   if (existing !== null && existing !== '') return existing;
   try {
     const secret = randomBytes(32).toString('base64url');
+    // An empty file is replaced. A missing one is only created: another process may be creating it too.
     writeAtomically(file, secret, existing === null ? linkSync : renameSync);
   } catch (error) {
     // If two processes start at once, one creates the file and the other reads it.

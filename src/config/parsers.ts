@@ -89,7 +89,7 @@ const BYTE_UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** Texts such as `1073741824`, `512MB` and `1.5 GiB`. @param min in bytes */
+/** Texts such as `1073741824`, `512MB` and `1.5 GiB`. @param min in bytes @param minText the same for messages */
 export function byteSize(min: number, minText: string): (text: string) => ParsedVariable<number> {
   return (text) => {
     const match = /^(\d{1,15}(?:\.\d{1,9})?) *([a-z]{0,3})$/i.exec(text);
@@ -208,7 +208,7 @@ export function email(text: string): ParsedVariable<string> {
     : invalid(`must be an e-mail address; got ${quoteInput(text)}`);
 }
 
-/** For secrets: messages show only the length of the value. */
+/** For secrets: messages show only the length of the value. @param patternText the allowed characters in words */
 export function secretText(min: number, max: number, pattern?: RegExp, patternText?: string) {
   return (text: string): ParsedVariable<string> => {
     if (text.length < min || text.length > max) {

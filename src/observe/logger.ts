@@ -43,7 +43,7 @@ function redactIfSecret(name: string, value: unknown): unknown {
 }
 
 /** The members of an error that may be logged, with up to three causes: name, code, message and stack. */
-function describeError(error: unknown, depth = 3): unknown {
+function describeError(error: unknown, maxCauses = 3): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redactText(error) : REDACTED;
   const { code } = error as NodeJS.ErrnoException;
   return {
@@ -51,7 +51,9 @@ function describeError(error: unknown, depth = 3): unknown {
     ...(typeof code === 'string' ? { code } : {}),
     message: redactText(error.message),
     stack: redactText(error.stack ?? ''),
-    ...(error.cause !== undefined && depth > 0 ? { cause: describeError(error.cause, depth - 1) } : {}),
+    ...(error.cause !== undefined && maxCauses > 0
+      ? { cause: describeError(error.cause, maxCauses - 1) }
+      : {}),
   };
 }
 

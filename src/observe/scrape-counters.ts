@@ -97,7 +97,9 @@ const ALL_USERS = '';
  */
 export class ScrapeCounters {
   readonly #now: () => number;
+  /** The current minute, counted from the epoch. */
   #minute = Number.NaN;
+  /** The tallies of the current minute, by user. */
   #tallies = new Map<string, ScrapeTally>();
   /** The tallies of earlier minutes, since the last `drain`. */
   #endedMinutes: { readonly minute: number; readonly tallies: Map<string, ScrapeTally> }[] = [];
@@ -129,6 +131,7 @@ export class ScrapeCounters {
 
   /** The counts since the last call. */
   drain(): StatCount[] {
+    // Moves the tallies of the current minute to `#endedMinutes`; later scrapes of this minute get new tallies.
     this.#startMinute(this.#minute);
     const counts: StatCount[] = [];
     for (const { minute, tallies } of this.#endedMinutes) {
@@ -176,7 +179,7 @@ export class ScrapeCounters {
   }
 }
 
-/** The name under which a host is counted: its own for the first hosts of a step. Adds it to `hosts`. */
+/** The name under which a host is counted: for the first hosts of a step their own, which is added to `hosts`. */
 function countedHostName(hosts: Set<string>, host: string): string {
   if (hosts.has(host)) return host;
   if (hosts.size >= MAX_HOSTS_PER_STEP) return OTHER_HOSTS;

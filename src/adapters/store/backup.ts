@@ -184,7 +184,8 @@ async function addBlobs({ store, blobs }: BackupOptions, temporaryFile: string):
       } else if ((await store.records.referencedBlobs([key])).length > 0) missing.push(key);
       else {
         const id = recordIdOfKey(key);
-        const recordExists = (await store.records.get(id, null)) !== null;
+        const anyUser = null;
+        const recordExists = (await store.records.get(id, anyUser)) !== null;
         translateErrors(() => (recordExists ? archive.clearBlobReference(key) : archive.deleteRecord(id)));
       }
     }

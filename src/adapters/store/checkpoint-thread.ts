@@ -13,9 +13,10 @@ const MAX_WAL_BYTES = 48 * 1024 * 1024;
 
 const { file, durability, walLockMemory } = workerData as CheckpointData;
 const walLock = new WalLock(walLockMemory);
+const prepareNoStatements = () => null;
 const connection = createReopeningConnection(
   () => openConnection({ file, durability, readonly: false }),
-  () => null,
+  prepareNoStatements,
 );
 
 /**
@@ -24,12 +25,12 @@ const connection = createReopeningConnection(
  */
 handleRequests({
   checkpoint: () =>
-    connection.use((_, db) => {
+    connection.use((_statements, db) => {
       const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
       if (result === undefined || result.log * PAGE_BYTES <= MAX_WAL_BYTES) return;
       // Copies what was written meanwhile, so that little is left to copy while the writer waits.
       db.pragma('wal_checkpoint(PASSIVE)');
       walLock.whileCheckpointing(() => db.pragma('wal_checkpoint(RESTART)'));
     }),
-  close: () => connection.close(() => {}),
+  close: () => connection.close(),
 });

@@ -30,14 +30,14 @@ export interface CheckpointerOptions {
 /** Keeps the write-ahead log (WAL) short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
 export function startCheckpointer({ data, log, onError }: CheckpointerOptions): Checkpointer {
   const thread = startThread({ entry: './checkpoint-thread', data, log });
-  /** Estimated growth of the WAL since the last checkpoint. */
-  let bytes = 0;
+  /** Estimated growth of the WAL since the last checkpoint, in bytes. */
+  let walGrowth = 0;
   let running = false;
   let failing = false;
 
   function run(): void {
     if (running) return;
-    bytes = 0;
+    walGrowth = 0;
     running = true;
     thread.send('checkpoint', [], [], (error) => {
       running = false;
@@ -50,8 +50,8 @@ export function startCheckpointer({ data, log, onError }: CheckpointerOptions): 
 
   return {
     recordStored(records, contentBytes) {
-      bytes += records * RECORD_BYTES + contentBytes;
-      if (bytes >= CHECKPOINT_BYTES) run();
+      walGrowth += records * RECORD_BYTES + contentBytes;
+      if (walGrowth >= CHECKPOINT_BYTES) run();
     },
     checkpoint: run,
     async check() {

@@ -67,6 +67,7 @@ function applyFileSettings(db: SqliteConnection): void {
 /**
  * A connection that is opened on first use, and reopened after errors that may have broken it. So a thread recovers without
  * a restart: once the disk has space again, or is writable again, the next call succeeds.
+ * @param prepare makes the prepared statements of a connection, which `use` passes to its work
  */
 export function createReopeningConnection<T>(
   open: () => SqliteConnection,
@@ -100,7 +101,7 @@ export function createReopeningConnection<T>(
         throw error;
       }
     },
-    close(beforeClose: (db: SqliteConnection) => void): void {
+    close(beforeClose: (db: SqliteConnection) => void = () => {}): void {
       try {
         if (current !== null) beforeClose(current.db);
       } finally {

@@ -133,7 +133,7 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 
  */
 export function prepareDropContents(db: SqliteConnection): (ids: readonly Uint8Array[]) => null {
   // By the id of the record, not the number of the body, which may have been reused for another record.
-  const find = db.prepare(
+  const selectBody = db.prepare(
     `SELECT seq, request, request_codec, answer, answer_codec
 FROM records JOIN record_bodies ON seq = body WHERE id = ?`,
   );
@@ -144,7 +144,9 @@ VALUES (@seq, @request, @request_codec, @answer, @answer_codec, NULL, 0)`,
   );
   const update = db.prepare('UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id = ?');
   const dropContents = db.transaction((ids: readonly Uint8Array[]) => {
-    const bodies = ids.map((id) => find.get(id)).filter((row) => row !== undefined) as { seq: number }[];
+    const bodies = ids.map((id) => selectBody.get(id)).filter((row) => row !== undefined) as {
+      seq: number;
+    }[];
     for (const { seq } of bodies) remove.run(seq);
     for (const body of bodies) insert.run(body);
     for (const id of ids) update.run(id);
@@ -160,7 +162,7 @@ export type CountValue = string | number;
 
 const VALUES_PER_COUNT = 6;
 
-/** Prepares a function that adds all counts in one transaction. @param sql adds one count; its parameters have that order */
+/** Prepares a function that adds all counts in one transaction. @param sql adds one count; its parameters have the order of `CountValue` */
 export function prepareAddCounts(db: SqliteConnection, sql: string): (values: readonly CountValue[]) => null {
   const add = db.prepare(sql);
   const addAll = db.transaction((values: readonly CountValue[]) => {

@@ -16,5 +16,5 @@ const connection = createReopeningConnection(
 handleRequests({
   open: () => connection.use(() => null),
   run: (statements: readonly Statement[]) => connection.use((run) => run(statements)),
-  close: () => connection.close(() => {}),
+  close: () => connection.close(),
 });

@@ -335,6 +335,7 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
         const [scan] = await read([statementOf(scanEndQuery(db, range))]);
         end = (scan!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
       }
+      // One more than `limit`, to find out whether there is another page.
       const query = listQuery(db, sqliteDialect, filter, range, limit + 1, end);
       const [result] = await read([statementOf(query)]);
       const items = (result!.rows as SummaryRow[]).map(summaryOf);

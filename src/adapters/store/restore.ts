@@ -124,6 +124,7 @@ function openBackup(file: string): SqliteConnection {
 }
 
 function assertIntact(backup: SqliteConnection, from: string): void {
+  // At most 3 faults are searched for; the message has the first one.
   const report = backup.pragma('integrity_check(3)', { simple: true });
   if (report !== 'ok') throw new StorageError(`${from} is damaged: ${String(report)}`);
 }

@@ -34,7 +34,7 @@ export function serializeError(error: unknown): SerializedError {
   return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message) };
 }
 
-/** Converts it to an error of the ports (`StorageError`, `ConflictError`), whose `cause` has the code of SQLite. */
+/** Converts an error from another thread to an error of the ports (`StorageError`, `ConflictError`), whose `cause` has the code of SQLite. */
 export function deserializeError({ code, message }: SerializedError): Error {
   if (code === BAD_VALUE) return new TypeError(message);
   if (code === STORAGE_CODE) return new StorageError(message);

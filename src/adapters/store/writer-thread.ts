@@ -67,7 +67,7 @@ handleRequests({
    * @param keepFree bytes of free space to keep
    */
   shrink: (keepFree: number) =>
-    connection.use((_, db) => {
+    connection.use((_statements, db) => {
       const freePages = db.pragma('freelist_count', { simple: true }) as number;
       const surplusPages = Math.min(freePages - Math.ceil(keepFree / PAGE_BYTES), MAX_FREED_PAGES);
       if (surplusPages <= 0) return false;

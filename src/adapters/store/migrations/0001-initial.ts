@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts';
 /**
  * The primary key keeps the records of a user adjacent, in the order of their ids and so of time: the history of a user is
  * one scan of narrow rows. The index on `id` is for single records, the history of all users, and retention.
- * `records.user_id` has no foreign key, because that would cost a look-up for every scrape.
+ * `records.user_id` has no foreign key, because that would cost a look-up for every scrape. `http_status` went to the caller;
+ * `status_code` came from the target.
  */
 export const initial: Migration = {
   version: 1,

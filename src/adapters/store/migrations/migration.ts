@@ -1,4 +1,4 @@
-/** A migration of the schema. Only the copy that is made before it allows to go back. */
+/** A migration of the schema. It can only be undone with the copy of the database that is made before it. */
 export interface Migration {
   /** The version (`PRAGMA user_version`) of the database afterwards: 1, 2, 3 … */
   readonly version: number;
