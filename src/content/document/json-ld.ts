@@ -5,8 +5,11 @@ interface JsonProblem {
   readonly why: string;
 }
 
-/** White space, comments, and the wrappers that once hid scripts from old browsers. */
-const IGNORED_TEXT = /(?:\s|\/\/[^\n\r]*|\/\*.*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>)+/sy;
+/**
+ * White space, comments, and the wrappers that once hid scripts from old browsers. A comment of HTML only is one if it has no
+ * bracket: else it is such a wrapper.
+ */
+const IGNORED_TEXT = /(?:\s|\/\/[^\n\r]*|\/\*.*?\*\/|<!--[^{}[\]]{0,500}?-->|<!--|-->|<!\[CDATA\[|\]\]>)+/sy;
 const STRING_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 const SCALAR_TOKEN = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** Control characters and escapes in a string, some of which JSON does not allow. */

@@ -119,6 +119,11 @@ const FEED_TYPES = new Set([
 /** Vocabularies that belong to Open Graph (https://ogp.me), by the prefix of `property`. */
 const OPEN_GRAPH_NAME = /^(?:og|article|book|profile|video|music|product|fb):/;
 
+/** A name with the whole address of the vocabulary instead of its prefix. */
+const OPEN_GRAPH_ADDRESS = /^https?:\/\/ogp\.me\/ns#/;
+/** A page may declare vocabularies for types of its own (https://ogp.me, "Object Types"). */
+const MAX_VOCABULARIES = 20;
+
 /** The media type of an element, lower-case, without parameters; empty if there is none. */
 function mediaTypeOf(element: TreeNode): string {
   return (attributeOf(element, 'type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
@@ -140,6 +145,8 @@ class MetadataCollector {
   readonly feeds: { url: string; type: string; title: string | null }[] = [];
   readonly alternates: { language: string; url: string }[] = [];
   readonly #urls: PageUrls;
+  /** Prefixes of vocabularies that the page declares. */
+  readonly #vocabularies = new Set<string>();
 
   constructor(urls: PageUrls) {
     this.#urls = urls;
@@ -149,6 +156,10 @@ class MetadataCollector {
     switch (element.tagName) {
       case 'html':
         this.language ??= shortText(attributeOf(element, 'lang') ?? attributeOf(element, 'xml:lang'));
+        this.#declareVocabularies(element);
+        break;
+      case 'head':
+        this.#declareVocabularies(element);
         break;
       case 'title':
         // SVG has titles too.
@@ -171,6 +182,26 @@ class MetadataCollector {
     }
   }
 
+  /** The names in `prefix="a: https://a/ b: https://b/"` and in `xmlns:` attributes. */
+  #declareVocabularies({ attrs }: TreeNode): void {
+    for (const { name, value } of attrs ?? []) {
+      const prefixes =
+        name === 'prefix'
+          ? [...value.slice(0, MAX_SOURCE_LENGTH).matchAll(/(\S+):\s/g)].map((match) => match[1]!)
+          : name.startsWith('xmlns:')
+            ? [name.slice(6)]
+            : [];
+      for (const prefix of prefixes)
+        if (this.#vocabularies.size < MAX_VOCABULARIES) this.#vocabularies.add(prefix.toLowerCase());
+    }
+  }
+
+  #isOpenGraph(key: string, name: string): boolean {
+    if (OPEN_GRAPH_NAME.test(name)) return true;
+    const colon = name.indexOf(':');
+    return key === 'property' && colon > 0 && this.#vocabularies.has(name.slice(0, colon));
+  }
+
   #meta(element: TreeNode): void {
     const value = shortText(attributeOf(element, 'content'));
     if (value === null) return;
@@ -178,10 +209,10 @@ class MetadataCollector {
       this.metaValues.add('content-language', value);
     // Pages use each of the attributes with each of the vocabularies.
     for (const key of ['property', 'name', 'itemprop']) {
-      const name = attributeOf(element, key)?.trim().toLowerCase();
+      const name = attributeOf(element, key)?.trim().toLowerCase().replace(OPEN_GRAPH_ADDRESS, 'og:');
       if (name === undefined || name === '') continue;
       if (name.startsWith('twitter:')) this.twitter.add(name.slice(8), value);
-      else if (OPEN_GRAPH_NAME.test(name))
+      else if (this.#isOpenGraph(key, name))
         this.openGraph.add(name.startsWith('og:') ? name.slice(3) : name, value);
       else (key === 'itemprop' ? this.itemprops : this.metaValues).add(name, value);
     }
