@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { elementsOf } from '../../../src/content/document/page-tree.ts';
+import { parseHtml } from '../../../src/content/document/parse-page.ts';
+import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
+import { pageImages } from '../../../src/content/reading/page-images.ts';
+import { parseSrcset } from '../../../src/content/reading/srcset.ts';
+import { htmlPage, PAGE_URL } from './page.ts';
+
+const imagesOf = (html: string) => pageImages(htmlPage(html), null).images;
+const urlsOf = (html: string) => imagesOf(html).map(({ url }) => url.replace('http://site.test/', '/'));
+
+describe('images', () => {
+  test('the best of `srcset` and `picture`, with all candidates', () => {
+    const [image, ...others] =
+      imagesOf(`<base href="/img/"><picture><source srcset="a-900.webp 900w, a-2000.webp 2000w" media="(min-width: 1px)">
+<source srcset="a-300.webp 300w"><img src=a.jpg srcset="a.jpg 1x, a@2x.jpg 2x" alt=" An  anvil " width=300 height="200px"></picture>`);
+    const file = (name: string, width: number | null, density: number | null) => ({
+      url: `http://site.test/img/${name}`,
+      width,
+      density,
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(image, {
+      url: 'http://site.test/img/a-2000.webp',
+      alt: 'An anvil',
+      width: 300,
+      height: 200,
+      candidates: [
+        file('a-2000.webp', 2000, null),
+        file('a-900.webp', 900, null),
+        file('a-300.webp', 300, null),
+        file('a@2x.jpg', null, 2),
+        file('a.jpg', null, 1),
+      ],
+    });
+  });
+
+  test('lazy attributes replace the placeholder', () => {
+    assert.deepEqual(urlsOf('<img src=/blank.gif data-src=/a.jpg>'), ['/a.jpg']);
+    assert.deepEqual(urlsOf('<img src="data:image/gif;base64,R0" data-srcset="/a 1x, /b 2x">'), ['/b']);
+    assert.deepEqual(urlsOf('<img src=/real.jpg data-image=17 data-src>'), ['/real.jpg']);
+    assert.deepEqual(
+      urlsOf('<img src="data:image/gif;base64,R0"><noscript><img src=/c.jpg alt=C></noscript>'),
+      ['/c.jpg'],
+    );
+  });
+
+  test('other images; no tracking pixels, no inlined images, each URL once', () => {
+    const images =
+      imagesOf(`<img src=/a><img src=/a alt=A><img src=/pixel width=1 height=1><img src="data:,x"><img>
+<svg><image href=/s /></svg><input type=image src=/i><input src=/n><video poster=/v></video><img src="javascript:1"><img alt="" src=/d>`);
+    assert.deepEqual(
+      images.map(({ url, alt }) => [url.replace('http://site.test', ''), alt]),
+      [
+        ['/a', 'A'],
+        ['/s', null],
+        ['/i', null],
+        ['/v', null],
+        ['/d', ''],
+      ],
+    );
+  });
+
+  test('those of a selection, or those of the page and its frames', () => {
+    const html = '<img src=/out><main><img src=/in><p><img src=/no></p></main>';
+    const frame = { url: 'http://frame.test/', html: '<img src=f>' };
+    const page = toParsedPage(parseHtml(html, true), PAGE_URL, [frame]);
+    const named = (name: string) => [...elementsOf(page.tree.root)].filter(({ tagName }) => tagName === name);
+    const selection = { roots: named('main'), excluded: new Set(named('p')) };
+    const urls = (chosen: typeof selection | null) => pageImages(page, chosen).images.map(({ url }) => url);
+    assert.deepEqual(urls(selection), ['http://site.test/in']);
+    assert.deepEqual(urls(null), [
+      'http://site.test/out',
+      'http://site.test/in',
+      'http://site.test/no',
+      'http://frame.test/f',
+    ]);
+  });
+
+  test('more than the limit is told', () => {
+    const html = Array.from({ length: 5001 }, (_, at) => `<img src=/${at}>`).join('');
+    const { images, truncated } = pageImages(htmlPage(html), null);
+    assert.deepEqual([images.length, truncated], [5000, true]);
+    assert.equal(pageImages(htmlPage('<img src=/1>'), null).truncated, false);
+  });
+});
+
+describe('srcset', () => {
+  const cases: readonly (readonly [string, readonly (readonly [string, number | null, number | null])[]])[] =
+    [
+      ['', []],
+      ['a', [['a', null, null]]],
+      [
+        'a, b 2x',
+        [
+          ['a', null, null],
+          ['b', null, 2],
+        ],
+      ],
+      [
+        'a 1.5x,b 300w',
+        [
+          ['a', null, 1.5],
+          ['b', 300, null],
+        ],
+      ],
+      [
+        'w_1,h_2/a.jpg 100w, c',
+        [
+          ['w_1,h_2/a.jpg', 100, null],
+          ['c', null, null],
+        ],
+      ],
+      [
+        ' ,, a 100w 50h , b junk,',
+        [
+          ['a', 100, null],
+          ['b', null, null],
+        ],
+      ],
+      [
+        'data:image/gif;base64,R0 1x, /b 2x',
+        [
+          ['data:image/gif;base64,R0', null, 1],
+          ['/b', null, 2],
+        ],
+      ],
+    ];
+  for (const [text, images] of cases)
+    test(JSON.stringify(text), () =>
+      assert.deepEqual(
+        parseSrcset(text).map(({ url, width, density }) => [url, width, density]),
+        images,
+      ),
+    );
+});
