@@ -21,8 +21,10 @@ export interface FoundTable {
 const MAX_TABLES = 500;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 200;
-/** Of all tables together, repeated cells included: `colspan` multiplies what a page sends. */
-const MAX_CELLS = 200_000;
+/** Of all tables together, in characters. Repeated cells count: `colspan` and `rowspan` multiply what a page sends. */
+const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
+/** What a cell adds to its text in JSON. */
+const CELL_OVERHEAD = 3;
 /** Rows of column names. More than this are data whose cells are all `th`. */
 const MAX_HEADER_ROWS = 5;
 /** A table without any mark of a table and with a longer cell arranges the parts of a page. */
@@ -62,13 +64,12 @@ export function dataTables(page: ParsedPage, { roots, excluded }: ContentSelecti
   });
   const texts = new ElementTexts(page);
   const textOf = (element: TreeNode) => texts.of(element, notRead).replace(/\s+/g, ' ');
-  let remainingCells = MAX_CELLS;
+  let remaining = MAX_OUTPUT_LENGTH;
   const tables: FoundTable[] = [];
   for (const open of found) {
-    const table = toDataTable(open, textOf, remainingCells);
+    const table = toDataTable(open, textOf, remaining);
     if (table === null) continue;
-    const { rows } = table.data;
-    remainingCells -= rows.length * rows[0]!.length;
+    remaining -= lengthOf(table.data.rows);
     tables.push(table);
   }
   return tables;
@@ -108,10 +109,10 @@ function enter(element: TreeNode, state: TableState, found: OpenTable[]): TableS
 type CellText = (cell: TreeNode) => string;
 
 /** @returns null if the table only arranges the page, or is empty */
-function toDataTable(table: OpenTable, textOf: CellText, maxCells: number): FoundTable | null {
+function toDataTable(table: OpenTable, textOf: CellText, maxLength: number): FoundTable | null {
   const role = attributeOf(table.element, 'role')?.trim().toLowerCase();
   if (role === 'presentation' || role === 'none') return null;
-  const grid = cellGrid(table.rows, textOf, maxCells);
+  const grid = cellGrid(table.rows, textOf, maxLength);
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const isMarked =
     table.caption !== null || table.rows.some(({ cells }) => cells.some(({ tagName }) => tagName === 'th'));
@@ -146,11 +147,11 @@ function isName(cell: TreeNode, textOf: CellText): boolean {
 const isLong = (text: string) => text.length > MAX_UNMARKED_CELL;
 
 /** The texts of the cells by row and column (WHATWG HTML §4.9.12, "forming a table"). Rows may be shorter than others. */
-function cellGrid(rows: readonly TableRow[], textOf: CellText, maxCells: number): string[][] {
+function cellGrid(rows: readonly TableRow[], textOf: CellText, maxLength: number): string[][] {
   const grid: string[][] = [];
   /** By column: the cell of a row above that reaches down to here, and for how many rows. */
   let reaching: { readonly text: string; readonly rows: number }[] = [];
-  let count = 0;
+  let length = 0;
   for (const { cells } of rows) {
     const row: string[] = [];
     const next: typeof reaching = [];
@@ -170,12 +171,18 @@ function cellGrid(rows: readonly TableRow[], textOf: CellText, maxCells: number)
       }
     }
     for (fill(); row.length < reaching.length; fill()) row.push('');
-    count += row.length;
-    if (count > maxCells) break;
+    length += lengthOf([row]);
+    if (length > maxLength) break;
     grid.push(row);
     reaching = next;
   }
   return grid;
+}
+
+function lengthOf(rows: readonly (readonly string[])[]): number {
+  let length = 0;
+  for (const row of rows) for (const text of row) length += text.length + CELL_OVERHEAD;
+  return length;
 }
 
 function spanOf(cell: TreeNode, name: string, max: number): number {

@@ -6,6 +6,8 @@ import type { Entity, EntityPart, EntitySource, EntityType, EntityValue } from '
 
 /** Values of all entities of a page. */
 const MAX_VALUES = 20_000;
+/** Of all entities, in characters: a part that several entities refer to is repeated in each. */
+const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
 /** Values of one property, such as the steps of a recipe or the offers of a product. */
 const MAX_VALUES_OF_PROPERTY = 500;
 const MAX_PART_DEPTH = 6;
@@ -28,6 +30,7 @@ export class EntityWriter {
   readonly #base: string;
   readonly #identities = new Map<Thing, Identity>();
   #remaining = MAX_VALUES;
+  #remainingLength = MAX_OUTPUT_LENGTH;
 
   constructor(base: string) {
     this.#base = base;
@@ -70,7 +73,8 @@ export class EntityWriter {
   #values(name: string, things: readonly Thing[], ancestors: readonly (readonly Thing[])[]): EntityValue[] {
     const values: EntityValue[] = [];
     for (const { value, from, path, parts } of this.#merged(name, things, ancestors)) {
-      if (--this.#remaining < 0) break;
+      this.#remainingLength -= path.length + (typeof value === 'object' ? 0 : String(value).length);
+      if (--this.#remaining < 0 || this.#remainingLength < 0) break;
       if (typeof value !== 'object') values.push({ value, from, path });
       else {
         const type = parts.find(({ types }) => types.length > 0)?.types[0] ?? null;

@@ -59,7 +59,8 @@ function entryOf(item: JsonObject, base: string, limits: FeedLimits): FeedEntry 
 
 function attachmentOf(file: JsonObject, base: string, limits: FeedLimits): FeedAttachment[] {
   const url = urlIn(file.url, base);
-  const bytes = typeof file.size_in_bytes === 'number' ? file.size_in_bytes : null;
+  const size = Number(file.size_in_bytes);
+  const bytes = Number.isSafeInteger(size) && size > 0 ? size : null;
   return url === null ? [] : [{ url, type: limits.text(file.mime_type), bytes }];
 }
 

@@ -20,6 +20,8 @@ const MAX_TOKENS = 20;
 const MAX_REFERENCED_ELEMENTS = 50_000;
 /** Items inside of items. Deeper ones are left out: `itemref` can nest items without end. */
 const MAX_ITEM_DEPTH = 20;
+/** Of all values as they are written out: several names and `itemref` repeat a value. */
+const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
 /** Properties whose text contains the text of other properties. It limits how often a text is read. */
 const MAX_NESTED_TEXTS = 16;
 
@@ -72,6 +74,7 @@ class MicrodataReader {
   #propertyCount = 0;
   #referencedCount = 0;
   #outputCount = 0;
+  #outputLength = 0;
 
   constructor(page: ParsedPage) {
     this.#page = page;
@@ -167,7 +170,8 @@ class MicrodataReader {
     const properties = Object.create(null) as Record<string, (string | MicrodataItem)[]>;
     for (const { name, value } of item.properties) {
       const json = typeof value === 'string' ? value : this.#toJson(value, [...ancestors, item]);
-      if (json === null) continue;
+      this.#outputLength += name.length + (typeof value === 'string' ? value.length : 0);
+      if (json === null || this.#outputLength > MAX_OUTPUT_LENGTH) continue;
       const values = properties[name];
       if (values === undefined) properties[name] = [json];
       else values.push(json);

@@ -17,6 +17,8 @@ export interface RdfaNode {
 }
 
 const MAX_TRIPLES = 20_000;
+/** Of all values as they are written out: an element can give its text to several properties. */
+const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
 /** Prefixes that the page declares in all. The map is copied for each element that declares some. */
 const MAX_PREFIXES = 200;
 /** Terms in one attribute. */
@@ -294,6 +296,7 @@ class RdfaTriples {
   readonly #types = new Map<string, Set<string>>();
   readonly #values = new Map<string, Map<string, Map<string, RdfaValue>>>();
   #count = 0;
+  #length = 0;
 
   addType(subject: string, type: string): void {
     const types = this.#types.get(subject) ?? new Set();
@@ -303,12 +306,13 @@ class RdfaTriples {
   }
 
   add(subject: string, property: string, value: RdfaValue): void {
+    const key = JSON.stringify(value);
+    this.#length += property.length + key.length;
     if (this.#isFull()) return;
     const properties = this.#values.get(subject) ?? new Map<string, Map<string, RdfaValue>>();
     this.#values.set(subject, properties);
     const values = properties.get(property) ?? new Map<string, RdfaValue>();
     properties.set(property, values);
-    const key = JSON.stringify(value);
     if (!values.has(key)) values.set(key, value);
   }
 
@@ -325,7 +329,7 @@ class RdfaTriples {
   }
 
   #isFull(): boolean {
-    return ++this.#count > MAX_TRIPLES;
+    return ++this.#count > MAX_TRIPLES || this.#length > MAX_OUTPUT_LENGTH;
   }
 }
 
