@@ -1,17 +1,19 @@
 import { createRequire } from 'node:module';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { DataMember, Reading, ReadingRequest } from '../domain/reading.ts';
+import { type DataMember, formatPointer, type Reading, type ReadingRequest } from '../domain/reading.ts';
 import type { Format } from '../domain/scraper-options.ts';
 import { matchesAny } from './document/css-selector.ts';
 import { extractAll } from './document/extract.ts';
 import type { UnreadJsonLd } from './document/json-ld.ts';
-import { MAX_LINKS, pageLinks } from './document/page-links.ts';
-import { htmlMetadata, xmlMetadata } from './document/page-metadata.ts';
+import { MAX_LINKS } from './document/page-links.ts';
 import { parseHtml, parseXml } from './document/parse-page.ts';
 import { frameUrls, hasNoVisibleText, type ParsedPage, toParsedPage } from './document/parsed-page.ts';
-import { truncateText, type VisibleText, visibleText } from './document/visible-text.ts';
-import { binaryReading, FORMATS_POINTER, failedReading, notExtractableFailure } from './empty-reading.ts';
+import { binaryReading, failedReading, mainPointer, notExtractableFailure } from './empty-reading.ts';
 import { parseJsonDocuments, selectsAny } from './json-path.ts';
+import type { MainContent } from './reading/main-content.ts';
+import { type FormatValue, isOfMainContent, MAX_CHARACTERS, pageFormat } from './reading/page-formats.ts';
+import { type MainParts, mainParts, wholeParts } from './reading/page-parts.ts';
+import { textFormat } from './reading/text-formats.ts';
 import { runWithTimeLimit } from './time-limit.ts';
 
 // Loaded before any time limit runs: a package that is interrupted while it loads stays half loaded.
@@ -19,8 +21,6 @@ const loadPackage = createRequire(import.meta.url);
 for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535']) loadPackage(name);
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Limit of `html` and of `text`, in UTF-16 units. */
-export const MAX_CHARACTERS = 5 * 2 ** 20;
 /** A page without a match has no frames. */
 const FRAME_TAG = /<i?frame[\s>/]/i;
 /** Time limit of each condition of `accept`: it only chooses between pages, so it must not use up the time for results. */
@@ -82,9 +82,15 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   });
   if (page === null)
     return failedReading(request, 'The page takes too long to parse, or is nested too deeply.');
-  const formats = request.formats.map((format, index) =>
-    createFormat(format, index, request, text, page, remaining),
-  );
+  const main = request.wantsMain ? findMain(page, request, remaining) : null;
+  const formats = [
+    ...createFormats(request, remaining, (format) => {
+      const isOfMain = isOfMainContent(format, request);
+      if (isOfMain && main === null) return null;
+      return pageFormat(format, request, text, page, isOfMain ? main!.parts : wholeParts(page));
+    }),
+    ...(request.wantsMain ? [mainMember(main, request)] : []),
+  ];
   const data: DataMember[] = formats.map(({ member }) => member);
   const failures = formats.flatMap((format) => format.failure ?? []);
   const selectorMet =
@@ -97,27 +103,26 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
     data.push(['extract', JSON.stringify(extracted.values)]);
     failures.push(...extracted.failures);
   }
-  const warnings = formats.flatMap((format) => format.warning ?? []);
+  const warnings = formats.flatMap((format) => format.warnings ?? []);
   const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   return { data, failures, warnings, selectorMet, jsonPathMet };
 }
 
-/** Reads JSON and plain text. They have no elements, so only `text` has a value. */
+/** Reads JSON and plain text. They have no elements, so most formats are null. */
 function readText(request: ReadingRequest, text: string, remaining: RemainingTime): Reading {
-  const failures: Failure[] = [];
-  const data = request.formats.map((format, index): DataMember => {
-    if (format !== 'text') return [format, 'null'];
-    if (text.length > MAX_CHARACTERS) failures.push(truncatedFailure(format, index));
-    return [format, JSON.stringify(truncateText(text, MAX_CHARACTERS))];
-  });
+  const formats = createFormats(request, remaining, (format) => textFormat(format, request, text));
+  const data = formats.map(({ member }) => member);
+  const failures = formats.flatMap((format) => format.failure ?? []);
+  const warnings = formats.flatMap((format) => format.warnings ?? []);
+  if (request.wantsMain) data.push(['main', 'null']);
   if (request.extract !== null) {
     data.push(['extract', 'null']);
-    failures.push(notExtractableFailure(request.essence));
+    failures.push(notExtractableFailure(request, request.essence));
   }
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, failures, warnings: [], selectorMet: false, jsonPathMet };
+  return { data, failures, warnings, selectorMet: false, jsonPathMet };
 }
 
 /** Whether the path selects anything in the text, read as JSON whatever its declared type is. */
@@ -132,72 +137,75 @@ function matchesJsonPath(path: string | null, text: string, remaining: Remaining
 interface FormatResult {
   readonly member: DataMember;
   readonly failure?: Failure;
-  readonly warning?: Warning;
+  readonly warnings?: readonly Warning[];
 }
 
-function createFormat(
-  format: Format,
-  index: number,
+/** @param create null: the main content, which the format needs, was not found in time */
+function createFormats(
   request: ReadingRequest,
-  text: string,
-  page: ParsedPage,
   remaining: RemainingTime,
-): FormatResult {
-  const result = runLimited(remaining.forPage(), () => {
-    const { value, ...rest } = formatValue(format, request, text, page);
-    return { json: JSON.stringify(value), ...rest };
+  create: (format: Format) => FormatValue | null,
+): FormatResult[] {
+  return request.formats.map((format, index) => {
+    const result = runLimited(remaining.forPage(), () => {
+      const created = create(format);
+      return created === null ? null : { json: JSON.stringify(created.value), ...created };
+    });
+    const pointer = formatPointer(request, index);
+    if (result === null) {
+      const why = `\`${format}\` takes too long to create for this page.`;
+      return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
+    }
+    const { json, truncated, unread = [], nextOffset = null } = result;
+    return {
+      member: [format, json],
+      ...(truncated ? { failure: truncatedFailure(format, pointer) } : {}),
+      warnings: [
+        ...(unread.length > 0 ? [unreadJsonLd(unread, pointer)] : []),
+        ...(nextOffset === null ? [] : [moreContent(nextOffset, pointer)]),
+      ],
+    };
   });
-  const pointer = `${FORMATS_POINTER}/${index}`;
-  if (result === null) {
-    const why = `\`${format}\` takes too long to create for this page.`;
-    return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
-  }
+}
+
+/** @returns null: it takes too long */
+function findMain(page: ParsedPage, request: ReadingRequest, remaining: RemainingTime): MainParts | null {
+  const { mainContent } = request;
+  const bySelectors = mainContent.include.length + mainContent.exclude.length > 0;
+  const ms = bySelectors ? remaining.forRules() : remaining.forPage();
+  return runLimited(ms, () => mainParts(page, mainContent));
+}
+
+function mainMember(found: MainParts | null, request: ReadingRequest): FormatResult {
+  if (found !== null)
+    return { member: ['main', JSON.stringify(found.main === null ? null : mainJson(found.main))] };
+  const why = 'The main content takes too long to find in this page.';
   return {
-    member: [format, result.json],
-    ...(result.truncated ? { failure: truncatedFailure(format, index) } : {}),
-    ...(result.unread?.length ? { warning: unreadJsonLd(result.unread, pointer) } : {}),
+    member: ['main', 'null'],
+    failure: failure('extract.failed', why, { pointer: mainPointer(request) }),
   };
 }
 
-function formatValue(
-  format: Format,
-  request: ReadingRequest,
-  text: string,
-  page: ParsedPage,
-): { value: unknown; truncated: boolean; unread?: readonly UnreadJsonLd[] } {
-  const { plainXml } = page;
-  switch (format) {
-    case 'html':
-      if (plainXml) return { value: null, truncated: false };
-      return { value: truncateText(text, MAX_CHARACTERS), truncated: text.length > MAX_CHARACTERS };
-    case 'text': {
-      const visible = pageText(page);
-      return { value: visible.text, truncated: visible.truncated };
-    }
-    case 'links': {
-      const { links, truncated } = pageLinks(page);
-      return { value: links, truncated };
-    }
-    case 'metadata': {
-      const message = { charset: request.charset, contentType: request.essence };
-      if (plainXml) return { value: xmlMetadata(page, message), truncated: false };
-      const { metadata, unread } = htmlMetadata(page, message);
-      return { value: metadata, truncated: false, unread };
-    }
-  }
+/** `scraper_data.main`. */
+function mainJson({ kind, confidence, selector, shareOfText, method }: MainContent) {
+  return {
+    kind,
+    confidence: rounded(confidence),
+    selector,
+    share_of_text: rounded(shareOfText),
+    method,
+  };
 }
 
-/** The text of the page, and of each frame as a further paragraph. */
-function pageText({ tree, plainXml, frames }: ParsedPage): VisibleText {
-  const texts = [{ tree, plainXml }, ...frames].map((document) =>
-    visibleText(document.tree.root, document.plainXml, MAX_CHARACTERS),
-  );
-  const all = texts
-    .map(({ text }) => text)
-    .filter((text) => text !== '')
-    .join('\n\n');
-  const truncated = all.length > MAX_CHARACTERS || texts.some((text) => text.truncated);
-  return { text: truncateText(all, MAX_CHARACTERS), truncated };
+const rounded = (share: number): number => Math.round(share * 100) / 100;
+
+function moreContent(offset: number, pointer: string): Warning {
+  return {
+    code: 'content.more',
+    message: WARNINGS['content.more'],
+    pointer,
+    details: { content_offset: offset },
+  };
 }
 
 function unreadJsonLd(blocks: readonly UnreadJsonLd[], pointer: string): Warning {
@@ -212,12 +220,16 @@ function unreadFrames(page: ParsedPage): Warning | null {
   return { code: 'frames.unread', message: WARNINGS['frames.unread'], details: { urls } };
 }
 
-function truncatedFailure(format: Format, index: number): Failure {
-  const limit = format === 'links' ? `${MAX_LINKS} links` : `${MAX_CHARACTERS} characters`;
-  return failure('content.truncated', `\`${format}\` is truncated at ${limit}.`, {
-    pointer: `${FORMATS_POINTER}/${index}`,
-  });
+function truncatedFailure(format: Format, pointer: string): Failure {
+  const limit = LIMITS[format] ?? `${MAX_CHARACTERS} characters`;
+  return failure('content.truncated', `\`${format}\` is truncated at ${limit}.`, { pointer });
 }
+
+const LIMITS: Partial<Record<Format, string>> = {
+  links: `${MAX_LINKS} links`,
+  images: 'the limit of images',
+  feed: 'the limit of entries',
+};
 
 /** @returns null also when the time is up, the text is not JSON, or the page is nested too deeply */
 function runLimited<T>(ms: number, work: () => T): T | null {

@@ -160,6 +160,13 @@ export const FAILURES = {
     'The screenshot link has expired',
     'Fetch the screenshot with the key at `GET /api/v1/scrape/{id}/screenshot`.',
   ),
+  'record.expired': kind(
+    410,
+    'request',
+    false,
+    'The record has expired',
+    'Scrape the page again. Records are kept for the number of days that the operator has set.',
+  ),
   'request.too_large': kind(413, 'request', false, 'The request body is too large', 'Send at most 5 MiB.'),
   'request.media_type': kind(
     415,
@@ -223,6 +230,13 @@ export const FAILURES = {
     false,
     'This proxy setting is not allowed',
     'Leave it out, or ask the operator to allow it.',
+  ),
+  'record.no_content': kind(
+    422,
+    'request',
+    false,
+    'The record has no content',
+    'Scrape the page again. `details.reason` is `retain` (it was not to be kept), `storage` (it was deleted to free space) or `no_page` (there was none).',
   ),
   'limit.concurrency': kind(
     429,
@@ -465,6 +479,10 @@ export const WARNINGS = {
   'frames.unread':
     'The page only shows documents in frames, and none of them could be read; `details.urls` lists them.',
   'json_ld.unread': 'A JSON-LD block cannot be parsed; `details.blocks` says where and why.',
+  'content.more':
+    'There is more Markdown: set `markdown.content_offset` to `details.content_offset` to get it.',
+  'content.truncated':
+    'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',

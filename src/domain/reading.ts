@@ -1,7 +1,6 @@
 import type { Failure, Warning } from './failure.ts';
 import type { Job } from './job.ts';
-import type { ExtractRule } from './page-action.ts';
-import type { Format } from './scraper-options.ts';
+import type { ScraperOptions } from './scraper-options.ts';
 
 /**
  * Memory for reading a page, in bytes for each byte of its body: a copy, a string, and the parsed page, which usually
@@ -16,18 +15,62 @@ export interface FrameDocument {
   readonly html: string;
 }
 
-/** Whether the job needs the parsed page: for formats, `extract`, or conditions of `router.accept`. */
+/** The options that say what is read from a page. */
+export type ReadingOptions = Pick<
+  ScraperOptions,
+  'formats' | 'extract' | 'onlyMainContent' | 'mainContent' | 'markdown'
+>;
+
+const wantsMainContent = ({ formats, onlyMainContent, mainContent }: ReadingOptions): boolean =>
+  onlyMainContent ||
+  formats.includes('main_html') ||
+  mainContent.include.length > 0 ||
+  mainContent.exclude.length > 0;
+
+/** Whether the options ask for anything that is read from a page. */
+export const wantsReading = (options: ReadingOptions): boolean =>
+  options.formats.length > 0 ||
+  options.extract !== null ||
+  options.markdown !== null ||
+  wantsMainContent(options);
+
+/** Whether the job needs the parsed page: for its options, or for conditions of `router.accept`. */
 export function needsReading({ options, router }: Job): boolean {
   const { accept } = router;
-  return (
-    options.formats.length > 0 ||
-    options.extract !== null ||
-    (accept !== null && (accept.selector !== null || accept.jsonPath !== null))
-  );
+  return wantsReading(options) || (accept !== null && (accept.selector !== null || accept.jsonPath !== null));
+}
+
+/** What a caller wants to have read. */
+export interface ReadingTargets extends ReadingOptions {
+  /** Whether the main content is searched for, and described in `main`. */
+  readonly wantsMain: boolean;
+  /** JSON pointer of the object of the request that has the options. */
+  readonly pointer: '/scraper_options' | '';
+}
+
+export function readingTargets(options: ReadingOptions, pointer: ReadingTargets['pointer']): ReadingTargets {
+  const { formats, extract, onlyMainContent, mainContent, markdown } = options;
+  return {
+    // Options for `markdown` ask for the format.
+    formats: markdown === null || formats.includes('markdown') ? formats : [...formats, 'markdown'],
+    extract,
+    onlyMainContent,
+    mainContent,
+    markdown,
+    wantsMain: wantsMainContent(options),
+    pointer,
+  };
+}
+
+/** JSON pointer of the member that asks for the format with this index. */
+export function formatPointer({ formats, markdown, pointer }: ReadingTargets, index: number): string {
+  return markdown !== null && formats[index] === 'markdown'
+    ? `${pointer}/markdown`
+    : `${pointer}/formats/${index}`;
 }
 
 /** What to read from the text of a page. Plain data, like `Reading`, because both are sent between threads. */
-export interface ReadingRequest {
+export interface ReadingRequest extends ReadingTargets {
   /** The parser to use. */
   readonly kind: 'html' | 'xml' | 'json' | 'text' | 'binary';
   /** `type/subtype`, lower-case. */
@@ -40,8 +83,6 @@ export interface ReadingRequest {
   readonly scripting: boolean;
   /** Documents in frames of the page; null: no browser read them. */
   readonly frames: readonly FrameDocument[] | null;
-  readonly formats: readonly Format[];
-  readonly extract: readonly ExtractRule[] | null;
   /** Of `router.accept`: CSS, or null. */
   readonly selector: string | null;
   /** Of `router.accept`: JSONPath, or null. */
@@ -59,7 +100,7 @@ export function dataLength(data: readonly DataMember[]): number {
 }
 
 export interface Reading {
-  /** The requested formats, and `extract`. */
+  /** The requested formats, `extract` and `main`. */
   readonly data: readonly DataMember[];
   /** Why members of `data` are missing or incomplete: `extract.failed`, `content.truncated`. */
   readonly failures: readonly Failure[];

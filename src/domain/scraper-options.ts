@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 import { BROWSER_OPTIONS } from './browser-options.ts';
 import { DEVICE_NAMES, IMPERSONATE_NAMES } from './browser-profiles.ts';
 import type { CaptureFilter, ScreenshotOptions } from './captures.ts';
-import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from './json-schema.ts';
+import { closed, mapOf, placeholder, UNAVAILABLE } from './json-schema.ts';
 import {
   BROWSERS,
   defaultValues,
   EVERY_SCRAPER,
   HTTP_CLIENTS,
   jobValue,
-  NOT_YET_AVAILABLE,
   type OptionTable,
   type OptionValues,
   option,
@@ -21,10 +20,18 @@ import { isBrowser, type ScraperName } from './scrapers.ts';
 import { type StorageState, StorageStateSchema } from './storage-state.ts';
 
 /** Values of `formats`. */
-export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
+export const FORMATS = [
+  'html',
+  'text',
+  'links',
+  'metadata',
+  'markdown',
+  'main_html',
+  'structured',
+  'images',
+  'feed',
+] as const;
 export type Format = (typeof FORMATS)[number];
-/** Values of `formats` that are known, but not available in this version. */
-export const UNAVAILABLE_FORMATS = ['markdown'] as const;
 
 /** The resource types of Playwright that `block` and `capture` accept. */
 export const RESOURCE_TYPES = [
@@ -69,7 +76,42 @@ interface Geolocation {
   readonly accuracy: number;
 }
 
+/** CSS selectors of the caller. */
+interface MainContentSelectors {
+  /** Elements that are the main content, instead of what would be found; empty: it is found. */
+  readonly include: readonly string[];
+  /** Elements that are not part of it. */
+  readonly exclude: readonly string[];
+}
+
+/** How Markdown is written, and which part of it. */
+interface MarkdownSettings {
+  readonly links: 'inline' | 'reference' | 'text';
+  readonly images: 'all' | 'alt' | 'none';
+  /** Complex tables as HTML. */
+  readonly html: boolean;
+  /** Begins with the metadata of the page, as YAML. */
+  readonly frontMatter: boolean;
+  /** In UTF-16 units; null: no limit of the caller. */
+  readonly maxChars: number | null;
+  /** Where to begin, in UTF-16 units of the whole Markdown. */
+  readonly contentOffset: number;
+}
+
+export const DEFAULT_MARKDOWN: MarkdownSettings = {
+  links: 'inline',
+  images: 'all',
+  html: false,
+  frontMatter: false,
+  maxChars: null,
+  contentOffset: 0,
+};
+
 const opt = Type.Optional;
+
+/** Selectors of `main_content`. Their syntax is checked by `requestProblems`. */
+const selectorList = (description: string) =>
+  opt(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 20, description }));
 
 /** `extract`: name → rule. Rules nest, so the parser checks them; see `wire/request/extract-rules.ts`. */
 export const EXTRACT_SCHEMA = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
@@ -112,18 +154,72 @@ export const SCRAPER_OPTIONS = {
     honouredBy: EVERY_SCRAPER,
   }),
   formats: parsedOption({
-    schema: Type.Array(
-      Type.Enum([...FORMATS, ...UNAVAILABLE_FORMATS], valuesNotYetAvailable(...UNAVAILABLE_FORMATS)),
-      { maxItems: 5 },
-    ),
+    schema: Type.Array(Type.Enum([...FORMATS]), { maxItems: 20 }),
     default: jobValue<readonly Format[]>([]),
     description:
       'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +
       '`html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between ' +
-      'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more.',
+      'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. ' +
+      '`markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, ' +
+      'microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a ' +
+      'feed or sitemap.',
     honouredBy: EVERY_SCRAPER,
   }),
-  only_main_content: option({ schema: Type.Boolean(), default: false, honouredBy: NOT_YET_AVAILABLE }),
+  only_main_content: option({
+    schema: Type.Boolean(),
+    default: false,
+    description:
+      'Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main ' +
+      'content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  main_content: parsedOption({
+    schema: closed({
+      include: selectorList('CSS selectors of what is the main content. It is not searched for then.'),
+      exclude: selectorList('CSS selectors of what does not belong to the main content.'),
+      site_boilerplate: opt(Type.Boolean({ default: false, ...UNAVAILABLE })),
+    }),
+    default: jobValue<MainContentSelectors>({ include: [], exclude: [] }),
+    description:
+      'What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  /** null: not set. */
+  markdown: parsedOption({
+    schema: closed({
+      links: opt(
+        Type.Enum(['inline', 'reference', 'text'], {
+          default: 'inline',
+          description: '`reference`: the URLs are at the end. `text`: without URLs.',
+        }),
+      ),
+      images: opt(
+        Type.Enum(['all', 'alt', 'none'], {
+          default: 'all',
+          description: '`alt`: only the alternative text.',
+        }),
+      ),
+      html: opt(
+        Type.Boolean({ default: false, description: 'Write tables that Markdown cannot express as HTML.' }),
+      ),
+      front_matter: opt(
+        Type.Boolean({ default: false, description: 'Begin with title, URL and dates as YAML.' }),
+      ),
+      max_chars: opt(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest.',
+        }),
+      ),
+      content_offset: opt(
+        Type.Integer({ minimum: 0, default: 0, description: 'Where to begin, as `content.more` said.' }),
+      ),
+    }),
+    default: jobValue<MarkdownSettings | null>(null),
+    description: 'How the Markdown is written. Setting any of these also asks for the format `markdown`.',
+    honouredBy: EVERY_SCRAPER,
+  }),
   /** null: nothing is to be extracted. */
   extract: parsedOption({
     schema: EXTRACT_SCHEMA,

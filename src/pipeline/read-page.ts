@@ -18,6 +18,7 @@ import {
   READING_MEMORY_FACTOR,
   type Reading,
   type ReadingRequest,
+  readingTargets,
 } from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { CANCELLED } from './interruption.ts';
@@ -127,13 +128,14 @@ async function parseDocument(
   job: Job,
   { deadline, reservation, reader }: ReadDeps,
 ): Promise<Reading | null> {
-  const { formats, extract } = job.options;
+  const targets = readingTargets(job.options, '/scraper_options');
   const { accept } = job.router;
   // Some APIs send JSON as application/octet-stream. Of binary content, only `json_path` can be read.
   const wantsJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
   if ((content.encoding === 'base64' || mime.kind === 'binary') && !wantsJson)
-    return binaryReading({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
+    return binaryReading(targets, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
+    ...targets,
     kind: mime.kind,
     essence: mime.essence,
     charset: charset?.name ?? null,
@@ -141,8 +143,6 @@ async function parseDocument(
     // Only a browser overrides the content type, for a document that it has serialized: there, scripts may have run.
     scripting: page.contentTypeOverride !== undefined && job.options.javascript,
     frames: page.frames ?? null,
-    formats,
-    extract,
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
   };

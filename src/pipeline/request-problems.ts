@@ -3,6 +3,7 @@ import { elementSelectorProblem } from '../content/document/css-selector.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
+import type { ReadingOptions } from '../domain/reading.ts';
 
 const MAX_PROBLEMS = 10;
 const MAX_SHOWN_CHARACTERS = 100;
@@ -12,22 +13,40 @@ type Check = (pointer: string, value: string | null, problem: (text: string) => 
 /** Why selectors and paths of a request are invalid: the schema only checks that they are strings. */
 export function requestProblems(job: Job): readonly Failure[] {
   const { accept } = job.router;
-  const { extract, screenshot } = job.options;
+  const { screenshot } = job.options;
   const { waitForSelector: selector, pageActions: actions } = job.browser;
   const problems: Failure[] = [];
-  const check: Check = (pointer, value, problem) => {
-    const message = value === null ? null : problem(value);
-    if (message !== null) problems.push(unreadableSelector(pointer, value!, message));
-  };
+  const check = checkInto(problems);
   check('/wait_for_selector', selector, elementSelectorProblem);
   checkActions(actions, check);
   check('/scraper_options/screenshot/selector', screenshot.selector, elementSelectorProblem);
-  if (extract !== null) checkRules(extract, check);
+  checkReading(job.options, '/scraper_options', check);
   if (accept !== null) {
     check('/router/accept/selector', accept.selector, selectorProblem);
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
   }
   return problems.slice(0, MAX_PROBLEMS);
+}
+
+/** The same of the options for reading alone. @param pointer of the object that has them as members */
+export function readingProblems(options: ReadingOptions, pointer: string): readonly Failure[] {
+  const problems: Failure[] = [];
+  checkReading(options, pointer, checkInto(problems));
+  return problems.slice(0, MAX_PROBLEMS);
+}
+
+const checkInto =
+  (problems: Failure[]): Check =>
+  (pointer, value, problem) => {
+    const message = value === null ? null : problem(value);
+    if (message !== null) problems.push(unreadableSelector(pointer, value!, message));
+  };
+
+function checkReading({ extract, mainContent }: ReadingOptions, pointer: string, check: Check): void {
+  for (const member of ['include', 'exclude'] as const)
+    for (const [n, css] of mainContent[member].entries())
+      check(`${pointer}/main_content/${member}/${n}`, css, selectorProblem);
+  if (extract !== null) checkRules(extract, check);
 }
 
 /** @param why the message of the parser */

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
 import type { ExtractRule } from '../../src/domain/page-action.ts';
-import type { ReadingRequest } from '../../src/domain/reading.ts';
+import { type ReadingRequest, readingTargets } from '../../src/domain/reading.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 
 const MIB = 2 ** 20;
 const NEVER_ABORTED = new AbortController().signal;
 const REQUEST: ReadingRequest = {
+  ...readingTargets(DEFAULT_SCRAPER_OPTIONS, '/scraper_options'),
   kind: 'html',
   essence: 'text/html',
   charset: 'utf-8',
   url: 'http://site.test/',
   formats: ['text'],
-  extract: null,
   selector: null,
   scripting: true,
   frames: null,

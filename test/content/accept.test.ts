@@ -4,6 +4,8 @@ import { jsonPathProblem, selectorProblem, unmetAcceptConditions } from '../../s
 import type { MimeKind } from '../../src/content/mime-type.ts';
 import { readDocument } from '../../src/content/read-document.ts';
 import type { AcceptCriteria } from '../../src/domain/job.ts';
+import { readingTargets } from '../../src/domain/reading.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 
 function accept(members: Partial<AcceptCriteria>): AcceptCriteria {
   return {
@@ -24,8 +26,7 @@ const EMPTY_REQUEST = {
   url: 'http://site/',
   scripting: true,
   frames: null,
-  formats: [],
-  extract: null,
+  ...readingTargets(DEFAULT_SCRAPER_OPTIONS, '/scraper_options'),
 } as const;
 
 function unmet(members: Partial<AcceptCriteria>, kind: MimeKind, text: string | null, statusCode = 200) {

@@ -1,16 +1,16 @@
 import { readDocument } from '../../src/content/read-document.ts';
-import type { ReadingRequest } from '../../src/domain/reading.ts';
+import { type ReadingRequest, readingTargets } from '../../src/domain/reading.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { readExtractRules } from '../../src/wire/request/extract-rules.ts';
 
 const PLAIN: ReadingRequest = {
+  ...readingTargets(DEFAULT_SCRAPER_OPTIONS, '/scraper_options'),
   kind: 'html',
   essence: 'text/html',
   charset: 'utf-8',
   url: 'http://site.test/dir/page?q#here',
   scripting: true,
   frames: null,
-  formats: [],
-  extract: null,
   selector: null,
   jsonPath: null,
 };

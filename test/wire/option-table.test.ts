@@ -18,6 +18,8 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   user_agent: ['Me/1'],
   formats: [['text']],
   only_main_content: [true],
+  main_content: [{ include: ['main'] }, { exclude: ['.x'] }],
+  markdown: [{ links: 'text' }, { max_chars: 10 }],
   extract: [{ title: 'h1' }],
   http2: [true, false],
   impersonate: ['firefox'],

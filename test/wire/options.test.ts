@@ -69,6 +69,17 @@ describe('scraper and scraper_options', () => {
     ],
     [{ extract: { a: { selector: 'x', output: 'json' } } }, 'extract/a/output'],
     [{ only_main_content: 1 }, 'only_main_content'],
+    [{ main_content: ['main'] }, 'main_content'],
+    [{ main_content: { include: 'main' } }, 'main_content/include'],
+    [{ main_content: { exclude: [''] } }, 'main_content/exclude/0'],
+    [{ main_content: { only: [] } }, 'main_content/only'],
+    [{ markdown: 'inline' }, 'markdown'],
+    [{ markdown: { links: 'all' } }, 'markdown/links'],
+    [{ markdown: { images: true } }, 'markdown/images'],
+    [{ markdown: { html: 'no' } }, 'markdown/html'],
+    [{ markdown: { front_matter: 1 } }, 'markdown/front_matter'],
+    [{ markdown: { max_chars: 0 } }, 'markdown/max_chars'],
+    [{ markdown: { content_offset: -1 } }, 'markdown/content_offset'],
     [{ impersonate: true }, 'impersonate'],
     [{ impersonate: 'netscape' }, 'impersonate'],
     [{ unknown: 1 }, 'unknown'],
@@ -83,15 +94,9 @@ describe('scraper and scraper_options', () => {
     refused({ scraper_options: [] }, '/scraper_options', /an object, got an array/));
 
   test('not available yet', () => {
-    for (const options of [{ only_main_content: true }]) {
-      refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, NOT_AVAILABLE);
-    }
-    refused(
-      { scraper_options: { formats: ['text', 'markdown'] } },
-      '/scraper_options/formats/1',
-      NOT_AVAILABLE,
-    );
-    jobOf({ scraper_options: { formats: [], only_main_content: false, extract: {} } });
+    const pointer = '/scraper_options/main_content/site_boilerplate';
+    refused({ scraper_options: { main_content: { site_boilerplate: true } } }, pointer, NOT_AVAILABLE);
+    jobOf({ scraper_options: { formats: [], main_content: { site_boilerplate: false }, extract: {} } });
   });
 });
 

@@ -1,6 +1,6 @@
-import type { TreeNode } from './page-tree.ts';
-import { attributeOf, elementsOf, textContent } from './page-tree.ts';
-import { hasNoVisibleText, type ParsedPage, webUrl } from './parsed-page.ts';
+import { type PagePart, partElements } from './page-part.ts';
+import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree.ts';
+import { hasNoVisibleText, webUrl } from './parsed-page.ts';
 import { visibleText } from './visible-text.ts';
 
 /** A link in `scraper_data.links`. */
@@ -26,24 +26,25 @@ const MAX_TEXT_LENGTH = 500;
 const MAX_REL_TOKENS = 10;
 
 /**
- * The links of a page in document order, then those of the documents in its frames. Each URL occurs once, with the first text
+ * The links of the parts of a page, in the order of the parts and of the source. Each URL occurs once, with the first text
  * that is not empty. Links are `a` and `area`; `frame`; `iframe` only if the page has no visible text; in feeds and sitemaps
  * `link` and `loc`. Links within the page (`#top`) and schemes other than http(s) are left out.
  */
-export function pageLinks(page: ParsedPage): PageLinks {
+export function pageLinks(parts: readonly PagePart[]): PageLinks {
   const found = new Map<string, PageLink>();
-  for (const document of [page, ...page.frames])
-    if (!collectLinks(document, found)) return { links: [...found.values()], truncated: true };
+  for (const part of parts)
+    if (!collectLinks(part, found)) return { links: [...found.values()], truncated: true };
   return { links: [...found.values()], truncated: false };
 }
 
 /** @returns false: the limit was reached */
-function collectLinks(page: ParsedPage, found: Map<string, PageLink>): boolean {
-  const { tree, urls, plainXml } = page;
+function collectLinks(part: PagePart, found: Map<string, PageLink>): boolean {
+  const { document } = part;
+  const { urls, plainXml } = document;
   const ownUrl = urls.page.split('#', 1)[0]!;
   let textless: boolean | null = null;
-  for (const element of elementsOf(tree.root)) {
-    if (element.tagName === 'iframe') textless ??= hasNoVisibleText(page);
+  for (const element of partElements(part)) {
+    if (element.tagName === 'iframe') textless ??= hasNoVisibleText(document);
     const href = plainXml ? feedHref(element) : htmlHref(element, textless === true);
     if (href === null) continue;
     const url = webUrl(href, urls.base);

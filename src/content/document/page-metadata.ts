@@ -1,5 +1,7 @@
+import type { ContentSelection } from './content-selection.ts';
 import { JsonLdCollector, type UnreadJsonLd } from './json-ld.ts';
 import { relOf } from './page-links.ts';
+import { partElements } from './page-part.ts';
 import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree.ts';
 import { type PageUrls, type ParsedPage, rootElement, webUrl } from './parsed-page.ts';
 import { truncateText } from './visible-text.ts';
@@ -238,13 +240,20 @@ class MetadataCollector {
   }
 }
 
-/** The metadata of an HTML page. If there are several sources for a value, the most specific one counts. */
+/**
+ * The metadata of an HTML page. If there are several sources for a value, the most specific one counts.
+ * @param selection not null: of the values that the body shows or marks up, only those in the selection count
+ */
 export function htmlMetadata(
-  { tree, urls }: ParsedPage,
+  page: ParsedPage,
   message: MessageMetadata,
+  selection: ContentSelection | null = null,
 ): { readonly metadata: PageMetadata; readonly unread: readonly UnreadJsonLd[] } {
+  const { tree, urls } = page;
   const collected = new MetadataCollector(urls);
-  for (const element of elementsOf(tree.root)) collected.collect(element);
+  const selected = selection === null ? null : new Set(partElements({ document: page, selection }));
+  for (const element of elementsOf(tree.root))
+    if (selected === null || selected.has(element) || !isMarkedUpInBody(element)) collected.collect(element);
   const { metaValues, openGraph, twitter, itemprops, jsonLd } = collected;
   const image =
     openGraph.first('image', 'image:url', 'image:secure_url') ?? twitter.first('image', 'image:src');
@@ -290,6 +299,12 @@ export function htmlMetadata(
     alternates: collected.alternates,
   };
   return { metadata, unread: jsonLd.unread };
+}
+
+/** Whether the element says something about what is around it, which need not be what the page is about. */
+function isMarkedUpInBody(element: TreeNode): boolean {
+  if (element.parentNode?.tagName === 'head') return false;
+  return element.tagName === 'time' || attributeOf(element, 'itemprop') !== null;
 }
 
 /** The author, unless it is the URL of a profile. */

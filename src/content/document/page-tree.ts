@@ -38,6 +38,7 @@ export type ElementNode = TreeNode & { readonly tagName: string };
 export const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
 const NO_NODES: TreeNode[] = [];
+const NO_ELEMENTS: ReadonlySet<TreeNode> = new Set();
 
 /** The children in the order of the source: those in the shadow root first. */
 export function childrenOf(node: TreeNode): TreeNode[] {
@@ -71,8 +72,9 @@ export function isForeign(node: TreeNode): boolean {
 /**
  * All elements below `root` in the order of the source, including those in shadow roots. Not recursive, so that deep pages
  * do not overflow the stack.
+ * @param excluded elements that are left out, with all that is inside
  */
-export function* elementsOf(root: TreeNode): Generator<TreeNode> {
+export function* elementsOf(root: TreeNode, excluded = NO_ELEMENTS): Generator<TreeNode> {
   const open: { readonly children: readonly TreeNode[]; nextIndex: number }[] = [
     { children: childrenOf(root), nextIndex: 0 },
   ];
@@ -80,7 +82,7 @@ export function* elementsOf(root: TreeNode): Generator<TreeNode> {
     const frame = open[open.length - 1]!;
     const node = frame.children[frame.nextIndex++];
     if (node === undefined) open.pop();
-    else if (node.tagName !== undefined) {
+    else if (node.tagName !== undefined && !excluded.has(node)) {
       yield node;
       const children = childrenOf(node);
       if (children.length > 0) open.push({ children, nextIndex: 0 });

@@ -1,3 +1,4 @@
+import type { ContentSelection } from './content-selection.ts';
 import { HTML_NAMESPACE, type PageTree, type TreeNode } from './page-tree.ts';
 
 /** Elements without content and end tag (WHATWG HTML §13.3). */
@@ -28,8 +29,19 @@ type Parse5Node = TreeNode & { readonly data?: string };
  * @returns null if the result would be longer than `maxLength` characters
  */
 export function serializeElement(root: TreeNode, tree: PageTree, maxLength: number): string | null {
+  return serializeSelection({ roots: [root], excluded: NOTHING }, tree, maxLength);
+}
+
+const NOTHING: ReadonlySet<TreeNode> = new Set();
+
+/** The same of a part of the page. */
+export function serializeSelection(
+  { roots, excluded }: ContentSelection,
+  tree: PageTree,
+  maxLength: number,
+): string | null {
   const pieces: string[] = [];
-  const open: OpenElement[] = [{ children: [root], nextIndex: 0, end: '', raw: false }];
+  const open: OpenElement[] = [{ children: roots, nextIndex: 0, end: '', raw: false }];
   let length = 0;
   while (open.length > 0) {
     const frame = open[open.length - 1]!;
@@ -38,6 +50,8 @@ export function serializeElement(root: TreeNode, tree: PageTree, maxLength: numb
     if (node === undefined) {
       piece = frame.end;
       open.pop();
+    } else if (excluded.has(node)) {
+      continue;
     } else if (node.tagName !== undefined) {
       const children = node.content?.childNodes ?? node.childNodes ?? [];
       const inner = node.shadowTemplate === undefined ? children : [node.shadowTemplate, ...children];

@@ -149,6 +149,8 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'screenshot.clamped': 'browser',
   'egress.blocked': 'service',
   'content.gzip': 'target',
+  'content.more': 'request',
+  'content.truncated': 'target',
   'charset.replaced': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',

@@ -1,19 +1,13 @@
 import { trimOws } from '../../base/http-syntax.ts';
 import { urlGlobProblem } from '../../base/url-patterns.ts';
-import {
-  DEFAULT_SCRAPER_OPTIONS,
-  FORMATS,
-  type Format,
-  SCRAPER_OPTIONS,
-} from '../../domain/scraper-options.ts';
+import { DEFAULT_MARKDOWN, DEFAULT_SCRAPER_OPTIONS, SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
+import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, addValueProblem, type Problems } from '../schema/problems.ts';
 import { readStorageState } from './cookies.ts';
 import { withEngine } from './element-selector.ts';
 import { readExtractRules } from './extract-rules.ts';
 import { headerValueProblem } from './headers.ts';
 import { createOptionsReader, type OptionParsers } from './options.ts';
-
-const isAvailable = (format: string): format is Format => FORMATS.some((name) => name === format);
 
 function checkGlob(glob: string, pointer: string, problems: Problems): void {
   const problem = urlGlobProblem(glob);
@@ -27,15 +21,30 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
     if (problem !== null) addProblem(problems, pointer, problem);
     return agent === '' ? null : agent;
   },
-  formats(formats, pointer, problems) {
-    formats.forEach((format, index) => {
-      if (!isAvailable(format)) addUnavailable(problems, `${pointer}/${index}`, `\`${format}\``);
-    });
-    return [...new Set(formats.filter(isAvailable))];
-  },
+  formats: (formats) => [...new Set(formats)],
   extract(rules, pointer, problems) {
     const extractRules = readExtractRules(rules, pointer, problems);
     return extractRules.length === 0 ? null : extractRules;
+  },
+  main_content({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }, pointer, problems) {
+    if (siteBoilerplate) addUnavailable(problems, `${pointer}/site_boilerplate`);
+    return { include, exclude };
+  },
+  markdown(settings) {
+    if (!isRequested(settings)) return null;
+    const {
+      front_matter: frontMatter,
+      max_chars: maxChars,
+      content_offset: contentOffset,
+      ...rest
+    } = settings;
+    return {
+      ...DEFAULT_MARKDOWN,
+      ...rest,
+      frontMatter: frontMatter ?? DEFAULT_MARKDOWN.frontMatter,
+      maxChars: maxChars ?? DEFAULT_MARKDOWN.maxChars,
+      contentOffset: contentOffset ?? DEFAULT_MARKDOWN.contentOffset,
+    };
   },
   locale(tag, pointer, problems) {
     if (tag !== '' && !isLocale(tag))

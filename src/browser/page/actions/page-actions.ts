@@ -4,7 +4,8 @@ import { orAborted } from '../../../base/wait.ts';
 import { computeMimeType } from '../../../content/mime-type.ts';
 import { type Failure, isFailure } from '../../../domain/failure.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
-import { READING_MEMORY_FACTOR, type ReadingRequest } from '../../../domain/reading.ts';
+import { READING_MEMORY_FACTOR, type ReadingRequest, readingTargets } from '../../../domain/reading.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../../domain/scraper-options.ts';
 import { type DocumentSnapshot, readDocument } from '../read-document.ts';
 import type { OriginAuthorization } from '../request-overrides.ts';
 import { documentUrl } from '../response.ts';
@@ -112,14 +113,13 @@ export async function extract(
   const { kind, essence } = computeMimeType([['content-type', `${type}; charset=utf-8`]], bytes);
   if (kind === 'binary') return { error: `the document is ${essence}` };
   const request: ReadingRequest = {
+    ...readingTargets({ ...DEFAULT_SCRAPER_OPTIONS, extract: rules }, '/scraper_options'),
     kind,
     essence,
     charset: 'UTF-8',
     url,
     scripting: context.env.scripting,
     frames: [],
-    formats: [],
-    extract: rules,
     selector: null,
     jsonPath: null,
   };

@@ -1,0 +1,156 @@
+import type { ReadingRequest } from '../../domain/reading.ts';
+import { DEFAULT_MARKDOWN, type Format } from '../../domain/scraper-options.ts';
+import type { UnreadJsonLd } from '../document/json-ld.ts';
+import { pageLinks } from '../document/page-links.ts';
+import { htmlMetadata, xmlMetadata } from '../document/page-metadata.ts';
+import type { PagePart } from '../document/page-part.ts';
+import type { ParsedPage } from '../document/parsed-page.ts';
+import { serializeSelection } from '../document/serialize.ts';
+import { selectionText, truncateText, type VisibleText, visibleText } from '../document/visible-text.ts';
+import { cutMarkdown } from './cut-markdown.ts';
+import { readFeed } from './feed.ts';
+import { type MarkdownOptions, mainHtml, toMarkdown } from './markdown.ts';
+import { type PageImage, pageImages } from './page-images.ts';
+import { structuredData } from './structured.ts';
+
+/** Limit of `html`, `text`, `main_html` and `markdown`, in UTF-16 units. */
+export const MAX_CHARACTERS = 5 * 2 ** 20;
+
+/** The value of a format. */
+export interface FormatValue {
+  /** null: a page of this kind has none. */
+  readonly value: unknown;
+  /** The value is not complete. */
+  readonly truncated: boolean;
+  readonly unread?: readonly UnreadJsonLd[];
+  /** Where the rest of the Markdown begins; null: there is none. */
+  readonly nextOffset?: number | null;
+}
+
+const NONE: FormatValue = { value: null, truncated: false };
+
+/** Whether the format is read from the main content. */
+export const isOfMainContent = (format: Format, { onlyMainContent }: ReadingRequest): boolean =>
+  format === 'main_html' || (onlyMainContent && format !== 'feed');
+
+/**
+ * @param text of the whole page
+ * @param parts what of it the format is read from; not empty
+ */
+export function pageFormat(
+  format: Format,
+  request: ReadingRequest,
+  text: string,
+  page: ParsedPage,
+  parts: readonly PagePart[],
+): FormatValue {
+  switch (format) {
+    case 'html':
+      return page.plainXml ? NONE : htmlOf(text, parts);
+    case 'text':
+      return textOf(parts);
+    case 'links': {
+      const { links, truncated } = pageLinks(parts);
+      return { value: links, truncated };
+    }
+    case 'metadata': {
+      const message = { charset: request.charset, contentType: request.essence };
+      if (page.plainXml) return { value: xmlMetadata(page, message), truncated: false };
+      const { metadata, unread } = htmlMetadata(page, message, selectionOf(page, parts));
+      return { value: metadata, truncated: false, unread };
+    }
+    case 'markdown':
+      return markdownFormat(parts, request.markdown ?? DEFAULT_MARKDOWN);
+    case 'main_html':
+      return page.plainXml ? NONE : mainHtmlOf(parts);
+    case 'structured': {
+      if (page.plainXml) return NONE;
+      const { structured, unread } = structuredData(page, selectionOf(page, parts));
+      return { value: structured, truncated: false, unread };
+    }
+    case 'images':
+      return page.plainXml ? NONE : imagesOf(parts);
+    case 'feed': {
+      if (!page.plainXml) return NONE;
+      const { feed, truncated } = readFeed(text, 'xml', request.url);
+      return { value: feed, truncated };
+    }
+  }
+}
+
+const selectionOf = (page: ParsedPage, parts: readonly PagePart[]) =>
+  parts.find(({ document }) => document === page)?.selection ?? null;
+
+/** The source as it came; of the main content, its elements. Those of the page itself: frames have sources of their own. */
+function htmlOf(text: string, parts: readonly PagePart[]): FormatValue {
+  const { document, selection } = parts[0]!;
+  if (selection === null)
+    return { value: truncateText(text, MAX_CHARACTERS), truncated: text.length > MAX_CHARACTERS };
+  const html = serializeSelection(selection, document.tree, MAX_CHARACTERS);
+  return { value: html, truncated: html === null };
+}
+
+/** The texts of the parts as paragraphs. */
+function textOf(parts: readonly PagePart[]): FormatValue {
+  return joined(
+    parts.map(({ document, selection }): VisibleText => {
+      const { tree, plainXml } = document;
+      return selection === null
+        ? visibleText(tree.root, plainXml, MAX_CHARACTERS)
+        : selectionText(selection, plainXml, MAX_CHARACTERS);
+    }),
+    '\n\n',
+  );
+}
+
+function mainHtmlOf(parts: readonly PagePart[]): FormatValue {
+  const texts = parts.flatMap(({ document, selection }) =>
+    selection === null ? [] : { text: mainHtml(document, selection), truncated: false },
+  );
+  return joined(texts, '\n');
+}
+
+function joined(texts: readonly VisibleText[], separator: string): FormatValue {
+  const all = texts
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join(separator);
+  const truncated = all.length > MAX_CHARACTERS || texts.some((text) => text.truncated);
+  return { value: truncateText(all, MAX_CHARACTERS), truncated };
+}
+
+function imagesOf(parts: readonly PagePart[]): FormatValue {
+  const images = new Map<string, PageImage>();
+  let truncated = false;
+  for (const { document, selection } of parts) {
+    const found = pageImages({ ...document, frames: [] }, selection);
+    truncated ||= found.truncated;
+    for (const image of found.images) if (!images.has(image.url)) images.set(image.url, image);
+  }
+  return { value: [...images.values()], truncated };
+}
+
+/** The Markdown of the parts, one after the other. */
+export function markdownFormat(parts: readonly PagePart[], options: MarkdownOptions): FormatValue {
+  const maxChars = Math.min(options.maxChars ?? MAX_CHARACTERS, MAX_CHARACTERS);
+  const { markdown, nextOffset } =
+    parts.length === 1
+      ? toMarkdown(parts[0]!.document, parts[0]!.selection, { ...options, maxChars })
+      : cutMarkdown(markdownOfAll(parts, options), options.contentOffset, maxChars);
+  return {
+    value: markdown,
+    truncated: nextOffset !== null && maxChars !== options.maxChars,
+    nextOffset,
+  };
+}
+
+function markdownOfAll(parts: readonly PagePart[], options: MarkdownOptions): string {
+  const whole = { ...options, maxChars: MAX_CHARACTERS, contentOffset: 0 };
+  return parts
+    .map(({ document, selection }, n) => {
+      const frontMatter = options.frontMatter && n === 0;
+      return toMarkdown(document, selection, { ...whole, frontMatter }).markdown.trimEnd();
+    })
+    .filter((markdown) => markdown !== '')
+    .join('\n\n');
+}
