@@ -165,11 +165,12 @@ export async function openService(core: Core, config: Config, logging: Logging):
   };
   const limitBytes =
     config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));
+  const retentionMs = config.retentionDays * DAY_MS;
   const retentionSweep = startRetentionSweep({
     records: store.records,
     blobs,
     clock: systemClock,
-    retentionMs: config.retentionDays * DAY_MS,
+    retentionMs,
     onError,
   });
   const onFreed = (freed: FreedStorage) =>
@@ -210,6 +211,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     logger: logging.logger,
     version: VERSION,
     secret: signingSecret(config),
+    retentionMs,
     screenshotMs: screenshotLinkMs(config),
     baseUrl: (port) => config.baseUrl ?? defaultBaseUrl(config.host, port),
     origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,

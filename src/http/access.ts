@@ -61,8 +61,8 @@ export interface RouteAccess {
   readonly access: Access;
   /** `optional`: the body may be left out instead of `{}`. */
   readonly body: 'none' | 'optional' | 'required';
-  /** The route runs a scrape, which needs a permit even with a session. */
-  readonly isScrape?: boolean;
+  /** The route runs a scrape or reads a page, which needs a permit even with a session. */
+  readonly needsPermit?: boolean;
 }
 
 /** Body limit of endpoints without a key, in bytes. Their bodies contain an e-mail address, a password or a token. */
@@ -158,7 +158,7 @@ function admitCaller(
   request.principal = principal;
   const hasBody = route.body === 'required' || (route.body === 'optional' && !hasNoBody(request));
   const limit = hasBody ? BODY_LIMIT : null;
-  if (bySession && route.isScrape !== true) releaseOnClose(null, request, reply);
+  if (bySession && route.needsPermit !== true) releaseOnClose(null, request, reply);
   else {
     const { userId, keyId, concurrency, keyConcurrency } = principal;
     const taking = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });

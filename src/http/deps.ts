@@ -43,6 +43,8 @@ export interface HttpDeps {
   readonly version: string;
   /** Signs cursors and links to screenshots. */
   readonly secret: string;
+  /** How long records are kept, ms. */
+  readonly retentionMs: number;
   /** Lifetime of signed links to screenshots, ms. */
   readonly screenshotMs: number;
   /** The URL by which callers reach the service. @param port the port that it listens on */

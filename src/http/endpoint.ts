@@ -107,6 +107,8 @@ interface Definition<Path extends string, A extends Access, Q, B, R extends Resp
   readonly query?: QuerySpec<Q>;
   readonly body?: BodySpec<B>;
   readonly responses: R;
+  /** A request by session needs a permit too, as one with a key does. */
+  readonly needsPermit?: true;
   /** The outer function is called once per service, and can create things that all requests share. */
   readonly handler: (deps: EndpointDeps) => (call: Call<Path, A, Q, B>) => Result<R> | Promise<Result<R>>;
   /**
@@ -163,7 +165,7 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
   definition: Definition<Path, A, Q, B, R>,
 ): void {
   const { query, body } = definition;
-  const access = routeAccess(definition);
+  const access = { ...routeAccess(definition), needsPermit: definition.needsPermit === true };
   const onRequest = accessHook(deps.control, access, definition.signedLink?.(deps));
   const handle = definition.handler(deps);
   const status = successStatus(definition.responses);

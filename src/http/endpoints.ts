@@ -5,6 +5,7 @@ import { ERRORS } from './endpoints/errors.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { PROXIES } from './endpoints/proxies.ts';
+import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
 import { SCRAPER_LIST } from './endpoints/scrapers.ts';
@@ -21,6 +22,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...RECORDS,
   ...CONTENT,
+  ...READ,
   ...KEYS,
   ...USERS,
   ...SESSIONS,

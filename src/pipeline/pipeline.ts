@@ -1,8 +1,10 @@
+import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
+import type { ReadingOptions } from '../domain/reading.ts';
 import { type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
@@ -13,8 +15,9 @@ import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } fr
 import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
 import { ClearanceCache } from './clearance-cache.ts';
+import { readRecord, type StoredPage } from './read-record.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
-import { requestProblems } from './request-problems.ts';
+import { readingProblems, requestProblems } from './request-problems.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 
 /** Turns a scrape into JSON. */
@@ -66,6 +69,15 @@ export interface Pipeline {
   problems(job: Job): readonly Failure[];
   /** The steps that a job may take, or why there is none (422). */
   plan(job: Job): PlanResult;
+  /** The same for the options for reading alone. @param pointer of the object that has them as members */
+  readingProblems(options: ReadingOptions, pointer: string): readonly Failure[];
+  /** Reads a stored page again, without fetching. See `readRecord`. */
+  read(
+    page: StoredPage,
+    options: ReadingOptions,
+    signal: AbortSignal,
+    reservation: MemoryReservation,
+  ): ReturnType<typeof readRecord>;
   /** Makes the attempts and stores the record, then resolves; also if the caller disconnects. */
   run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
@@ -90,6 +102,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       return checks.length === 0 ? null : Promise.all(checks);
     },
     problems: requestProblems,
+    readingProblems,
+    read: (page, options, signal, reservation) =>
+      readRecord(page, options, signal, { reader: deps.reader, reservation }),
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);

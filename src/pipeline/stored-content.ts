@@ -1,7 +1,7 @@
 import { SMALL_BYTES } from '../base/memory-budget.ts';
 import { detectCharset } from '../content/charset.ts';
 import { type DecodeContentOptions, decodeContent, decodeLargeContent } from '../content/decode-content.ts';
-import { computeMimeType } from '../content/mime-type.ts';
+import { computeMimeType, type MimeKind } from '../content/mime-type.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
 
 /** The content of a record, with what is needed to find its media type. */
@@ -59,6 +59,27 @@ export async function displayableContent(
   if (bytes === null) return 'full';
   const displayType = kind === 'html' || essence === 'application/xhtml+xml' ? essence : 'text/plain';
   return { bytes, type: `${displayType}; charset=utf-8`, essence };
+}
+
+interface ReadableText {
+  /** UTF-8; null: it is not text. */
+  readonly bytes: Uint8Array | null;
+  readonly kind: MimeKind;
+  readonly essence: string;
+}
+
+/** The content as the text that it was read as when the page was fetched. @returns `full`: no memory could be reserved */
+export async function readableText(
+  stored: StoredContent,
+  memory: DecodeMemory,
+): Promise<ReadableText | 'full'> {
+  const { essence } = typedContent(stored);
+  const { kind } = computeMimeType(stored.headers, stored.bytes);
+  if (stored.encoding === 'utf-8')
+    return { bytes: stored.bytes, kind: kind === 'binary' ? 'text' : kind, essence };
+  if (stored.undecoded || kind === 'binary') return { bytes: null, kind: 'binary', essence };
+  const bytes = await asUtf8(stored, memory);
+  return bytes === null ? 'full' : { bytes, kind, essence };
 }
 
 /** Decodes text that is stored as bytes, because the caller wanted bytes. @returns null: no memory */

@@ -217,6 +217,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scrape/{id}/read/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a stored scrape again
+         * @description Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. Documents in frames are not stored, except for those in `srcdoc`. Needs the scope `read`.
+         */
+        post: operations["readScrape"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scrape/{id}/request/": {
         parameters: {
             query?: never;
@@ -1005,7 +1025,7 @@ export interface components {
             scopes: ("scrape" | "read" | "admin")[];
         };
         /** @enum {unknown} */
-        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "record.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
         ErrorEntry: {
             attempt?: number;
             code: components["schemas"]["ErrorCode"];
@@ -1126,6 +1146,15 @@ export interface components {
         };
         ExtractRules: {
             [key: string]: components["schemas"]["ExtractRule"];
+        };
+        /** @description A feed or a sitemap. */
+        Feed: {
+            /** @description The entries in the order of the feed. */
+            items: {
+                [key: string]: unknown;
+            }[];
+            kind: string;
+            title: string | null;
         };
         /** @description Sets the text of a field. */
         FillAction: {
@@ -1392,6 +1421,18 @@ export interface components {
              */
             wait_after_ms?: number;
         };
+        /** @description What the main content of the page is. */
+        MainContent: {
+            confidence: number;
+            /** @enum {unknown} */
+            kind: "article" | "listing" | "product" | "discussion" | "document" | "other";
+            /** @description How it was found, in a word. */
+            method: string;
+            /** @description A CSS selector that finds its first element. */
+            selector: string;
+            /** @description The share of the visible text of the page that it has. */
+            share_of_text: number;
+        };
         /** @description Number of scrapes by outcome. Every outcome is included. */
         OutcomeCounts: {
             blocked: number;
@@ -1441,6 +1482,24 @@ export interface components {
          *     }
          */
         PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+        PageImage: {
+            /** @description Alternative text. Empty if the image is only decoration. */
+            alt: string | null;
+            /** @description All files that the image is offered as, the best first. */
+            candidates: {
+                /** @description Pixels of the file for each CSS pixel. */
+                density: number | null;
+                url: string;
+                /** @description Width of the file in pixels. */
+                width: number | null;
+            }[];
+            /** @description As the page gives it, in CSS pixels. */
+            height: number | null;
+            /** @description The best candidate, absolute. */
+            url: string;
+            /** @description As the page gives it, in CSS pixels. */
+            width: number | null;
+        };
         PageLink: {
             /** @description Whether every link to this URL has `rel="nofollow"`. */
             nofollow: boolean;
@@ -1666,6 +1725,71 @@ export interface components {
             type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
             /** @description User name for `server`. */
             username?: string;
+        };
+        ReadingRequest: {
+            extract?: {
+                [key: string]: components["schemas"]["ExtractRule"];
+            };
+            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed")[];
+            /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
+            main_content?: {
+                /** @description CSS selectors of what does not belong to the main content. */
+                exclude?: string[];
+                /** @description CSS selectors of what is the main content. It is not searched for then. */
+                include?: string[];
+                /** @default false */
+                site_boilerplate?: boolean;
+            };
+            /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */
+            markdown?: {
+                /**
+                 * @description Where to begin, as `content.more` said.
+                 * @default 0
+                 */
+                content_offset?: number;
+                /**
+                 * @description Begin with title, URL and dates as YAML.
+                 * @default false
+                 */
+                front_matter?: boolean;
+                /**
+                 * @description Write tables that Markdown cannot express as HTML.
+                 * @default false
+                 */
+                html?: boolean;
+                /**
+                 * @description `alt`: only the alternative text.
+                 * @default all
+                 * @enum {unknown}
+                 */
+                images?: "all" | "alt" | "none";
+                /**
+                 * @description `reference`: the URLs are at the end. `text`: without URLs.
+                 * @default inline
+                 * @enum {unknown}
+                 */
+                links?: "inline" | "reference" | "text";
+                /** @description Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest. */
+                max_chars?: number;
+            };
+            /**
+             * @description Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+             * @default false
+             */
+            only_main_content?: boolean;
+        };
+        /** @description What was read from the content of a stored scrape. */
+        ReadingResult: {
+            /** @description What is missing or incomplete in `scraper_data`. */
+            errors: components["schemas"]["ErrorEntry"][];
+            /**
+             * Format: uuid
+             * @description Id of the stored record.
+             */
+            id: string;
+            scraper_data: components["schemas"]["ScraperData"];
+            warnings: components["schemas"]["WarningEntry"][];
         };
         /** @description Reloads the page and waits for its `load` event. */
         ReloadAction: {
@@ -1947,11 +2071,19 @@ export interface components {
             extract?: {
                 [key: string]: unknown;
             } | null;
+            feed?: components["schemas"]["Feed"] | null;
             html?: string | null;
+            images?: components["schemas"]["PageImage"][] | null;
             links?: components["schemas"]["PageLink"][] | null;
+            main?: components["schemas"]["MainContent"] | null;
+            /** @description The main content as HTML without scripts, styles and classes. */
+            main_html?: string | null;
+            /** @description CommonMark with tables of GFM. */
+            markdown?: string | null;
             metadata?: components["schemas"]["PageMetadata"] | null;
             /** @description Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own. */
             network?: components["schemas"]["CapturedExchange"][];
+            structured?: components["schemas"]["StructuredData"] | null;
             text?: string | null;
         };
         /** @description A stored scrape. Parts that were not kept are null or empty. */
@@ -2295,8 +2427,8 @@ export interface components {
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
-            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. */
-            formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
+            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed")[];
             /** @description The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape. */
             geolocation?: {
                 /**
@@ -2324,6 +2456,47 @@ export interface components {
             javascript?: boolean;
             /** @description A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats. */
             locale?: string;
+            /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
+            main_content?: {
+                /** @description CSS selectors of what does not belong to the main content. */
+                exclude?: string[];
+                /** @description CSS selectors of what is the main content. It is not searched for then. */
+                include?: string[];
+                /** @default false */
+                site_boilerplate?: boolean;
+            };
+            /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */
+            markdown?: {
+                /**
+                 * @description Where to begin, as `content.more` said.
+                 * @default 0
+                 */
+                content_offset?: number;
+                /**
+                 * @description Begin with title, URL and dates as YAML.
+                 * @default false
+                 */
+                front_matter?: boolean;
+                /**
+                 * @description Write tables that Markdown cannot express as HTML.
+                 * @default false
+                 */
+                html?: boolean;
+                /**
+                 * @description `alt`: only the alternative text.
+                 * @default all
+                 * @enum {unknown}
+                 */
+                images?: "all" | "alt" | "none";
+                /**
+                 * @description `reference`: the URLs are at the end. `text`: without URLs.
+                 * @default inline
+                 * @enum {unknown}
+                 */
+                links?: "inline" | "reference" | "text";
+                /** @description Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest. */
+                max_chars?: number;
+            };
             /**
              * @description Longer content is truncated. Counted after decompression.
              * @default 10485760
@@ -2334,7 +2507,10 @@ export interface components {
              * @default 20
              */
             max_redirects?: number;
-            /** @default false */
+            /**
+             * @description Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+             * @default false
+             */
             only_main_content?: boolean;
             /**
              * @description Value of the `prefers-reduced-motion` media feature.
@@ -2798,6 +2974,41 @@ export interface components {
             /** @description Without dry runs. */
             scrapes: number;
         };
+        /** @description What the page tells programs, and its tables. */
+        StructuredData: {
+            /** @description What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`. */
+            entities: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The objects of all JSON-LD blocks, as the page writes them. */
+            json_ld: {
+                [key: string]: unknown;
+            }[];
+            /** @description The items of microdata: `{type, id, properties}`. */
+            microdata: {
+                [key: string]: unknown;
+            }[];
+            /** @description Names without the prefix `og:`. Other prefixes are kept. */
+            open_graph: {
+                [key: string]: string | string[];
+            };
+            /** @description RDFa as expanded JSON-LD. */
+            rdfa: {
+                [key: string]: unknown;
+            }[];
+            /** @description The tables with data. A cell that spans others is repeated in them. */
+            tables: {
+                caption: string | null;
+                header: string[];
+                rows: string[][];
+            }[];
+            /** @description Names without the prefix `twitter:`. */
+            twitter: {
+                [key: string]: string | string[];
+            };
+        };
         /** @description The current state of the service. */
         System: {
             /** Format: date-time */
@@ -3244,7 +3455,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "robots.disallowed" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "robots.disallowed" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];
@@ -4182,7 +4393,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "record.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target. */
@@ -4747,6 +4958,167 @@ export interface operations {
             };
         };
     };
+    readScrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRequest"];
+            };
+        };
+        responses: {
+            /** @description What was read. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingResult"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record has expired: `record.expired`. */
+            410: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record has no content: `record.no_content`; `details.reason` says why. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getScrapeRequest: {
         parameters: {
             query?: never;
@@ -5082,7 +5454,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "record.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
                 /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */

@@ -52,7 +52,7 @@ export async function existing<T>(lookup: Promise<T | null>): Promise<T> {
   return value;
 }
 
-const noRecordRefusal = (): Refusal =>
+export const noRecordRefusal = (): Refusal =>
   new Refusal([
     failure('request.not_found', 'There is no such record: it was deleted, has expired, or is not yours.'),
   ]);

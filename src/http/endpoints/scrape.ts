@@ -196,7 +196,7 @@ export const SCRAPE = [
      * rest (measured with `npm run bench`).
      */
     register: (app, { url, access }, deps) => {
-      const scrapeAccess = { ...access, isScrape: true };
+      const scrapeAccess = { ...access, needsPermit: true };
       const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
         const begin = (body: unknown) => {
           request.work = scrape(deps, request, reply, body);

@@ -161,7 +161,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'robots.disallowed': 'target',
 };
 
-const warningEntry = ({ code, message, pointer, details }: Warning): Written<typeof WarningEntry> => ({
+export const warningEntry = ({ code, message, pointer, details }: Warning): Written<typeof WarningEntry> => ({
   code,
   message,
   level: 'warning',

@@ -5,58 +5,9 @@ import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import { OUTCOMES, STOP_REASONS } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
+import { READING_MEMBERS } from './reading-schema.ts';
 
 const Text = orNull(Type.String());
-const Texts = Type.Array(Type.String());
-/** A name that occurs once in the page has a text, a repeated name has a list of texts. */
-const NamedTexts = mapOf(Type.Union([Type.String(), Texts]));
-
-export const PageLinkSchema = closed(
-  {
-    url: Type.String({ description: 'Absolute http or https URL, including its fragment.' }),
-    text: Type.String({
-      description:
-        'The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title.',
-    }),
-    rel: Type.Array(Type.String(), { description: 'Tokens of the `rel` attribute, in lower case.' }),
-    nofollow: Type.Boolean({ description: 'Whether every link to this URL has `rel="nofollow"`.' }),
-  },
-  { title: 'PageLink' },
-);
-
-export const PageMetadataSchema = closed(
-  {
-    title: Text,
-    description: Text,
-    canonical: Text,
-    language: Text,
-    author: Text,
-    site_name: Text,
-    image: Text,
-    favicon: orNull(Type.String(), {
-      description: 'Icon declared by the page. `/favicon.ico` is not assumed.',
-    }),
-    keywords: Texts,
-    published: orNull(Type.String(), { description: 'The date as written in the page.' }),
-    modified: orNull(Type.String(), { description: 'The date as written in the page.' }),
-    generator: Text,
-    robots: Type.Array(Type.String(), {
-      description: 'Directives of `<meta name="robots">`, in lower case.',
-    }),
-    charset: Text,
-    content_type: Type.String({ description: 'Media type used to parse the page.' }),
-    open_graph: { ...NamedTexts, description: 'Names without the prefix `og:`. Other prefixes are kept.' },
-    twitter: { ...NamedTexts, description: 'Names without the prefix `twitter:`.' },
-    json_ld: Type.Array(Type.Unknown(), {
-      description: 'JSON-LD blocks, at most 50 and 256 KiB in total.',
-    }),
-    feeds: Type.Array(closed({ url: Type.String(), type: Type.String(), title: Text })),
-    alternates: Type.Array(closed({ language: Type.String(), url: Type.String() }), {
-      description: 'Versions in other languages (`hreflang`).',
-    }),
-  },
-  { title: 'PageMetadata', description: 'Metadata of the page. URLs are absolute.' },
-);
 
 export const ActionResultSchema = closed(
   {
@@ -101,16 +52,7 @@ export const CapturedExchangeSchema = closed(
 export const ScraperData = closed(
   {
     charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
-    html: Type.Optional(orNull(Type.String())),
-    text: Type.Optional(orNull(Type.String())),
-    links: Type.Optional(orNull(Type.Array(PageLinkSchema))),
-    metadata: Type.Optional(orNull(PageMetadataSchema)),
-    extract: Type.Optional(
-      orNull(mapOf(Type.Unknown()), {
-        description:
-          'Extracted values by rule name: a string, an object, a list of these, or null if nothing matched.',
-      }),
-    ),
+    ...READING_MEMBERS,
     actions: Type.Optional(
       Type.Array(ActionResultSchema, {
         description:
@@ -352,6 +294,15 @@ const PROBLEM = {
   retryable: Type.Boolean(),
   errors: Type.Array(ErrorEntry, { minItems: 1 }),
 };
+export const ReadingResult = closed(
+  {
+    id: Id,
+    scraper_data: ScraperData,
+    errors: Type.Array(ErrorEntry, { description: 'What is missing or incomplete in `scraper_data`.' }),
+    warnings: Type.Array(WarningEntry),
+  },
+  { title: 'ReadingResult', description: 'What was read from the content of a stored scrape.' },
+);
 export const Problem = closed(
   { ...PROBLEM, candidates: opt(Type.Array(CandidateSchema)) },
   {

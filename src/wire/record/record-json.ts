@@ -7,7 +7,7 @@ import {
   answerParts,
   jsonAroundContent,
 } from '../answer/answer-json.ts';
-import type { ScrapeRecord } from '../answer/answer-schema.ts';
+import type { ErrorEntry, ScrapeRecord, ScraperData } from '../answer/answer-schema.ts';
 import { membersOf, type Written } from '../answer/json-members.ts';
 import { type PictureUrlOf, withPictureUrls } from '../answer/picture-links.ts';
 import { responsePieces } from '../answer/reply.ts';
@@ -78,18 +78,41 @@ function emptyAnswer(record: StoredRecord): AnswerParts {
   return { head: JSON.stringify(head), body: JSON.stringify(body), router: JSON.stringify(router) };
 }
 
-/** What serving the content needs to know from the stored answer: its type, and whether it could be decoded. */
-export function contentFacts({ answerJson }: StoredRecord): { headers: HeaderList; undecoded: boolean } {
-  if (answerJson === null) return { headers: [], undecoded: false };
+interface ContentFacts {
+  /** Those of the response that tell the type of the content. */
+  readonly headers: HeaderList;
+  readonly undecoded: boolean;
+  /** null: not retained, or there was no page. */
+  readonly finalUrl: string | null;
+  /** Encoding of the page; null: unknown. */
+  readonly charset: string | null;
+  /** The content is only the beginning of the page. */
+  readonly cut: boolean;
+}
+
+/** What the stored answer says about its content. */
+export function contentFacts({ answerJson }: StoredRecord): ContentFacts {
+  if (answerJson === null)
+    return { headers: [], undecoded: false, finalUrl: null, charset: null, cut: false };
   const { head, body } = answerParts(answerJson);
-  const { headers } = JSON.parse(head) as AnswerHead;
-  const { errors } = JSON.parse(body) as AnswerBody;
+  const { headers, final_url: finalUrl } = JSON.parse(head) as AnswerHead;
+  const { errors, scraper_data } = JSON.parse(body) as AnswerBody;
+  const { charset } = scraper_data as Written<typeof ScraperData>;
   const names = ['content-type', 'x-content-type-options'].filter((name) => Object.hasOwn(headers, name));
   return {
     headers: names.map((name) => [name, headers[name]!] as const),
     undecoded: errors.some(({ code }) => code === 'content.decode_failed'),
+    finalUrl: finalUrl as string | null,
+    charset: charset?.name ?? null,
+    cut: errors.some(isCutContent),
   };
 }
+
+/** Other truncations have the pointer of what was cut. */
+const isCutContent = ({ code, pointer, attempt }: Written<typeof ErrorEntry>): boolean =>
+  (code === 'content.truncated' || code === 'content.incomplete') &&
+  attempt === undefined &&
+  pointer === undefined;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/html': 'html',

@@ -14,18 +14,9 @@ function checkGlob(glob: string, pointer: string, problems: Problems): void {
   if (problem !== null) addProblem(problems, pointer, `is not a valid glob: ${problem}`);
 }
 
-const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
-  user_agent(text, pointer, problems) {
-    const agent = trimOws(text);
-    const problem = headerValueProblem(agent);
-    if (problem !== null) addProblem(problems, pointer, problem);
-    return agent === '' ? null : agent;
-  },
+/** Of the options that say what is read from a page. */
+export const READING_PARSERS = {
   formats: (formats) => [...new Set(formats)],
-  extract(rules, pointer, problems) {
-    const extractRules = readExtractRules(rules, pointer, problems);
-    return extractRules.length === 0 ? null : extractRules;
-  },
   main_content({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }, pointer, problems) {
     if (siteBoilerplate) addUnavailable(problems, `${pointer}/site_boilerplate`);
     return { include, exclude };
@@ -45,6 +36,20 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
       maxChars: maxChars ?? DEFAULT_MARKDOWN.maxChars,
       contentOffset: contentOffset ?? DEFAULT_MARKDOWN.contentOffset,
     };
+  },
+  extract(rules, pointer, problems) {
+    const read = readExtractRules(rules, pointer, problems);
+    return read.length === 0 ? null : read;
+  },
+} satisfies Partial<OptionParsers<typeof SCRAPER_OPTIONS>>;
+
+const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
+  ...READING_PARSERS,
+  user_agent(text, pointer, problems) {
+    const agent = trimOws(text);
+    const problem = headerValueProblem(agent);
+    if (problem !== null) addProblem(problems, pointer, problem);
+    return agent === '' ? null : agent;
   },
   locale(tag, pointer, problems) {
     if (tag !== '' && !isLocale(tag))

@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify';
+import { uuid7Time } from '../../base/uuid7.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { isObject } from '../../domain/json-schema.ts';
+import { type ReadingOptions, wantsReading } from '../../domain/reading.ts';
+import type { StoredRecord } from '../../domain/record.ts';
+import { isBrowser, type ScraperName } from '../../domain/scrapers.ts';
+import type { StoredPage } from '../../pipeline/read-record.ts';
+import { ReadingResult } from '../../wire/answer/answer-schema.ts';
+import { readingJson } from '../../wire/answer/reading-json.ts';
+import { contentFacts } from '../../wire/record/record-json.ts';
+import { ReadingRequestBody, readReadingOptions } from '../../wire/request/reading-options.ts';
+import { addProblem } from '../../wire/schema/problems.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
+import { json, problem } from '../responses.ts';
+import { noRecordRefusal, RECORD_ID, recordId, visibleUser } from './records.ts';
+
+const DAY_MS = 86_400_000;
+/** How long after its end an expired record is told from one that never was. */
+const EXPIRED_MS = 90 * DAY_MS;
+
+/** A record that is not stored: it has expired by the time in its id, or nothing is known of it. */
+function missingRecord(id: string, { retentionMs, clock }: EndpointDeps): Refusal {
+  const sinceExpiry = clock.now() - uuid7Time(id) - retentionMs;
+  if (sinceExpiry < 0 || sinceExpiry > EXPIRED_MS) return noRecordRefusal();
+  const days = Math.round(retentionMs / DAY_MS);
+  const message = `Records are kept for ${days} days. The record with this id, if there was one, has expired.`;
+  return new Refusal([failure('record.expired', message)]);
+}
+
+const NO_CONTENT = {
+  retain: 'The content was not kept, because the request set `router.retain`.',
+  storage: 'The content was deleted to free space.',
+  no_page: 'The scrape got no page.',
+};
+
+const noContent = (reason: keyof typeof NO_CONTENT): Failure =>
+  failure('record.no_content', NO_CONTENT[reason], { details: { reason } });
+
+function whyNoContent({ answerJson, contentBytes, statusCode }: StoredRecord): Failure {
+  if (contentBytes !== null) return noContent('storage');
+  return noContent(answerJson === null || statusCode !== null ? 'retain' : 'no_page');
+}
+
+async function storedPage(
+  record: StoredRecord,
+  request: FastifyRequest,
+  { store: { records }, blobs, memory }: EndpointDeps,
+): Promise<StoredPage | Failure> {
+  if (record.contentEncoding === null) return whyNoContent(record);
+  const bytes = record.contentInBlob
+    ? await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs })
+    : record.content;
+  // It was deleted since the record was read.
+  if (bytes === null) return noContent('storage');
+  const { finalUrl, ...facts } = contentFacts(record);
+  const scripting = isBrowser(record.scraper as ScraperName)
+    ? runsScripts(await records.request(record.id, record.userId))
+    : false;
+  return {
+    bytes,
+    encoding: record.contentEncoding,
+    ...facts,
+    url: finalUrl ?? record.url ?? '',
+    scripting,
+  };
+}
+
+/** @param requestJson of the record */
+function runsScripts(requestJson: string | null): boolean {
+  const { scraper_options: options } = JSON.parse(requestJson ?? '{}') as Record<string, unknown>;
+  return !isObject(options) || options.javascript !== false;
+}
+
+async function read(
+  id: string,
+  options: ReadingOptions,
+  userId: string | null,
+  request: FastifyRequest,
+  deps: EndpointDeps,
+): Promise<string> {
+  const record = await deps.store.records.get(id, userId);
+  if (record === null) throw missingRecord(id, deps);
+  const page = await storedPage(record, request, deps);
+  if (isFailure(page)) throw new Refusal([page]);
+  request.cancel ??= new AbortController();
+  const reservation = memoryOf(request, deps.memory);
+  const reading = await deps.pipeline.read(page, options, request.cancel.signal, reservation);
+  if (reading === 'full') throw outOfMemoryRefusal();
+  // Nobody reads the response.
+  if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
+  return readingJson(id, reading);
+}
+
+const EXAMPLES = {
+  markdown: { markdown: { max_chars: 20_000 }, only_main_content: true },
+  data: { formats: ['structured', 'images'], extract: { title: 'h1' } },
+};
+
+export const READ = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/scrape/{id}/read/',
+    operationId: 'readScrape',
+    tag: 'Scrapes',
+    summary: 'Read a stored scrape again',
+    description:
+      'Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. Documents in frames are not stored, except for those in `srcdoc`.',
+    access: 'scope:read',
+    needsPermit: true,
+    params: RECORD_ID,
+    body: jsonBody(ReadingRequestBody, {
+      examples: EXAMPLES,
+      read(body, problems) {
+        const options = readReadingOptions(body, problems);
+        if (problems.length === 0 && !wantsReading(options))
+          addProblem(
+            problems,
+            '',
+            'asks for nothing; set `formats`, `markdown`, `main_content` or `extract`',
+          );
+        return options;
+      },
+    }),
+    responses: {
+      200: json('What was read.', ReadingResult),
+      410: problem('The record has expired: `record.expired`.'),
+      422: problem('The record has no content: `record.no_content`; `details.reason` says why.'),
+    },
+    handler:
+      (deps) =>
+      async ({ params, body: options, principal, request, reply }) => {
+        const id = recordId(params.id);
+        const problems = deps.pipeline.readingProblems(options, '');
+        if (problems.length > 0) throw new Refusal(problems);
+        const work = read(id, options, visibleUser(principal), request, deps);
+        // The memory is used until it has settled, also if the caller disconnects.
+        request.work = work;
+        const text = await work;
+        return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+      },
+  }),
+];

@@ -1,0 +1,79 @@
+import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
+import { deadlineIn } from '../base/time.ts';
+import { binaryReading } from '../content/empty-reading.ts';
+import { WARNINGS, type Warning } from '../domain/failure.ts';
+import {
+  dataLength,
+  READING_MEMORY_FACTOR,
+  type Reading,
+  type ReadingOptions,
+  type ReadingRequest,
+  readingTargets,
+} from '../domain/reading.ts';
+import type { PageReader } from '../ports/page-reader.ts';
+import { readableText, type StoredContent } from './stored-content.ts';
+
+/** The content of a record, with what the record tells about the page. */
+export interface StoredPage extends StoredContent {
+  readonly url: string;
+  /** Encoding that the body had; null: unknown. */
+  readonly charset: string | null;
+  /** A browser ran the scripts of the page. */
+  readonly scripting: boolean;
+  /** The content is only the beginning of the page. */
+  readonly cut: boolean;
+}
+
+interface ReadRecordDeps {
+  readonly reader: PageReader;
+  readonly reservation: MemoryReservation;
+}
+
+/** Limit of the time for reading, as there is no `timeout_ms`. */
+const READ_MS = 30_000;
+/** How long to wait for memory. */
+const MEMORY_WAIT_MS = 10_000;
+
+const CUT: Warning = { code: 'content.truncated', message: WARNINGS['content.truncated'] };
+
+/**
+ * Reads a stored page as a scrape reads the page that it delivers. The documents in the frames of the page are not stored,
+ * except for those in `srcdoc`.
+ * @returns `full`: no memory could be reserved; null: the signal was aborted
+ */
+export async function readRecord(
+  page: StoredPage,
+  options: ReadingOptions,
+  signal: AbortSignal,
+  { reader, reservation }: ReadRecordDeps,
+): Promise<Reading | 'full' | null> {
+  using waiting = deadlineIn(MEMORY_WAIT_MS, signal);
+  const targets = readingTargets(options, '');
+  const readable = await readableText(page, { reservation, signal: waiting.signal });
+  if (readable === 'full') return signal.aborted ? null : 'full';
+  const warnings = page.cut ? [CUT] : [];
+  if (readable.bytes === null) return { ...binaryReading(targets, readable.essence), warnings };
+  const { bytes, kind, essence } = readable;
+  const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
+  const release = needed === 0 ? () => {} : await reservation.reserveTemporarily(needed, waiting.signal);
+  if (release === null) return signal.aborted ? null : 'full';
+  try {
+    const request: ReadingRequest = {
+      ...targets,
+      kind,
+      essence,
+      charset: page.charset,
+      url: page.url,
+      scripting: page.scripting,
+      frames: null,
+      selector: null,
+      jsonPath: null,
+    };
+    const reading = await reader.read(bytes, request, { ms: READ_MS, signal });
+    if (reading === null) return null;
+    reservation.countUnreserved(dataLength(reading.data));
+    return { ...reading, warnings: [...warnings, ...reading.warnings] };
+  } finally {
+    release();
+  }
+}

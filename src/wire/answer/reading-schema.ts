@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+
+const Text = orNull(Type.String());
+const Texts = Type.Array(Type.String());
+/** A name that occurs once in the page has a text, a repeated name has a list of texts. */
+const NamedTexts = mapOf(Type.Union([Type.String(), Texts]));
+const Pixels = orNull(Type.Number({ minimum: 0 }));
+const Things = (description: string) =>
+  Type.Array(Type.Object({}, { additionalProperties: true }), { description });
+
+export const PageLinkSchema = closed(
+  {
+    url: Type.String({ description: 'Absolute http or https URL, including its fragment.' }),
+    text: Type.String({
+      description:
+        'The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title.',
+    }),
+    rel: Type.Array(Type.String(), { description: 'Tokens of the `rel` attribute, in lower case.' }),
+    nofollow: Type.Boolean({ description: 'Whether every link to this URL has `rel="nofollow"`.' }),
+  },
+  { title: 'PageLink' },
+);
+
+export const PageMetadataSchema = closed(
+  {
+    title: Text,
+    description: Text,
+    canonical: Text,
+    language: Text,
+    author: Text,
+    site_name: Text,
+    image: Text,
+    favicon: orNull(Type.String(), {
+      description: 'Icon declared by the page. `/favicon.ico` is not assumed.',
+    }),
+    keywords: Texts,
+    published: orNull(Type.String(), { description: 'The date as written in the page.' }),
+    modified: orNull(Type.String(), { description: 'The date as written in the page.' }),
+    generator: Text,
+    robots: Type.Array(Type.String(), {
+      description: 'Directives of `<meta name="robots">`, in lower case.',
+    }),
+    charset: Text,
+    content_type: Type.String({ description: 'Media type used to parse the page.' }),
+    open_graph: { ...NamedTexts, description: 'Names without the prefix `og:`. Other prefixes are kept.' },
+    twitter: { ...NamedTexts, description: 'Names without the prefix `twitter:`.' },
+    json_ld: Type.Array(Type.Unknown(), {
+      description: 'JSON-LD blocks, at most 50 and 256 KiB in total.',
+    }),
+    feeds: Type.Array(closed({ url: Type.String(), type: Type.String(), title: Text })),
+    alternates: Type.Array(closed({ language: Type.String(), url: Type.String() }), {
+      description: 'Versions in other languages (`hreflang`).',
+    }),
+  },
+  { title: 'PageMetadata', description: 'Metadata of the page. URLs are absolute.' },
+);
+
+export const MainContentSchema = closed(
+  {
+    kind: Type.Enum(['article', 'listing', 'product', 'discussion', 'document', 'other']),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    selector: Type.String({ description: 'A CSS selector that finds its first element.' }),
+    share_of_text: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'The share of the visible text of the page that it has.',
+    }),
+    method: Type.String({ description: 'How it was found, in a word.' }),
+  },
+  { title: 'MainContent', description: 'What the main content of the page is.' },
+);
+
+export const StructuredDataSchema = closed(
+  {
+    json_ld: Things('The objects of all JSON-LD blocks, as the page writes them.'),
+    microdata: Things('The items of microdata: `{type, id, properties}`.'),
+    rdfa: Things('RDFa as expanded JSON-LD.'),
+    open_graph: { ...NamedTexts, description: 'Names without the prefix `og:`. Other prefixes are kept.' },
+    twitter: { ...NamedTexts, description: 'Names without the prefix `twitter:`.' },
+    tables: Type.Array(closed({ caption: Text, header: Texts, rows: Type.Array(Texts) }), {
+      description: 'The tables with data. A cell that spans others is repeated in them.',
+    }),
+    entities: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true }), {
+      description:
+        'What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`.',
+    }),
+  },
+  { title: 'StructuredData', description: 'What the page tells programs, and its tables.' },
+);
+
+export const PageImageSchema = closed(
+  {
+    url: Type.String({ description: 'The best candidate, absolute.' }),
+    alt: orNull(Type.String(), { description: 'Alternative text. Empty if the image is only decoration.' }),
+    width: { ...Pixels, description: 'As the page gives it, in CSS pixels.' },
+    height: { ...Pixels, description: 'As the page gives it, in CSS pixels.' },
+    candidates: Type.Array(
+      closed({
+        url: Type.String(),
+        width: { ...Pixels, description: 'Width of the file in pixels.' },
+        density: { ...Pixels, description: 'Pixels of the file for each CSS pixel.' },
+      }),
+      { description: 'All files that the image is offered as, the best first.' },
+    ),
+  },
+  { title: 'PageImage' },
+);
+
+export const FeedSchema = closed(
+  {
+    kind: Type.String(),
+    title: Text,
+    items: Things('The entries in the order of the feed.'),
+  },
+  { title: 'Feed', description: 'A feed or a sitemap.' },
+);
+
+/** The members of `scraper_data` that are read from the text of a page. */
+export const READING_MEMBERS = {
+  html: Type.Optional(orNull(Type.String())),
+  text: Type.Optional(orNull(Type.String())),
+  links: Type.Optional(orNull(Type.Array(PageLinkSchema))),
+  metadata: Type.Optional(orNull(PageMetadataSchema)),
+  markdown: Type.Optional(orNull(Type.String(), { description: 'CommonMark with tables of GFM.' })),
+  main_html: Type.Optional(
+    orNull(Type.String(), { description: 'The main content as HTML without scripts, styles and classes.' }),
+  ),
+  structured: Type.Optional(orNull(StructuredDataSchema)),
+  images: Type.Optional(orNull(Type.Array(PageImageSchema))),
+  feed: Type.Optional(orNull(FeedSchema)),
+  main: Type.Optional(orNull(MainContentSchema)),
+  extract: Type.Optional(
+    orNull(mapOf(Type.Unknown()), {
+      description:
+        'Extracted values by rule name: a string, an object, a list of these, or null if nothing matched.',
+    }),
+  ),
+};
