@@ -11,6 +11,7 @@ import { frameUrls, hasNoVisibleText, type ParsedPage, toParsedPage } from './do
 import { binaryReading, failedReading, mainPointer, notExtractableFailure } from './empty-reading.ts';
 import { parseJsonDocuments, selectsAny } from './json-path.ts';
 import type { MainContent } from './reading/main-content.ts';
+import { packedFeed, wantsUnpacking } from './reading/packed-feed.ts';
 import { type FormatValue, isOfMainContent, MAX_CHARACTERS, pageFormat } from './reading/page-formats.ts';
 import { type MainParts, mainParts, wholeParts } from './reading/page-parts.ts';
 import { textFormat } from './reading/text-formats.ts';
@@ -69,12 +70,9 @@ class RemainingTime {
  */
 export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget: ReadingBudget): Reading {
   const remaining = new RemainingTime(budget);
-  const text = utf8.decode(bytes);
   const { kind, selector } = request;
-  if (kind === 'binary') {
-    const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-    return { ...binaryReading(request, request.essence), jsonPathMet };
-  }
+  if (kind === 'binary') return readBytes(request, bytes, remaining);
+  const text = utf8.decode(bytes);
   if (kind === 'json' || kind === 'text') return readText(request, text, remaining);
   const page = runLimited(remaining.forPage(), () => {
     const tree = kind === 'html' ? parseHtml(text, request.scripting) : parseXml(text);
@@ -108,6 +106,24 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   return { data, failures, warnings, selectorMet, jsonPathMet };
+}
+
+/** Reads what is no text. Some APIs send JSON as bytes, and sitemaps come packed. */
+function readBytes(request: ReadingRequest, bytes: Uint8Array, remaining: RemainingTime): Reading {
+  const { jsonPath, essence, url } = request;
+  const jsonPathMet = jsonPath !== null && matchesJsonPath(jsonPath, utf8.decode(bytes), remaining);
+  const reading = { ...binaryReading(request, essence), jsonPathMet };
+  if (!wantsUnpacking(request, essence)) return reading;
+  const formats = createFormats(request, remaining, (format) => {
+    const feed = format === 'feed' ? packedFeed(bytes, url) : null;
+    return { value: feed, truncated: feed?.truncated === true };
+  });
+  const failures = [...formats.flatMap((format) => format.failure ?? []), ...reading.failures];
+  return {
+    ...reading,
+    data: [...formats.map(({ member }) => member), ...reading.data.slice(formats.length)],
+    failures,
+  };
 }
 
 /** Reads JSON and plain text. They have no elements, so most formats are null. */

@@ -9,6 +9,7 @@ import {
   decodeLargeContent,
 } from '../content/decode-content.ts';
 import { binaryReading, failedReading } from '../content/empty-reading.ts';
+import { wantsUnpacking } from '../content/reading/packed-feed.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
@@ -130,9 +131,10 @@ async function parseDocument(
 ): Promise<Reading | null> {
   const targets = readingTargets(job.options, '/scraper_options');
   const { accept } = job.router;
-  // Some APIs send JSON as application/octet-stream. Of binary content, only `json_path` can be read.
-  const wantsJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
-  if ((content.encoding === 'base64' || mime.kind === 'binary') && !wantsJson)
+  // Some APIs send JSON as application/octet-stream, and sitemaps come packed. Nothing else is read of bytes.
+  const wantsBytes =
+    mime.kind === 'binary' && ((accept?.jsonPath ?? null) !== null || wantsUnpacking(targets, mime.essence));
+  if ((content.encoding === 'base64' || mime.kind === 'binary') && !wantsBytes)
     return binaryReading(targets, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
     ...targets,

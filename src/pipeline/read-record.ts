@@ -1,6 +1,7 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { deadlineIn } from '../base/time.ts';
 import { binaryReading } from '../content/empty-reading.ts';
+import { wantsUnpacking } from '../content/reading/packed-feed.ts';
 import { WARNINGS, type Warning } from '../domain/failure.ts';
 import {
   dataLength,
@@ -52,8 +53,9 @@ export async function readRecord(
   const readable = await readableText(page, { reservation, signal: waiting.signal });
   if (readable === 'full') return signal.aborted ? null : 'full';
   const warnings = page.cut ? [CUT] : [];
-  if (readable.bytes === null) return { ...binaryReading(targets, readable.essence), warnings };
-  const { bytes, kind, essence } = readable;
+  const { kind, essence } = readable;
+  const bytes = readable.bytes ?? (wantsUnpacking(targets, essence) ? page.bytes : null);
+  if (bytes === null) return { ...binaryReading(targets, essence), warnings };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
   const release = needed === 0 ? () => {} : await reservation.reserveTemporarily(needed, waiting.signal);
   if (release === null) return signal.aborted ? null : 'full';

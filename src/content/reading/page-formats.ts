@@ -9,7 +9,8 @@ import { serializeSelection } from '../document/serialize.ts';
 import { selectionText, truncateText, type VisibleText, visibleText } from '../document/visible-text.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
-import { type MarkdownOptions, mainHtml, toMarkdown } from './markdown.ts';
+import { toCleanHtml } from './main-html.ts';
+import { type MarkdownOptions, toMarkdown } from './markdown.ts';
 import { type PageImage, pageImages } from './page-images.ts';
 import { structuredData } from './structured.ts';
 
@@ -60,7 +61,7 @@ export function pageFormat(
       return { value: metadata, truncated: false, unread };
     }
     case 'markdown':
-      return markdownFormat(parts, request.markdown ?? DEFAULT_MARKDOWN);
+      return markdownFormat(page, parts, request.markdown ?? DEFAULT_MARKDOWN);
     case 'main_html':
       return page.plainXml ? NONE : mainHtmlOf(parts);
     case 'structured': {
@@ -71,9 +72,8 @@ export function pageFormat(
     case 'images':
       return page.plainXml ? NONE : imagesOf(parts);
     case 'feed': {
-      if (!page.plainXml) return NONE;
-      const { feed, truncated } = readFeed(text, 'xml', request.url);
-      return { value: feed, truncated };
+      const feed = readFeed(text, request.url, page);
+      return { value: feed, truncated: feed?.truncated === true };
     }
   }
 }
@@ -104,9 +104,11 @@ function textOf(parts: readonly PagePart[]): FormatValue {
 }
 
 function mainHtmlOf(parts: readonly PagePart[]): FormatValue {
-  const texts = parts.flatMap(({ document, selection }) =>
-    selection === null ? [] : { text: mainHtml(document, selection), truncated: false },
-  );
+  const texts = parts.flatMap(({ document, selection }): VisibleText[] => {
+    if (selection === null) return [];
+    const { html, truncated } = toCleanHtml(selection, document.urls.base, MAX_CHARACTERS);
+    return [{ text: html, truncated }];
+  });
   return joined(texts, '\n');
 }
 
@@ -130,20 +132,23 @@ function imagesOf(parts: readonly PagePart[]): FormatValue {
   return { value: [...images.values()], truncated };
 }
 
-/** The Markdown of the parts, one after the other. */
-export function markdownFormat(parts: readonly PagePart[], options: MarkdownOptions): FormatValue {
+/** @param parts of the page, and of the documents in its frames */
+export function markdownFormat(
+  page: ParsedPage,
+  parts: readonly PagePart[],
+  options: MarkdownOptions,
+): FormatValue {
   const maxChars = Math.min(options.maxChars ?? MAX_CHARACTERS, MAX_CHARACTERS);
+  const isWhole = parts.every(({ selection }) => selection === null);
+  const [first] = parts;
   const { markdown, nextOffset } =
-    parts.length === 1
-      ? toMarkdown(parts[0]!.document, parts[0]!.selection, { ...options, maxChars })
+    isWhole || parts.length === 1
+      ? toMarkdown(isWhole ? page : first!.document, first!.selection, { ...options, maxChars })
       : cutMarkdown(markdownOfAll(parts, options), options.contentOffset, maxChars);
-  return {
-    value: markdown,
-    truncated: nextOffset !== null && maxChars !== options.maxChars,
-    nextOffset,
-  };
+  return { value: markdown, truncated: nextOffset !== null && maxChars !== options.maxChars, nextOffset };
 }
 
+/** The Markdown of the parts, one after the other. */
 function markdownOfAll(parts: readonly PagePart[], options: MarkdownOptions): string {
   const whole = { ...options, maxChars: MAX_CHARACTERS, contentOffset: 0 };
   return parts

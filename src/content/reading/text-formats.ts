@@ -6,6 +6,7 @@ import { truncateText } from '../document/visible-text.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
 import { type FormatValue, MAX_CHARACTERS, markdownFormat } from './page-formats.ts';
+import { wholeParts } from './page-parts.ts';
 
 const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
 
@@ -17,15 +18,15 @@ export function textFormat(format: Format, request: ReadingRequest, text: string
     case 'markdown':
       return markdownOfText(request, text);
     case 'feed':
-      return request.kind === 'json' ? feedOf(request, text) : { value: null, truncated: false };
+      return feedOf(request, text);
     default:
       return { value: null, truncated: false };
   }
 }
 
 function feedOf({ url }: ReadingRequest, text: string): FormatValue {
-  const { feed, truncated } = readFeed(text, 'json', url);
-  return { value: feed, truncated };
+  const feed = readFeed(text, url, null);
+  return { value: feed, truncated: feed?.truncated === true };
 }
 
 /** Markdown as it is; other text as browsers show it: preformatted. */
@@ -41,5 +42,6 @@ function markdownOfText({ essence, kind, markdown, url }: ReadingRequest, text: 
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   // The parser drops the first line break.
   const tree = parseHtml(`<pre>\n<code${language}>${escaped}</code></pre>`, false);
-  return markdownFormat([{ document: toParsedPage(tree, url, []), selection: null }], options);
+  const page = toParsedPage(tree, url, []);
+  return markdownFormat(page, wholeParts(page), options);
 }

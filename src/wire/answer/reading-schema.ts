@@ -107,13 +107,50 @@ export const PageImageSchema = closed(
   { title: 'PageImage' },
 );
 
+const Moment = orNull(Type.String({ format: 'date-time' }));
+
+const FeedEntrySchema = closed(
+  {
+    id: Text,
+    url: Text,
+    title: orNull(Type.String(), { description: 'Without markup.' }),
+    summary: orNull(Type.String(), { description: 'Text or HTML, as the feed has it.' }),
+    content: orNull(Type.String(), { description: 'Text or HTML, as the feed has it.' }),
+    published: Moment,
+    updated: Moment,
+    authors: Texts,
+    categories: Texts,
+    image: Text,
+    attachments: Type.Array(
+      closed({ url: Type.String(), type: Text, bytes: orNull(Type.Integer({ minimum: 0 })) }),
+    ),
+  },
+  { title: 'FeedEntry', description: 'An entry of RSS, Atom or JSON Feed.' },
+);
+
+const SitemapEntrySchema = closed(
+  {
+    url: Type.String(),
+    updated: Moment,
+    change_frequency: Text,
+    priority: orNull(Type.Number()),
+  },
+  { title: 'SitemapEntry', description: 'A page in a sitemap, or a sitemap in an index.' },
+);
+
 export const FeedSchema = closed(
   {
-    kind: Type.String(),
+    kind: Type.Enum(['rss', 'rdf', 'atom', 'json_feed', 'sitemap', 'sitemap_index']),
     title: Text,
-    items: Things('The entries in the order of the feed.'),
+    description: Text,
+    url: orNull(Type.String(), { description: 'The page that the feed belongs to.' }),
+    language: Text,
+    updated: Moment,
+    next: orNull(Type.String(), { description: 'URL of the next part of the feed.' }),
+    items: Type.Array(Type.Union([FeedEntrySchema, SitemapEntrySchema])),
+    truncated: Type.Boolean({ description: 'Whether the feed has more entries than these.' }),
   },
-  { title: 'Feed', description: 'A feed or a sitemap.' },
+  { title: 'Feed', description: 'A feed or a sitemap. URLs are absolute.' },
 );
 
 /** The members of `scraper_data` that are read from the text of a page. */
