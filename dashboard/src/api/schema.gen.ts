@@ -1147,14 +1147,42 @@ export interface components {
         ExtractRules: {
             [key: string]: components["schemas"]["ExtractRule"];
         };
-        /** @description A feed or a sitemap. */
+        /** @description A feed or a sitemap. URLs are absolute. */
         Feed: {
-            /** @description The entries in the order of the feed. */
-            items: {
-                [key: string]: unknown;
-            }[];
-            kind: string;
+            description: string | null;
+            items: (components["schemas"]["FeedEntry"] | components["schemas"]["SitemapEntry"])[];
+            /** @enum {unknown} */
+            kind: "rss" | "rdf" | "atom" | "json_feed" | "sitemap" | "sitemap_index";
+            language: string | null;
+            /** @description URL of the next part of the feed. */
+            next: string | null;
             title: string | null;
+            /** @description Whether the feed has more entries than these. */
+            truncated: boolean;
+            updated: string | null;
+            /** @description The page that the feed belongs to. */
+            url: string | null;
+        };
+        /** @description An entry of RSS, Atom or JSON Feed. */
+        FeedEntry: {
+            attachments: {
+                bytes: number | null;
+                type: string | null;
+                url: string;
+            }[];
+            authors: string[];
+            categories: string[];
+            /** @description Text or HTML, as the feed has it. */
+            content: string | null;
+            id: string | null;
+            image: string | null;
+            published: string | null;
+            /** @description Text or HTML, as the feed has it. */
+            summary: string | null;
+            /** @description Without markup. */
+            title: string | null;
+            updated: string | null;
+            url: string | null;
         };
         /** @description Sets the text of a field. */
         FillAction: {
@@ -2886,6 +2914,13 @@ export interface components {
             }[];
             /** @description Method pinned by an administrator. null: none. */
             pinned: components["schemas"]["SiteStep"] | null;
+        };
+        /** @description A page in a sitemap, or a sitemap in an index. */
+        SitemapEntry: {
+            change_frequency: string | null;
+            priority: number | null;
+            updated: string | null;
+            url: string;
         };
         /** @description The method that `auto` tries first on this site, if the request allows it. */
         SitePin: {
