@@ -6,6 +6,7 @@ import { defaultBaseUrl } from '../config/config.ts';
 import { signingSecret } from '../config/data-dir.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { Scrape } from '../domain/scrape.ts';
 import {
   createPictureUrlOf,
   type PictureUrlOf,
@@ -15,7 +16,7 @@ import {
 import { replyPieces } from '../wire/answer/reply.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
-import { type Command, CommandError, nextSignal, requireArgument } from './command.ts';
+import { type Command, type CommandContext, CommandError, nextSignal, requireArgument } from './command.ts';
 
 /** Runs one scrape in this process, without the service. If there is a data folder, the record belongs to the administrator. */
 export const scrape: Command = {
@@ -23,18 +24,24 @@ export const scrape: Command = {
 
   Options are the fields of a scrape request: --scraper http --timeout_ms 5000
   Nested fields have a dot:                   --headers.Accept text/html --router.max_attempts 2
+  Only one format, such as Markdown:          --format markdown
   Values are parsed as JSON if possible, otherwise they are text.
   The record is stored in the data folder, if there is one.`,
   async run(args, io) {
     const url = requireArgument(args[0], 'URL');
     if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
-    const members = parseMembers(args.slice(1));
+    const { format, ...members } = parseMembers(args.slice(1));
     if (Object.hasOwn(members, 'url'))
       throw new CommandError('--url contradicts URL, which is the first argument', 2);
     return io.withCore(async (core, { config, isTemporary }) => {
       // Without a data folder, links to pictures would not work. With `retain: metadata`, the response contains the pictures.
       const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
-      const body = { url, ...members, ...(router === undefined ? {} : { router }) };
+      const body = {
+        url,
+        ...members,
+        ...(router === undefined ? {} : { router }),
+        ...(format === undefined ? {} : { scraper_options: withFormat(members.scraper_options, format) }),
+      };
       const { job, problems } = parseJob(body);
       if (job === null) throw invalidRequest(problems);
       const selectorProblems = core.pipeline.problems(job);
@@ -55,8 +62,9 @@ export const scrape: Command = {
         allowUrl: null,
         reservation,
       });
-      let text = '';
       const { scrape, answerJson } = result;
+      if (format !== undefined) return printFormat(scrape, String(format), io);
+      let text = '';
       const answer = withPictureUrls(answerJson, scrape.id, pictureLinks(config));
       for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
       reservation.close();
@@ -65,6 +73,28 @@ export const scrape: Command = {
     });
   },
 };
+
+/** The `scraper_options` with one more format. An invalid value is returned as it is: `parseJob` refuses it. */
+function withFormat(options: unknown, format: unknown): unknown {
+  if (options === undefined) return { formats: [format] };
+  if (!isObject(options)) return options;
+  const { formats = [] } = options as { formats?: unknown };
+  return Array.isArray(formats) ? { ...options, formats: [...formats, format] } : options;
+}
+
+/** Prints the value of a format alone: text as it is, data as JSON. Errors go to the error output. @returns the exit code */
+function printFormat(
+  { delivered, errors, outcome, job }: Scrape,
+  format: string,
+  { out, err }: CommandContext,
+): number {
+  const json = delivered?.data.find(([name]) => name === format)?.[1] ?? 'null';
+  const value: unknown = JSON.parse(json);
+  for (const { code, message } of errors) err(`sluice: ${code}: ${message}`);
+  if (value !== null) out(typeof value === 'string' ? value.replace(/\n$/, '') : json);
+  else if (errors.length === 0) err(`sluice: ${job.url} has no ${format}`);
+  return value !== null && outcome === 'ok' ? 0 : 1;
+}
 
 /**
  * Adds `retain: metadata` to the `router` of the request. Its short form, a text, means `sort`. An invalid value is returned

@@ -53,4 +53,23 @@ describe('sluice scrape', () => {
       assert.equal(Buffer.from(seen.body, 'base64').toString(), body);
     }
   });
+
+  test('--format prints that format alone: text as it is, data as JSON', async () => {
+    const page = `${site.url}/html/3000`;
+    const markdown = await service.cli(['scrape', page, '--format', 'markdown', '--scraper', 'http']);
+    assert.equal(markdown.code, 0, markdown.stderr);
+    assert.notEqual(markdown.stdout.trim(), '');
+    assert.doesNotMatch(markdown.stdout, /^[{"]|"content":/);
+    const links = await service.cli(['scrape', page, '--format=links', '--scraper', 'http']);
+    assert.ok(Array.isArray(JSON.parse(links.stdout)));
+  });
+
+  test('--format: what there is not, or is no format, is an error', async () => {
+    const none = await service.cli(['scrape', `${site.url}/json`, '--format', 'links', '--scraper', 'http']);
+    assert.deepEqual([none.code, none.stdout], [1, '']);
+    assert.match(none.stderr, /^sluice: \S+ has no links\n$/);
+    const wrong = await service.cli(['scrape', site.url, '--format', 'word']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /formats\/0/);
+  });
 });

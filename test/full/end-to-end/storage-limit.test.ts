@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
-import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
+import type { Problem, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
 interface Line {
   readonly id: string;
@@ -74,6 +74,10 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
       kept.push(body.content !== null);
     }
     assert.equal(kept[0], false);
+    const again = await service.api<Problem>('POST', `/api/v1/scrape/${ids[0]}/read/`, {
+      body: { formats: ['text'] },
+    });
+    assert.deepEqual([again.status, again.body.errors[0]!.details], [422, { reason: 'storage' }]);
     assert.equal(kept.at(-1), true);
     assert.equal(kept.lastIndexOf(false) + 1, kept.indexOf(true), 'oldest first');
     assert.ok(kept.filter(Boolean).length > 20, 'not more than needed');
