@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { DirectContext, isDirect } from '../ui/route-name.tsx';
 import { ActionsPanel } from './actions-panel.tsx';
-import { ContentPanel, DataPanel } from './content/content-panel.tsx';
+import { ContentPanel } from './content/content-panel.tsx';
+import { DataPanel } from './content/data-panel.tsx';
 import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
 import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
 import { IssuesPanel } from './issues-panel.tsx';

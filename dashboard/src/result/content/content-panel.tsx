@@ -6,7 +6,7 @@ import { IconDownload, IconFile } from '../../ui/icons.tsx';
 import { EmptyState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AnyScrape, mediaTypeOf } from '../scrape.ts';
-import { contentKind, type Language } from './content-kind.ts';
+import { contentKind } from './content-kind.ts';
 import classes from './content-panel.module.css';
 import { HexView } from './hex-view.tsx';
 
@@ -182,45 +182,4 @@ function RenderedView({ id }: { readonly id: string }) {
       />
     </>
   );
-}
-
-/** Members of `scraper_data` that are shown elsewhere on the page. */
-const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
-
-/** The requested formats and the extracted data. */
-export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
-  const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
-  // `extract` comes first, because it is the purpose of such a request.
-  const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
-  if (members.length === 0) return null;
-  return (
-    <Panel title="Data" description="Extracted from the page as requested." flush>
-      <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
-        <Tabs.List px={10} aria-label="Extracted data">
-          {members.map(([name]) => (
-            <Tabs.Tab key={name} value={name}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {members.map(([name, value]) => (
-          <Tabs.Panel key={name} value={name}>
-            <Suspense fallback={<PageSkeleton />}>
-              <SourceView {...sourceText(name, value)} label={name} />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </Panel>
-  );
-}
-
-const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
-
-function sourceText(
-  name: string,
-  value: unknown,
-): { readonly text: string; readonly language: Language | null } {
-  if (typeof value !== 'string') return { text: JSON.stringify(value), language: 'json' };
-  return { text: value, language: name === 'html' ? 'html' : null };
 }

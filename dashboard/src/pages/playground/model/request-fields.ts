@@ -33,6 +33,8 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
   '/scraper_options/content_encoding': 'output',
   '/scraper_options/formats': 'output',
   '/scraper_options/only_main_content': 'output',
+  '/scraper_options/main_content': 'output',
+  '/scraper_options/markdown': 'output',
   '/scraper_options/extract': 'output',
   '/scraper_options/capture': 'output',
   '/proxy': 'proxy',

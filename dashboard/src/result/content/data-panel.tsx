@@ -1,0 +1,82 @@
+import { Tabs } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { lazyComponent } from '../../app/lazy.ts';
+import { formatShare } from '../../ui/format.ts';
+import { PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { AnyScrape } from '../scrape.ts';
+import type { Language } from './content-kind.ts';
+
+// Loaded lazily, because the parsers are larger than the rest of the page.
+const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
+const MarkdownView = lazyComponent(() => import('./markdown-view.tsx'), 'MarkdownView');
+
+/** Members of `scraper_data` that are shown elsewhere on the page. */
+const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network', 'main'];
+
+/** The requested formats and the extracted data. */
+export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const { main } = scrape.scraper_data;
+  const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
+  // Extracted data comes first, because it is the purpose of the request.
+  const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
+  if (members.length === 0 && main === undefined) return null;
+  return (
+    <Panel title="Data" description={main === undefined ? EXTRACTED : <MainNote main={main} />} flush>
+      {members.length > 0 && (
+        <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
+          <Tabs.List px={10} aria-label="Extracted data">
+            {members.map(([name]) => (
+              <Tabs.Tab key={name} value={name}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {members.map(([name, value]) => (
+            <Tabs.Panel key={name} value={name}>
+              <Suspense fallback={<PageSkeleton />}>{viewOf(name, value)}</Suspense>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </Panel>
+  );
+}
+
+const EXTRACTED = 'Extracted from the page as requested.';
+
+const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
+
+function viewOf(name: string, value: unknown): ReactNode {
+  if (name === 'markdown' && typeof value === 'string') return <MarkdownView markdown={value} />;
+  return <SourceView {...sourceText(name, value)} label={name} />;
+}
+
+function sourceText(
+  name: string,
+  value: unknown,
+): { readonly text: string; readonly language: Language | null } {
+  if (typeof value !== 'string') return { text: JSON.stringify(value), language: 'json' };
+  return { text: value, language: name === 'html' || name === 'main_html' ? 'html' : null };
+}
+
+const KINDS: Readonly<Record<Schema<'MainContent'>['kind'], string>> = {
+  article: 'an article',
+  listing: 'a list of entries',
+  product: 'a product',
+  discussion: 'a discussion',
+  document: 'a document',
+  other: 'not of a single kind',
+};
+
+/** Says what the main content of the page is. */
+function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
+  if (main === null) return 'This content has no main part: it was read as a whole.';
+  return (
+    <>
+      The main content is {KINDS[main.kind]}, with {formatShare(main.share_of_text, 1)} of the text, in{' '}
+      <code>{main.selector}</code>. Confidence: {formatShare(main.confidence, 1)}.
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ARTICLE } from '../../end-to-end/reading-pages.ts';
+import { useTarget } from '../../end-to-end/text-target.ts';
+
+const HOSTILE = `<main><h1>Hello</h1><p>${'A line of text. '.repeat(20)}</p>
+<p>&lt;script&gt;parent.ran = 1&lt;/script&gt; <a href="javascript:parent.ran = 1">run</a> <a href="/away">away</a></p>
+<p>&lt;img src=x onerror="parent.ran = 1"&gt;</p><img src="/pixel.png" alt="A pixel"></main>`;
+
+describe('what is read from a page', () => {
+  const dashboard = useDashboard();
+  const target = useTarget({ '/article': ['text/html', ARTICLE], '/hostile': ['text/html', HOSTILE] });
+
+  test('playground: formats are chosen, Markdown is rendered, the main content is told', async () => {
+    const page = await dashboard.open('/playground');
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${target.url}/article`);
+    await page.getByRole('tab', { name: 'Output' }).click();
+    const formats = page.getByRole('combobox', { name: /^Formats/ });
+    await formats.click();
+    for (const name of ['markdown', 'structured'])
+      await page.getByRole('option', { name, exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Only main content').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText(/The main content is .* of the text, in/).waitFor();
+    const rendered = page.frameLocator('iframe[title="Rendered Markdown"]');
+    await rendered.getByRole('heading', { name: 'Harbours', level: 1 }).waitFor();
+    await rendered.getByRole('cell', { name: 'North' }).waitFor();
+    assert.equal(await rendered.getByText('Imprint').count(), 0);
+    await expectAccessible(page);
+    await page.getByText('Source', { exact: true }).first().click();
+    await page.getByLabel('markdown', { exact: true }).getByText('# Harbours').waitFor();
+    await page.getByRole('tab', { name: 'structured' }).click();
+    await page.getByLabel('structured', { exact: true }).getByText('"headline"').first().waitFor();
+  });
+
+  test('a stored scrape: Markdown of a page that is hostile runs nothing and loads nothing', async () => {
+    const { body } = await dashboard.service.scrape({
+      url: `${target.url}/hostile`,
+      scraper: 'http',
+      scraper_options: { formats: ['markdown', 'main_html'] },
+    });
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await dashboard.page({ scheme, size: NARROW });
+      const away: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().startsWith(target.url)) away.push(request.url());
+      });
+      // The link is not followed, and the browser says so.
+      dashboard.allow(/sandboxed frame/);
+      await page.goto(`/history/${body.id}`);
+      const rendered = page.frameLocator('iframe[title="Rendered Markdown"]');
+      await rendered.getByRole('heading', { name: 'Hello' }).waitFor();
+      await rendered.getByText('<script>parent.ran = 1</script>').waitFor();
+      await rendered.getByText('Image: A pixel').waitFor();
+      assert.equal(await rendered.locator('img, script, [onerror], a[href^="javascript"]').count(), 0);
+      await rendered.getByText('away').click();
+      await rendered.getByRole('heading', { name: 'Hello' }).waitFor();
+      assert.equal(await page.evaluate(() => 'ran' in globalThis), false);
+      assert.deepEqual(away, []);
+      assert.equal(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        true,
+        'fits the screen',
+      );
+      await expectAccessible(page);
+    }
+  });
+});
