@@ -2,10 +2,13 @@
  * Takes screenshots of the dashboard of a real service: `dashboard-shots.ts [--screen] <folder> [path …]`. Each path is
  * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
- * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run; `{site}` is
- * the host that was scraped.
+ * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
+ * of one with Markdown; `{site}` is the host that was scraped.
  */
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
@@ -13,6 +16,7 @@ import { aWeek, seedStats } from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { startService } from '../test/helpers/service.ts';
 import { startSite } from '../test/site/site.ts';
+import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 
 const PAGES = [
   '-/sign-in',
@@ -23,6 +27,7 @@ const PAGES = [
   '/history/{browser}',
   '/history/{route}',
   '/history/{plan}',
+  '/history/{reading}',
   '/playground',
   '/sites',
   '/sites?host={site}',
@@ -64,11 +69,21 @@ const withAttempts = await service.scrape({
   router: { accept, order: ['http'] },
 });
 const planned = await service.scrape({ url: page, scraper: 'auto', router: { dry_run: true } });
+await using article = createServer((_, response) =>
+  response.setHeader('content-type', 'text/html').end(ARTICLE),
+);
+await once(article.listen(0, '127.0.0.1'), 'listening');
+const read = await service.scrape({
+  url: `http://127.0.0.1:${(article.address() as AddressInfo).port}/harbours`,
+  scraper: 'http',
+  scraper_options: { formats: ['markdown', 'main_html', 'structured', 'images'], only_main_content: true },
+});
 const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
   '{browser}': inBrowser.body.id,
   '{route}': withAttempts.body.id,
   '{plan}': planned.body.id,
+  '{reading}': read.body.id,
   '{site}': new URL(site.url).host,
 };
 const browser = await launchChromium();

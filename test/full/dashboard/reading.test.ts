@@ -24,7 +24,7 @@ describe('what is read from a page', () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('Only main content').check();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText(/The main content is .* of the text, in/).waitFor();
+    await page.getByText(/^Main content: .* of the text, in/).waitFor();
     const rendered = page.frameLocator('iframe[title="Rendered Markdown"]');
     await rendered.getByRole('heading', { name: 'Harbours', level: 1 }).waitFor();
     await rendered.getByRole('cell', { name: 'North' }).waitFor();

@@ -62,21 +62,23 @@ function sourceText(
 }
 
 const KINDS: Readonly<Record<Schema<'MainContent'>['kind'], string>> = {
-  article: 'an article',
-  listing: 'a list of entries',
-  product: 'a product',
-  discussion: 'a discussion',
-  document: 'a document',
-  other: 'not of a single kind',
+  article: 'an article, ',
+  listing: 'a list of entries, ',
+  product: 'a product, ',
+  discussion: 'a discussion, ',
+  document: 'a document, ',
+  other: '',
 };
 
 /** Says what the main content of the page is. */
 function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
   if (main === null) return 'This content has no main part: it was read as a whole.';
+  const { kind, share_of_text, selector, confidence } = main;
   return (
     <>
-      The main content is {KINDS[main.kind]}, with {formatShare(main.share_of_text, 1)} of the text, in{' '}
-      <code>{main.selector}</code>. Confidence: {formatShare(main.confidence, 1)}.
+      Main content: {KINDS[kind]}
+      {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
+      {formatShare(confidence, 1)}).
     </>
   );
 }

@@ -3,6 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { useMemo, useState } from 'react';
 import { STYLE_NONCE } from '../../app/page-config.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import classes from './content-panel.module.css';
 import { SourceView } from './source-view.tsx';
@@ -23,6 +24,8 @@ export function MarkdownView({ markdown }: { readonly markdown: string }) {
           value={view}
           onChange={setView}
         />
+        <span className={classes.gap} />
+        {view === 'Rendered' && <CopyButton value={markdown} label="Copy the Markdown" />}
       </div>
       {view === 'Source' ? (
         <SourceView text={markdown} language={null} label="markdown" />
