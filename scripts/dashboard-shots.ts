@@ -14,9 +14,9 @@ import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { aWeek, seedStats } from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
+import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 import { startService } from '../test/helpers/service.ts';
 import { startSite } from '../test/site/site.ts';
-import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 
 const PAGES = [
   '-/sign-in',
