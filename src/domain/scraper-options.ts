@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BROWSER_OPTIONS } from './browser-options.ts';
 import { DEVICE_NAMES, IMPERSONATE_NAMES } from './browser-profiles.ts';
 import type { CaptureFilter, ScreenshotOptions } from './captures.ts';
-import { closed, mapOf, placeholder, UNAVAILABLE } from './json-schema.ts';
+import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from './json-schema.ts';
 import {
   BROWSERS,
   defaultValues,
@@ -32,6 +32,8 @@ export const FORMATS = [
   'feed',
 ] as const;
 export type Format = (typeof FORMATS)[number];
+/** Values of `formats` that are known, but not available in this version. */
+const UNAVAILABLE_FORMATS = ['json', 'pdf'] as const;
 
 /** The resource types of Playwright that `block` and `capture` accept. */
 export const RESOURCE_TYPES = [
@@ -154,7 +156,10 @@ export const SCRAPER_OPTIONS = {
     honouredBy: EVERY_SCRAPER,
   }),
   formats: parsedOption({
-    schema: Type.Array(Type.Enum([...FORMATS]), { maxItems: 20 }),
+    schema: Type.Array(
+      Type.Enum([...FORMATS, ...UNAVAILABLE_FORMATS], valuesNotYetAvailable(...UNAVAILABLE_FORMATS)),
+      { maxItems: 20 },
+    ),
     default: jobValue<readonly Format[]>([]),
     description:
       'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +

@@ -60,7 +60,7 @@ describe('scraper and scraper_options', () => {
     [{ user_agent: 'a\r\nb' }, 'user_agent'],
     [{ content_encoding: 'utf-8' }, 'content_encoding'],
     [{ formats: 'html' }, 'formats'],
-    [{ formats: ['pdf'] }, 'formats/0'],
+    [{ formats: ['word'] }, 'formats/0'],
     [{ extract: ['h1'] }, 'extract'],
     [{ extract: { a: 5 } }, 'extract/a'],
     [
@@ -96,6 +96,7 @@ describe('scraper and scraper_options', () => {
   test('not available yet', () => {
     const pointer = '/scraper_options/main_content/site_boilerplate';
     refused({ scraper_options: { main_content: { site_boilerplate: true } } }, pointer, NOT_AVAILABLE);
+    refused({ scraper_options: { formats: ['text', 'pdf'] } }, '/scraper_options/formats/1', NOT_AVAILABLE);
     jobOf({ scraper_options: { formats: [], main_content: { site_boilerplate: false }, extract: {} } });
   });
 });

@@ -1,6 +1,12 @@
 import { trimOws } from '../../base/http-syntax.ts';
 import { urlGlobProblem } from '../../base/url-patterns.ts';
-import { DEFAULT_MARKDOWN, DEFAULT_SCRAPER_OPTIONS, SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
+import {
+  DEFAULT_MARKDOWN,
+  DEFAULT_SCRAPER_OPTIONS,
+  FORMATS,
+  type Format,
+  SCRAPER_OPTIONS,
+} from '../../domain/scraper-options.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, addValueProblem, type Problems } from '../schema/problems.ts';
 import { readStorageState } from './cookies.ts';
@@ -14,9 +20,16 @@ function checkGlob(glob: string, pointer: string, problems: Problems): void {
   if (problem !== null) addProblem(problems, pointer, `is not a valid glob: ${problem}`);
 }
 
+const isAvailable = (format: string): format is Format => FORMATS.some((name) => name === format);
+
 /** Of the options that say what is read from a page. */
 export const READING_PARSERS = {
-  formats: (formats) => [...new Set(formats)],
+  formats(formats, pointer, problems) {
+    formats.forEach((format, index) => {
+      if (!isAvailable(format)) addUnavailable(problems, `${pointer}/${index}`, `\`${format}\``);
+    });
+    return [...new Set(formats.filter(isAvailable))];
+  },
   main_content({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }, pointer, problems) {
     if (siteBoilerplate) addUnavailable(problems, `${pointer}/site_boilerplate`);
     return { include, exclude };
