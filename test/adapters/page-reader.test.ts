@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
 import type { ExtractRule } from '../../src/domain/page-action.ts';
 import { type ReadingRequest, readingTargets } from '../../src/domain/reading.ts';
-import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
+import { DEFAULT_SCRAPER_OPTIONS, FORMATS } from '../../src/domain/scraper-options.ts';
 
 const MIB = 2 ** 20;
 const NEVER_ABORTED = new AbortController().signal;
@@ -63,6 +63,31 @@ describe('the page reader', () => {
       { kind: 'json', jsonPath: '$..a' },
     ],
   ];
+  for (const [name, make] of [
+    ['nested elements', () => `${'<div>'.repeat(20_000)}text`],
+    ['2 MB of paragraphs', () => '<p>word <b>bold</b>'.repeat((2 * MIB) / 19)],
+    ['open rows', () => `<table>${'<tr><td>x'.repeat(20_000)}`],
+    ['tables in cells', () => '<table><tr><td>x'.repeat(3000)],
+    ['list items in lists', () => '<ul><li>a'.repeat(5000)],
+  ] as const)
+    it(`${name}: every format has a value, or the reason why not`, async () => {
+      const formats = FORMATS.filter((format) => format !== 'feed');
+      const request = readingTargets(
+        { ...DEFAULT_SCRAPER_OPTIONS, formats, onlyMainContent: true },
+        '/scraper_options',
+      );
+      const result = await read(make(), request, 30_000);
+      const failed = new Set(result!.failures.map(({ pointer }) => pointer));
+      for (const [n, format] of formats.entries()) {
+        const json = result!.data.find(([member]) => member === format)![1];
+        const isEmpty = json === 'null' || json === '""';
+        const why = `${format}: ${json.slice(0, 80)} ${JSON.stringify(result!.failures)}`;
+        const isTold = ['', `/${n}`].some((end) => failed.has(`/scraper_options/formats${end}`));
+        assert.ok(!isEmpty || isTold, why);
+      }
+      await works();
+    });
+
   for (const [name, make, request] of HOSTILE)
     it(`${name}: is finished in time, and the next page is read`, async () => {
       const text = make();
