@@ -51,7 +51,7 @@ export function lateMetaCharset(body: Uint8Array): string | null {
   const end = Math.min(LATE_META_BYTES, body.length);
   if (end <= PRESCAN_BYTES) return null;
   const text = Buffer.from(body.buffer, body.byteOffset, end).toString('latin1');
-  return new MetaScanner(text, true).run();
+  return new MetaScanner(text, { headOnly: true }).run();
 }
 
 /** The charset that an XML declaration names (WHATWG HTML §13.2.3.2, "get an XML encoding"). */
@@ -110,7 +110,7 @@ class MetaScanner {
   #lowerCase: string | null = null;
   #position = 0;
 
-  constructor(text: string, headOnly = false) {
+  constructor(text: string, { headOnly = false } = {}) {
     this.#text = text;
     this.#headOnly = headOnly;
   }

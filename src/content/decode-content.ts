@@ -30,7 +30,7 @@ export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedTe
   if (name === 'utf-8') {
     const whole = cut ? bytes.subarray(0, bytes.length - incompleteTailLength(bytes)) : bytes;
     if (isUtf8(whole)) return { bytes: whole, replaced: 0 };
-    return decodeWithReplacement(whole, name, false);
+    return decodeWithReplacement(whole, name, /* cut */ false);
   }
   if (name === 'replacement') {
     const replaced = bytes.length > 0 ? 1 : 0;
@@ -146,7 +146,7 @@ const MAX_UTF8_BYTES = 3;
 export async function decodeLargeContent(
   options: DecodeContentOptions,
   memory: BodyMemory,
-  keepBody = false,
+  { keepBody = false } = {},
 ): Promise<DecodedLargeContent | null> {
   const { body } = options;
   const mime = computeMimeType(options.headers, body);

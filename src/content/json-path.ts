@@ -31,7 +31,7 @@ const MAX_FILTER_DEPTH = 3;
  * (§2.4.3); null if none.
  */
 function typeProblem(query: unknown): string | null {
-  return checkNode(query, 0);
+  return checkNode(query, /* filterDepth */ 0);
 }
 
 function checkNode(node: unknown, filterDepth: number): string | null {

@@ -88,7 +88,7 @@ export function failedAttempt(
     delivered: null,
     errors: [cause],
     warnings: facts.warnings,
-    exit: usedExit(facts, false),
+    exit: usedExit(facts, { blocked: false }),
     waitedMs: facts.waitedMs,
   };
 }
@@ -135,7 +135,7 @@ export function judgedAttempt(
     },
     errors,
     warnings: pageWarnings(facts, verdict, read),
-    exit: usedExit(facts, isBlocked(kind)),
+    exit: usedExit(facts, { blocked: isBlocked(kind) }),
     waitedMs: facts.waitedMs,
   };
 }
@@ -165,7 +165,7 @@ function attemptOf(
   };
 }
 
-const usedExit = ({ exit }: AttemptFacts, blocked: boolean): UsedExit | null =>
+const usedExit = ({ exit }: AttemptFacts, { blocked }: Pick<UsedExit, 'blocked'>): UsedExit | null =>
   exit === null ? null : { exit, blocked };
 
 /** The verdict that counts: a page that meets the caller's conditions on its content is `ok`, whatever it looks like. */

@@ -100,7 +100,7 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
     const text =
       contentEncoding === 'auto'
         ? decoded
-        : await decodeLargeContent({ ...options, want: 'auto' }, memory, true);
+        : await decodeLargeContent({ ...options, want: 'auto' }, memory, { keepBody: true });
     if (text === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
     if (parses) {
       const bytes = size + text.content.bytes.length + READING_MEMORY_FACTOR * size;

@@ -197,6 +197,7 @@ async function fetchRobots(
   } finally {
     const content = result?.delivered?.content ?? null;
     if (content !== null) reservation.free(content.bytes.buffer);
+    // No memory is kept: the rules have been parsed.
     reservation.retain(0);
   }
 }

@@ -20,9 +20,11 @@ interface SiteSlot {
   readonly waitedMs: number;
   /** Time spent waiting because the site asked for a pause (429, `Retry-After`). */
   readonly pausedMs: number;
-  /** To be called once if there is no failure. @param outcome null: the attempt shows nothing about the pace of the site */
+  /** To be called once if there is no failure. @param outcome null: no attempt was made */
   release(outcome: AttemptOutcome | null): void;
 }
+
+type WaitTimes = Pick<SiteSlot, 'waitedMs' | 'pausedMs'>;
 
 /** Limits the load on sites: how many attempts run at one host at once, and how fast they follow each other. */
 export class SiteLimiter {
@@ -46,7 +48,8 @@ export class SiteLimiter {
   acquire(request: SiteRequest, deadline: Deadline): SiteSlot | Promise<SiteSlot> {
     const host = this.#concurrency === null ? '' : new URL(request.url).host;
     const entering = this.#concurrency?.acquire(host, deadline) ?? null;
-    if (entering === null && this.#pacer.isFree(request)) return this.#slot(request, host, 0, 0);
+    if (entering === null && this.#pacer.isFree(request))
+      return this.#slot(request, host, { waitedMs: 0, pausedMs: 0 });
     return this.#acquireInTurn(request, host, deadline, entering);
   }
 
@@ -60,15 +63,15 @@ export class SiteLimiter {
     const hostFailure = await entering;
     const enteredAt = this.#clock.monotonic();
     const waitedMs = enteredAt - beganAt;
-    if (hostFailure !== null) return refusedSlot(hostFailure, waitedMs, 0);
+    if (hostFailure !== null) return refusedSlot(hostFailure, { waitedMs, pausedMs: 0 });
     const paceFailure = await this.#pacer.waitForTurn(request, deadline);
     const pausedMs = this.#clock.monotonic() - enteredAt;
-    if (paceFailure === null) return this.#slot(request, host, waitedMs, pausedMs);
+    if (paceFailure === null) return this.#slot(request, host, { waitedMs, pausedMs });
     this.#concurrency?.release(host);
-    return refusedSlot(paceFailure, waitedMs, pausedMs);
+    return refusedSlot(paceFailure, { waitedMs, pausedMs });
   }
 
-  #slot(request: SiteRequest, host: string, waitedMs: number, pausedMs: number): SiteSlot {
+  #slot(request: SiteRequest, host: string, { waitedMs, pausedMs }: WaitTimes): SiteSlot {
     const sentAt = this.#clock.monotonic();
     return {
       failure: null,
@@ -84,7 +87,7 @@ export class SiteLimiter {
   }
 }
 
-function refusedSlot(failure: Failure, waitedMs: number, pausedMs: number): SiteSlot {
+function refusedSlot(failure: Failure, { waitedMs, pausedMs }: WaitTimes): SiteSlot {
   return { failure, waitedMs, pausedMs, release: () => {} };
 }
 

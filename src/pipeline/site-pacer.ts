@@ -75,7 +75,7 @@ export class SitePacer {
       if (startAt <= now) return null;
       const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
       const turnCame = await this.#inQueue(key, turn, deadline);
-      if (!turnCame && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(0);
+      if (!turnCame && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(/* ms */ 0);
       if (turnCame && this.#isValid(key, turn)) return null;
     }
   }

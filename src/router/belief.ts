@@ -67,7 +67,7 @@ function normalize(belief: Float64Array): Float64Array {
   return belief;
 }
 
-/** P(page) by a route: that at sites with the believed defenses, corrected by the observations at this site. */
+/** P(page) by a route: P(page) at sites with the believed defenses, corrected by the observations at this site. */
 export function successProbability(
   population: Population,
   belief: Float64Array,
@@ -78,18 +78,18 @@ export function successProbability(
   for (let defense = 0; defense < DEFENSE_COUNT; defense++)
     expected += belief[defense]! * population.success(defense, route);
   const total = attemptsBy(route, evidence);
-  const ok = evidence[route * OBSERVATION_COUNT + OK]!;
-  const usual = (BELIEF_WEIGHT * expected + ok) / (BELIEF_WEIGHT + total);
-  const never = neverWorks(expected, ok, total - ok);
-  return never * MIN_SUCCESS + (1 - never) * usual;
+  const pages = evidence[route * OBSERVATION_COUNT + OK]!;
+  const successIfItWorks = (BELIEF_WEIGHT * expected + pages) / (BELIEF_WEIGHT + total);
+  const never = neverWorks(expected, pages, total - pages);
+  return never * MIN_SUCCESS + (1 - never) * successIfItWorks;
 }
 
-/** P(a route never works at a site), after it has returned `ok` pages and failed `failed` times. */
-function neverWorks(expected: number, ok: number, failed: number): number {
+/** P(a route never works at a site), after it has returned `pages` pages and failed `failed` times. */
+function neverWorks(expected: number, pages: number, failed: number): number {
   // Compares two explanations (Bayes): the site always refuses this route, or each failure was chance.
   // For a single failure, chance is taken as the explanation.
   if (failed <= 1) return 0;
-  const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** ok;
-  const sometimes = (1 - CONSTANT_SHARE) * expected ** ok * (1 - expected) ** failed;
+  const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** pages;
+  const sometimes = (1 - CONSTANT_SHARE) * expected ** pages * (1 - expected) ** failed;
   return never / (never + sometimes);
 }

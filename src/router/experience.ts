@@ -88,11 +88,12 @@ export class Experience {
       pageHistory.lastPageRoute === route
     ) {
       // Of several expected pages in the same second, only the first one is learned from.
-      for (const history of memory.historiesFor(key, now)) history.record(now, route, observation, 1);
+      for (const history of memory.historiesFor(key, now)) history.record(now, route, observation);
       return;
     }
     const before = this.outlook(key, now, []);
     const success = before.success(route);
+    /** Factor on the earlier evidence. */
     const keep = (observation === OK ? success : 1 - success) < SURPRISE ? SURPRISE_KEEP : 1;
     const histories = memory.historiesFor(key, now);
     for (const history of histories) history.record(now, route, observation, keep);
@@ -116,7 +117,7 @@ export class Experience {
   recordCostExceeded(key: SiteKey, now: number, route: number, units: number): void {
     const cost = this.outlook(key, now, []).cost(route);
     for (const history of this.memory.historiesFor(key, now))
-      history.recordPrice(route, Math.max(cost, units * COST_INCREASE), 1);
+      history.recordPrice(route, Math.max(cost, units * COST_INCREASE), /* share */ 1);
   }
 
   /**
@@ -148,13 +149,13 @@ const PROBE_INTERVAL_S = 600;
 const PROBE_SHARE = 0.02;
 /** In units of effort. */
 const MAX_PROBE_BUDGET = 50;
-/** A route is only probed if it costs at most this share of the one that works. */
+/** A route is only probed if it costs at most this share of the route that works. */
 const MAX_COST_RATIO = 0.7;
 
 interface ProbeCandidates {
   /** The route that returned the page. */
   readonly used: number;
-  /** Units of effort that this took. */
+  /** Units of effort that the page took by this route. */
   readonly paid: number;
   /** The routes that may be probed. */
   readonly among: readonly number[];

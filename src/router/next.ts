@@ -36,7 +36,7 @@ export function nextAttempt(
   if (other !== null) return other;
   const repeats = plan.named ? isWorthRepeating(last) : mayBeRepeated(last, ended);
   return repeats && affordable.steps.some((step) => isSameStep(step, last.step))
-    ? repeatedAttempt(plan, last, ended, false)
+    ? repeatedAttempt(plan, last, ended, { sharesTime: false })
     : null;
 }
 
@@ -100,7 +100,7 @@ function repeatedAttempt(
   { maxAttempts }: Plan,
   last: EndedAttempt,
   ended: readonly EndedAttempt[],
-  sharesTime: boolean,
+  { sharesTime }: Pick<NextAttempt, 'sharesTime'>,
 ): NextAttempt {
   const attempts = ended.filter(({ step }) => isSameStep(step, last.step)).length;
   return {
@@ -128,7 +128,7 @@ function otherAttempt(
   const failedTwice =
     ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))
-    return repeatedAttempt(plan, last, ended, hasTimeForAnother(untried, remainingMs));
+    return repeatedAttempt(plan, last, ended, { sharesTime: hasTimeForAnother(untried, remainingMs) });
   const chosen = untried.length === 0 ? null : chooseUntried(plan, job, untried, ended, remainingMs);
   if (chosen === null) return null;
   const others = untried.filter((step) => step !== chosen.step);

@@ -34,8 +34,9 @@ export const balancedWeights = (missed: number): SpendWeights => ({
   risk: missed * BAD_PAGE_LOSS,
 });
 
-/** The same values as in `bench/routing`. */
-const BALANCED_WEIGHTS = balancedWeights(0.02);
+/** The share of bad pages that are taken for good ones; the same value as in `bench/routing`. */
+const MISSED_SHARE = 0.02;
+const BALANCED_WEIGHTS = balancedWeights(MISSED_SHARE);
 
 /** Contract §7, `sort`. */
 export const WEIGHTS_BY_SORT: Readonly<Record<Sort, SpendWeights>> = {
@@ -58,9 +59,9 @@ function expectedSpendPerPage(route: Route, cost: number, p: number, weights: Sp
 
 interface SearchLimits {
   readonly secondsLeft: number;
-  /** Choose a route even if none is worth its cost or has enough time. */
+  /** Chooses a route even if none is worth its cost or has enough time. */
   readonly mustTry: boolean;
-  /** Choose a route even if none is worth its cost, as long as it has enough time. */
+  /** Chooses a route even if none is worth its cost, as long as it has enough time. */
   readonly persists?: boolean;
   /** No other attempt can follow, so that success counts more than the spend. */
   readonly isLastAttempt?: boolean;

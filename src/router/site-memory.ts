@@ -61,14 +61,14 @@ export class AttemptHistory {
     return copy;
   }
 
-  /** Adds a share of the observations to `evidence`, decayed to `now`. */
+  /** Adds the observations, decayed to `now`, to `evidence`. @param share factor on them: 1 for all; -1 subtracts them */
   addTo(evidence: Evidence, now: number, share: number): void {
     const factor = (decay(now - this.decayedTo) * share) / UNIT;
     for (const cell of this.cells) evidence[indexOf(cell)]! += (cell & WEIGHT_MASK) * factor;
   }
 
-  /** Adds one attempt. @param keep factor on the earlier observations: less than 1 if this one was a surprise */
-  record(now: number, route: number, observation: number, keep: number): void {
+  /** Adds one attempt. @param keep factor on the earlier observations: less than 1 if the new one is a surprise */
+  record(now: number, route: number, observation: number, keep = 1): void {
     const age = now - this.decayedTo;
     const ageFactor = age >= AGE_STEP_S ? decay(age) : 1;
     if (age >= AGE_STEP_S) this.decayedTo = now;
@@ -217,7 +217,7 @@ export function parsePin(text: string): Step | null {
 
 /** Factor on observations at other kinds of pages of the same site. */
 const OTHER_PAGES_FACTOR = 0.4;
-/** Limit of the weight of those observations, in attempts, because the site may treat other pages differently. */
+/** Limit of the weight of observations at other kinds of pages, in attempts, because the site may treat other pages differently. */
 const MAX_OTHER_ATTEMPTS = 10;
 const MAX_PATTERNS = 64;
 
@@ -275,7 +275,7 @@ export class SiteMemory {
     }
     knowledge.all.addTo(evidence, now, 1);
     const ofPage = knowledge.paths?.get(key.pattern);
-    // Subtracted, because the history of the site includes it.
+    // Subtracted (share -1), because the history of the site includes this page.
     ofPage?.addTo(evidence, now, -1);
     let others = 0;
     for (let cell = 0; cell < evidence.length; cell++)

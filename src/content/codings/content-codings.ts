@@ -120,7 +120,7 @@ export interface CodingFraming {
   checksum(bytes: Uint8Array, previous: number): number;
   /** @param size number of decoded bytes */
   trailerProblem(trailer: Uint8Array, sum: number, size: number): string | null;
-  /** Another member may follow (RFC 1952 §2.2). Other data after the end is ignored, as in browsers. */
+  /** After a member, another one may follow (RFC 1952 §2.2). Other data after the end is ignored, as in browsers. */
   readonly multiMember: boolean;
 }
 

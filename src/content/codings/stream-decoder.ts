@@ -137,6 +137,7 @@ class CodingDecoder {
 
   /** Resolves when the sink has received the decoded bytes. */
   async write(bytes: Uint8Array): Promise<void> {
+    /** Bytes that are not decoded yet. */
     let rest = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     this.#held = EMPTY;
     while (rest.length > 0 && !this.isDone) {

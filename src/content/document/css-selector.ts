@@ -80,12 +80,15 @@ const isCombinator = ({ type }: CssWhat.Selector) => COMBINATORS.has(type);
 function parseSelector(css: string): CssWhat.Selector[][] {
   const { parse } = loadPackage('css-what') as typeof CssWhat;
   const list = parse(css);
-  for (const selector of list) adaptSelector(selector, false);
+  for (const selector of list) adaptSelector(selector, { inHas: false });
   return list;
 }
 
-/** Replaces pseudo-classes by ours, and throws on selectors that css-select would understand differently. */
-function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
+/**
+ * Replaces pseudo-classes by ours, and throws on selectors that css-select would understand differently.
+ * @param inHas the selector is an argument of `:has()`
+ */
+function adaptSelector(selector: CssWhat.Selector[], { inHas }: { readonly inHas: boolean }): void {
   for (const token of selector) {
     if (token.type === 'parent') throw new Error('"<" is not a CSS combinator');
     if (token.type !== 'pseudo') continue;
@@ -101,7 +104,7 @@ function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
     if (!Array.isArray(data)) continue;
     if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((argument) => argument.some(isCombinator)))
       throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
-    for (const argument of data) adaptSelector(argument, inHas || name === 'has');
+    for (const argument of data) adaptSelector(argument, { inHas: inHas || name === 'has' });
     if (name === 'has') token.data = data.flatMap(expandHas);
   }
 }
@@ -241,20 +244,20 @@ export function elementSelectorProblem(selector: string): string | null {
   if (engine === 'xpath') return xpathProblem(text);
   const problem = selectorProblem(text);
   if (problem === null || !LEFT_TO_BROWSER.test(problem)) return problem;
-  return unclosedProblem(text, true);
+  return unclosedProblem(text, { escapes: true });
 }
 
 /** By XPath 1.0 §3.7: literals have no escapes; an expression cannot end with an operator. */
 function xpathProblem(text: string): string | null {
-  const open = unclosedProblem(text, false);
-  if (open !== null) return open;
+  const unclosed = unclosedProblem(text, { escapes: false });
+  if (unclosed !== null) return unclosed;
   const end = text.trimEnd();
   if (end !== '/' && /[/@|=<>!+,]$|::$/.test(end)) return 'the expression ends before it is complete';
   return />>/.test(end.replace(/"[^"]*"|'[^']*'/g, '')) ? '">>" is not part of XPath' : null;
 }
 
 /** Finds a quote or bracket without counterpart. @param escapes whether a backslash escapes the next character */
-function unclosedProblem(text: string, escapes: boolean): string | null {
+function unclosedProblem(text: string, { escapes }: { readonly escapes: boolean }): string | null {
   const open: string[] = [];
   let quote = '';
   for (let n = 0; n < text.length; n++) {

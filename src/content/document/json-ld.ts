@@ -157,18 +157,20 @@ export class JsonLdCollector {
       const value = queue[index];
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value)) {
-        queue.push(...value.slice(0, 1000));
+        queue.push(...value.slice(0, MAX_MEMBERS));
         continue;
       }
       const text = textValue((value as Record<string, unknown>)[name]);
       if (text !== null) return text;
-      queue.push(...Object.values(value).slice(0, 1000));
+      queue.push(...Object.values(value).slice(0, MAX_MEMBERS));
     }
     return null;
   }
 }
 
+/** Limits of the search in `first`: values in all, and members of one object or list. */
 const MAX_VISITED_VALUES = 5000;
+const MAX_MEMBERS = 1000;
 
 function textValue(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();

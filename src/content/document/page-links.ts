@@ -24,6 +24,10 @@ export interface PageLinks {
 export const MAX_LINKS = 10_000;
 const MAX_TEXT_LENGTH = 500;
 const MAX_REL_TOKENS = 10;
+/** As long as the `url` of a request may be (contract §1). */
+const MAX_URL_TEXT_LENGTH = 8192;
+/** Elements of a link that are searched for an alternative text. */
+const MAX_VISITED_ELEMENTS = 100;
 
 /**
  * The links of the parts of a page, in the order of the parts and of the source. Each URL occurs once, with the first text
@@ -78,7 +82,7 @@ function feedHref(element: TreeNode): string | null {
   if (name !== 'link' && name !== 'loc' && name !== 'a') return null;
   const href = attributeOf(element, 'href');
   if (href !== null || name === 'a') return href;
-  const text = textContent(element, 8192).trim();
+  const text = textContent(element, MAX_URL_TEXT_LENGTH).trim();
   return text === '' ? null : text;
 }
 
@@ -113,7 +117,7 @@ function altInside(element: TreeNode): string | null {
       const alt = attributeOf(inner, 'alt');
       if (alt !== null && alt.trim() !== '') return alt;
     }
-    if (++visited > 100) break;
+    if (++visited > MAX_VISITED_ELEMENTS) break;
   }
   return null;
 }

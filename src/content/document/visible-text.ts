@@ -64,12 +64,12 @@ export function displayOf(node: TreeNode): CssDisplay {
   const name = node.tagName!;
   const { namespaceURI, attrs } = node;
   if (namespaceURI === SVG_NAMESPACE || namespaceURI === MATHML_NAMESPACE) {
-    if (NOT_RENDERED.has(name) || isHidden(node, false)) return 'none';
+    if (NOT_RENDERED.has(name) || isHidden(node, { hiddenByDefault: false })) return 'none';
     return name === 'text' ? 'block' : 'inline';
   }
   const display = DISPLAY_BY_TAG.get(name) ?? 'inline';
   if (attrs === undefined || attrs.length === 0) return name === 'dialog' ? 'none' : display;
-  return isHidden(node, isClosed(node)) ? 'none' : display;
+  return isHidden(node, { hiddenByDefault: isClosed(node) }) ? 'none' : display;
 }
 
 /** Whether a dialog or popover is closed. No script has run that could have opened it. */
@@ -82,7 +82,7 @@ function isClosed(node: TreeNode): boolean {
  * Whether an element is hidden by the browser's own style sheet or by its attribute `style`, which has precedence.
  * @param hiddenByDefault the browser's style sheet hides the element, also without the attribute `hidden`
  */
-function isHidden(node: TreeNode, hiddenByDefault: boolean): boolean {
+function isHidden(node: TreeNode, { hiddenByDefault }: { readonly hiddenByDefault: boolean }): boolean {
   let hidden = hiddenByDefault;
   let style = '';
   for (const { name, value } of node.attrs ?? []) {
