@@ -181,7 +181,11 @@ export async function openService(core: Core, config: Config, logging: Logging):
     'Disk space used by the database and blobs.',
     storageQuota.usedBytes,
   );
-  metrics.addGauge('sluice_storage_limit_bytes', 'Disk space available for them.', () => limitBytes);
+  metrics.addGauge(
+    'sluice_storage_limit_bytes',
+    'Disk space available for the database and blobs.',
+    () => limitBytes,
+  );
   const dashboard = config.dashboard
     ? createDashboard({
         root: PACKAGE_ROOT,

@@ -109,9 +109,13 @@ export function backup({ store, blobs }: Data, file: string): Promise<BackupResu
 
 /**
  * Replaces the data with a backup. Rejects with StorageError while a service is running on the data.
- * @param force also if there is data already
+ * @param options.force replace existing data; otherwise it is an error
  */
-export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
+export async function restore(
+  config: Config,
+  from: string,
+  { force }: { readonly force: boolean },
+): Promise<RestoreResult> {
   const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   // Checked first, so that a wrong file does not lead to a new data folder.
   assertBackup(from);

@@ -141,7 +141,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') stdoutError ??= error;
 });
 if (serving) {
-  // A bug, but it concerns only one scrape or one round of background work. The service continues (decision 5).
+  // A bug, but it concerns only one scrape or one round of background work. The service continues (docs/decisions/0005).
   process.on('unhandledRejection', (reason) => logging.logger.error({ err: reason }, 'unhandled rejection'));
   // The state of the process is unknown. Records are safe. A supervisor such as systemd starts the service again.
   process.on('uncaughtException', (error) => {

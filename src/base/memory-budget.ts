@@ -92,7 +92,7 @@ export class MemoryReservation {
     this.starved = true;
     const granted = await raised;
     this.waitedMs += performance.now() - began;
-    // `close` was called during the wait.
+    // `close` was called during the wait: everything is released again.
     if (granted && this.#closed) this.#budget.lower(this.#allocation, 0, 0);
     this.starved = !granted;
     return granted && !this.#closed;
@@ -228,7 +228,7 @@ export class MemoryBudget implements AllocationBudget {
         };
       },
       () => {
-        // This request leaves the queue, and a smaller one behind it may fit.
+        // This request leaves the queue. A smaller request behind it may fit.
         this.#grantWaiting();
         return false;
       },

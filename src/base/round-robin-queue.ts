@@ -18,7 +18,7 @@ export class RoundRobinQueue<T> {
     this.#size++;
   }
 
-  /** Removes and returns the next item of the users that `isAllowed` accepts; undefined if these have no items. */
+  /** Removes and returns the next item of the users that `isAllowed` accepts; undefined if those users have no items. */
   shift(isAllowed: (userId: string) => boolean): { readonly userId: string; readonly item: T } | undefined {
     for (const [userId, items] of this.#users) {
       if (!isAllowed(userId)) continue;

@@ -66,6 +66,7 @@ class GlobCompiler {
         this.#group = { start: this.#addFork(), ends: [] };
       } else if (char === '}') {
         if (this.#group === null) return 'there is a `}` without a `{`';
+        // After its last character, each alternative continues behind the group.
         for (const end of this.#group.ends) end.fork = [this.states.length, this.states.length];
         this.#group = null;
       } else if (char === ',' && this.#group !== null) {
@@ -107,6 +108,7 @@ class GlobCompiler {
   }
 
   #addAnyNumberOf(code: number): void {
+    // The first fork leads to the character or behind the loop; the second one leads back to the first.
     const loop = this.states.length;
     this.states.push({ fork: [loop + 1, loop + 3] }, { char: code }, { fork: [loop, loop] });
   }
@@ -136,7 +138,9 @@ function matchesStates(states: readonly GlobState[], url: string): boolean {
       else unvisited.push(...state.fork);
     }
   };
-  follow(current, 0, 0);
+  const firstState = 0;
+  const startOfUrl = 0;
+  follow(current, firstState, startOfUrl);
   for (let offset = 0; offset < url.length && current.length > 0; offset++) {
     const code = url.charCodeAt(offset);
     const next: number[] = [];

@@ -5,7 +5,7 @@ import { type Command, readArgs, requireArgument } from './command.ts';
 export const backup: Command = {
   usage: `sluice backup FILE   writes all data to one file; works while the service runs; FILE must not exist`,
   async run(args, io) {
-    const { positionals } = readArgs(args, {}, 1);
+    const { positionals } = readArgs(args, {}, { maxPositionals: 1 });
     const file = requireArgument(positionals[0], 'FILE');
     const { blobs, missing } = await io.withData((data) => backupTo(data, file));
     io.out(`${file}: the database and ${blobs} large contents`);
@@ -25,9 +25,11 @@ export const restore: Command = {
   Restores the state at the time of the backup: keys that were revoked since then work again, and so do sessions that
   were ended. See sluice keys list and sluice keys revoke.`,
   async run(args, io) {
-    const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
+    const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, { maxPositionals: 1 });
     const file = requireArgument(positionals[0], 'FILE');
-    const { blobs, keptAside, activeKeys } = await restoreFrom(io.config(), file, values.force === true);
+    const { blobs, keptAside, activeKeys } = await restoreFrom(io.config(), file, {
+      force: values.force === true,
+    });
     // SLUICE_ADMIN_PASSWORD was applied to the old data. It must be applied to the restored data, too.
     appliedPasswordFile(io.config()).write(null);
     io.out(`restored: the database and ${blobs} large contents`);

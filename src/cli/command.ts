@@ -36,7 +36,10 @@ export interface CommandContext {
   readonly err: (line: string) => void;
 }
 
-/** An error that the user can fix. Its message is shown without a stack. Exit code 2: wrong usage; 1: any other error. */
+/** The exit code for a command with a wrong name, option or argument. Any other error: 1. */
+export const WRONG_USAGE = 2;
+
+/** An error that the user can fix. Its message is shown without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -46,20 +49,20 @@ export class CommandError extends Error {
   }
 }
 
-/** Parses options. Throws CommandError if one is unknown or incomplete. @param positionals how many are allowed */
+/** Parses options. Throws CommandError if one is unknown or incomplete, or if there are too many positional arguments. */
 export function readArgs<const T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: T,
-  positionals: number,
+  { maxPositionals = 0 }: { readonly maxPositionals?: number } = {},
 ) {
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    if (parsed.positionals.length > positionals)
-      throw new CommandError(`unexpected argument "${parsed.positionals[positionals]}"`, 2);
+    if (parsed.positionals.length > maxPositionals)
+      throw new CommandError(`unexpected argument "${parsed.positionals[maxPositionals]}"`, WRONG_USAGE);
     return parsed;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(parseErrorMessage(error as Error, Object.keys(options)), 2);
+    throw new CommandError(parseErrorMessage(error as Error, Object.keys(options)), WRONG_USAGE);
   }
 }
 
@@ -84,15 +87,16 @@ export function unknownCommand(
   names: readonly string[],
   usage: string,
 ): CommandError {
-  if (unknown === undefined) return new CommandError(`${known.join(' ')} needs a command\n${usage}`, 2);
+  if (unknown === undefined)
+    return new CommandError(`${known.join(' ')} needs a command\n${usage}`, WRONG_USAGE);
   const similar = nearestName(unknown, names);
   const hint = similar === null ? '' : `; did you mean "${[...known, similar].join(' ')}"?`;
-  return new CommandError(`unknown command "${[...known, unknown].join(' ')}"${hint}\n${usage}`, 2);
+  return new CommandError(`unknown command "${[...known, unknown].join(' ')}"${hint}\n${usage}`, WRONG_USAGE);
 }
 
 /** @throws CommandError if the value is missing */
 export function requireArgument(value: string | undefined, name: string): string {
-  if (value === undefined) throw new CommandError(`${name} is missing`, 2);
+  if (value === undefined) throw new CommandError(`${name} is missing`, WRONG_USAGE);
   return value;
 }
 

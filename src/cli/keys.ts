@@ -10,7 +10,7 @@ sluice keys revoke ID                  revokes a key; a running service notices 
   --user E   e-mail or id of the user`,
   async run([verb, ...args], io) {
     if (verb === 'create') {
-      const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } }, 0);
+      const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } });
       const user = requireArgument(values.user, '--user');
       const name = requireArgument(values.name, '--name');
       const { key } = await io.withData(async ({ accounts }) =>
@@ -22,12 +22,12 @@ sluice keys revoke ID                  revokes a key; a running service notices 
       return 0;
     }
     if (verb === 'list') {
-      const { values } = readArgs(args, { user: { type: 'string' } }, 0);
+      const { values } = readArgs(args, { user: { type: 'string' } });
       const rows = await io.withData(async ({ accounts }) => {
-        const user = values.user === undefined ? null : findUserOrThrow(accounts, values.user).id;
+        const userId = values.user === undefined ? null : findUserOrThrow(accounts, values.user).id;
         const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
         return accounts
-          .listKeys(OPERATOR, user)
+          .listKeys(OPERATOR, userId)
           .map((row) => ({ ...row, email: emails.get(row.userId) ?? row.userId }));
       });
       for (const { id, name, email, prefix, last4, lastUsedAt, revokedAt, expiresAt } of rows)
@@ -44,7 +44,7 @@ sluice keys revoke ID                  revokes a key; a running service notices 
       return 0;
     }
     if (verb === 'revoke') {
-      const { positionals } = readArgs(args, {}, 1);
+      const { positionals } = readArgs(args, {}, { maxPositionals: 1 });
       const id = requireArgument(positionals[0], 'the id of the key');
       const revoked = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
       if (!revoked) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);

@@ -16,7 +16,14 @@ import {
 import { replyPieces } from '../wire/answer/reply.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
-import { type Command, type CommandContext, CommandError, nextSignal, requireArgument } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  nextSignal,
+  requireArgument,
+  WRONG_USAGE,
+} from './command.ts';
 
 /** Runs one scrape in this process, without the service. If there is a data folder, the record belongs to the administrator. */
 export const scrape: Command = {
@@ -29,10 +36,10 @@ export const scrape: Command = {
   The record is stored in the data folder, if there is one.`,
   async run(args, io) {
     const url = requireArgument(args[0], 'URL');
-    if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
+    if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, WRONG_USAGE);
     const { format, ...members } = parseMembers(args.slice(1));
     if (Object.hasOwn(members, 'url'))
-      throw new CommandError('--url contradicts URL, which is the first argument', 2);
+      throw new CommandError('--url contradicts URL, which is the first argument', WRONG_USAGE);
     return io.withCore(async (core, { config, isTemporary }) => {
       // Without a data folder, links to pictures would not work. With `retain: metadata`, the response contains the pictures.
       const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
@@ -59,6 +66,7 @@ export const scrape: Command = {
         requestId: 'command-line',
         cancel: stop,
         startedAt: performance.now(),
+        // The operator may scrape every domain.
         allowUrl: null,
         reservation,
       });
@@ -125,7 +133,7 @@ export function parseMembers(args: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (let i = 0; i < args.length; i++) {
     const option = /^--([^=]+)(?:=(.*))?$/s.exec(args[i]!);
-    if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, 2);
+    if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, WRONG_USAGE);
     const path = option[1]!.split('.');
     const last = path.pop()!;
     const text = option[2] ?? requireArgument(args[++i], `a value for ${option[0]}`);
@@ -142,7 +150,7 @@ export function parseMembers(args: readonly string[]): Record<string, unknown> {
 }
 
 const contradictionError = (option: string): CommandError =>
-  new CommandError(`--${option} contradicts an earlier option, or is given twice`, 2);
+  new CommandError(`--${option} contradicts an earlier option, or is given twice`, WRONG_USAGE);
 
 /** Like `object[name] = value`, but does not change the prototype if the name is `__proto__`. */
 const defineMember = (object: object, name: string, value: unknown): void => {
@@ -166,7 +174,7 @@ function jsonOrText(text: string, member: string): unknown {
 }
 
 const invalidRequest = (failures: readonly Failure[]): CommandError =>
-  new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
+  new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), WRONG_USAGE);
 
 /** The oldest administrator, without limits of a key. */
 function operatorPrincipal({ accounts }: Core): Principal {

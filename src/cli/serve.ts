@@ -16,13 +16,14 @@ import { valueOrThrow } from './users.ts';
 
 /** As documented for SLUICE_BROWSER_WARM. */
 const WARM_UP_DELAY_MS = 2_000;
+const LOG_FLUSH_MS = 1_000;
 
 /** `sluice serve`: runs the service until SIGTERM or SIGINT, then drains it. */
 export function serve(logging: Logging): Command {
   return {
     usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
     async run(args, { config: readConfig, out }) {
-      readArgs(args, {}, 0);
+      readArgs(args, {});
       const config = readConfig();
       const lock = await lockDataDir(config);
       try {
@@ -61,7 +62,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
         ? await createSetUpLink(core.accounts, firstUser, baseUrl)
         : null;
       // Log lines are written with a delay. They must not follow the key and the link, which should be the last lines.
-      if (link !== null || firstUser.createdKey !== null) await logging.flush(1_000);
+      if (link !== null || firstUser.createdKey !== null) await logging.flush(LOG_FLUSH_MS);
       printStartMessages({ config, firstUser, link, baseUrl, out });
       using _warmUp = startBrowsersLater(core, config, logging, out);
       using _reload = onSighup(() => core.proxyPools.reload());
@@ -92,7 +93,7 @@ function withoutStartingBrowsers(core: Core): Core {
   const { pipeline, browsers } = core;
   const discoverScrapers = async (): Promise<void> => {
     if (pipeline.unavailable('browser') !== null) return;
-    // If no browser can be used, `discover` finds out why, and cannot start one.
+    // If no browser can be used, `discover` (null: for no particular job) finds out why, and cannot start one.
     if (!(await browsers.list()).some(({ used }) => used)) await pipeline.discover(null);
   };
   return {

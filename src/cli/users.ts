@@ -4,7 +4,14 @@ import type { Accounts } from '../account/accounts.ts';
 import { isConcurrencyLimit } from '../account/key-settings.ts';
 import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
-import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
+import {
+  type Command,
+  CommandError,
+  readArgs,
+  requireArgument,
+  unknownCommand,
+  WRONG_USAGE,
+} from './command.ts';
 
 /** The password in the option, or the first line of standard input if the option is `-`. */
 export async function readPassword(option: string): Promise<string> {
@@ -23,7 +30,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
   --concurrency N   how many requests the user may have in flight at once; default 50`,
   async run([verb, ...args], io) {
     if (verb === 'list') {
-      readArgs(args, {}, 0);
+      readArgs(args, {});
       const rows = await io.withData(async ({ accounts }) => accounts.listUsers(OPERATOR));
       for (const { email, role, concurrency, disabledAt, id } of rows)
         io.out(
@@ -34,7 +41,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
       return 0;
     }
     if (verb === 'link') {
-      const { values } = readArgs(args, { email: { type: 'string' } }, 0);
+      const { values } = readArgs(args, { email: { type: 'string' } });
       const { token } = await io.withData(async ({ accounts }) => {
         const { id } =
           values.email === undefined ? findOnlyAdmin(accounts) : findUserOrThrow(accounts, values.email);
@@ -46,7 +53,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
     }
     if (verb !== 'create' && verb !== 'set')
       throw unknownCommand(['users'], verb, ['create', 'set', 'list', 'link'], users.usage);
-    const { values } = readArgs(args, OPTIONS, 0);
+    const { values } = readArgs(args, OPTIONS);
     const email = requireArgument(values.email, '--email');
     const change = await parseUserSettings(values);
     if (verb === 'create') {
@@ -58,7 +65,8 @@ sluice users link [--email E]      prints a link that sets the password; it work
       io.out(row.id);
       return 0;
     }
-    if (Object.keys(change).length === 0) throw new CommandError(`nothing to change\n${users.usage}`, 2);
+    if (Object.keys(change).length === 0)
+      throw new CommandError(`nothing to change\n${users.usage}`, WRONG_USAGE);
     await io.withData(async ({ accounts }) =>
       valueOrThrow(await accounts.updateUser(OPERATOR, findUserOrThrow(accounts, email).id, change)),
     );
@@ -81,9 +89,9 @@ type OptionValues = { readonly [K in keyof typeof OPTIONS]?: string | boolean | 
 /** @throws CommandError for contradicting options */
 async function parseUserSettings(values: OptionValues) {
   if (values.admin === true && values['no-admin'] === true)
-    throw new CommandError('--admin and --no-admin cannot be combined', 2);
+    throw new CommandError('--admin and --no-admin cannot be combined', WRONG_USAGE);
   if (values.disable === true && values.enable === true)
-    throw new CommandError('--disable and --enable cannot be combined', 2);
+    throw new CommandError('--disable and --enable cannot be combined', WRONG_USAGE);
   return {
     ...(values.password === undefined ? {} : { password: await readPassword(String(values.password)) }),
     ...(values.admin === true ? { role: 'admin' as const } : {}),
@@ -101,7 +109,7 @@ function parseConcurrency(text: string): number | null {
   if (!/^\d+$/.test(text) || !isConcurrencyLimit(Number(text)))
     throw new CommandError(
       `--concurrency must be a whole number from 1 to 100000, or default; got "${text}"`,
-      2,
+      WRONG_USAGE,
     );
   return Number(text);
 }
@@ -110,7 +118,7 @@ function parseConcurrency(text: string): number | null {
 function findOnlyAdmin(accounts: Accounts) {
   const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
   if (admins.length === 1) return admins[0]!;
-  throw new CommandError(`--email is missing: there are ${admins.length} administrators`, 2);
+  throw new CommandError(`--email is missing: there are ${admins.length} administrators`, WRONG_USAGE);
 }
 
 /** @throws CommandError if there is no such user */

@@ -65,12 +65,18 @@ export function integer(min: number, max: number): (text: string) => ParsedVaria
   };
 }
 
-/** A decimal number above `above` (null: from 0) and at most `max`. */
-export function decimal(above: number | null, max: number): (text: string) => ParsedVariable<number> {
-  const range = above === null ? `from 0 to ${max}` : `above ${above} and at most ${max}`;
+/** A decimal number above `above` (absent: from 0) and at most `max`. */
+export function decimal({
+  above,
+  max,
+}: {
+  readonly above?: number;
+  readonly max: number;
+}): (text: string) => ParsedVariable<number> {
+  const range = above === undefined ? `from 0 to ${max}` : `above ${above} and at most ${max}`;
   return (text) => {
     const number = /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
-    return number >= 0 && number <= max && (above === null || number > above)
+    return number >= 0 && number <= max && (above === undefined || number > above)
       ? valid(number)
       : invalid(`must be a number ${range}; got ${quoteInput(text)}`);
   };

@@ -124,13 +124,13 @@ export const VARIABLES = {
     name: 'SLUICE_RETENTION_DAYS',
     fallback: 7,
     doc: 'Days after which records are deleted. Fractions are allowed, `0` is not.',
-    parse: decimal(0, 36_500),
+    parse: decimal({ above: 0, max: 36_500 }),
   }),
   screenshotHours: variable({
     name: 'SLUICE_SCREENSHOT_HOURS',
     fallback: 24,
     doc: 'Hours after which links to screenshots expire. Fractions are allowed, `0` is not. Reading a record again returns new links.',
-    parse: decimal(0, 876_000),
+    parse: decimal({ above: 0, max: 876_000 }),
   }),
   storageBytes: variable<number | null>({
     name: 'SLUICE_STORAGE_BYTES',
@@ -182,13 +182,13 @@ export const VARIABLES = {
     name: 'SLUICE_PROBE_BUDGET',
     fallback: 0,
     doc: 'Daily budget for probes, in units of effort (a plain HTTP request is 1). A probe fetches a page again with a cheaper method, in the background, to find out whether that method works too. Only plain GET requests without data, cookies and credentials are probed. `0`: no probes.',
-    parse: decimal(null, 1_000_000_000),
+    parse: decimal({ max: 1_000_000_000 }),
   }),
   drainSeconds: variable({
     name: 'SLUICE_DRAIN_SECONDS',
     fallback: 25,
     doc: 'How long running scrapes may continue after the service is told to stop.',
-    parse: decimal(null, 3600),
+    parse: decimal({ max: 3600 }),
   }),
   metricsToken: variable<string | null>({
     name: 'SLUICE_METRICS_TOKEN',

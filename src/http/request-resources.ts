@@ -69,8 +69,9 @@ export async function readBlob(
   const reservation = memoryOf(request, memory);
   request.cancel ??= new AbortController();
   using deadline = deadlineIn(MEMORY_WAIT_MS, request.cancel.signal);
-  // Twice the size, because the blob is decompressed into pieces, which are then joined.
-  const waiting = reservation.reserve(2 * size, 2 * size, deadline.signal);
+  // Twice the size, because the blob is decompressed into pieces, which are then joined. It does not grow any further.
+  const maxSize = 2 * size;
+  const waiting = reservation.reserve(maxSize, maxSize, deadline.signal);
   if (waiting !== null && !(await waiting)) throw outOfMemoryRefusal();
   const bytes = await blobs.get(key);
   if (bytes !== null) reservation.adopt(bytes);

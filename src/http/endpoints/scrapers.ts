@@ -159,7 +159,8 @@ export const SCRAPER_LIST = [
     handler:
       ({ pipeline, browsers, prices }) =>
       async () => {
-        await pipeline.discover(null);
+        const anyJob = null;
+        await pipeline.discover(anyJob);
         return scrapersObject(pipeline.unavailable, await browsers.list(), browsers.state(), prices);
       },
   }),
