@@ -11,10 +11,11 @@ import { selfSigned } from '../../../site/certificate.ts';
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const LONG = 'x'.repeat(40_000);
 const latin1 = (bytes: Buffer) => bytes.toString('latin1');
-const zipped = gzipSync('moved, in a box');
+const zipped = gzipSync('moved, compressed');
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const HTML = 'Content-Type: text/html; charset=utf-8';
-const SECRET = '<script>document.body.append("made by script")</script>';
+/** Its text is only in the result if the browser has shown the response as a document. */
+const SCRIPT = '<script>document.body.append("made by script")</script>';
 
 const PAGES: RawPages = {
   '/moved': reply(
@@ -39,7 +40,7 @@ const PAGES: RawPages = {
   '/moved-nowhere': reply('302 Found', 'Location: http://[\r\nContent-Length: 3', 'bad'),
   '/moved-twice': reply('302 Found', 'Location: /x\r\nLocation: /y\r\nContent-Length: 5', 'twice'),
   '/moved-not': reply('302 Found', 'Content-Type: text/plain\r\nContent-Length: 5', 'stays'),
-  '/moved-not-html': reply('302 Found', `${HTML}\r\nContent-Length: ${SECRET.length}`, SECRET),
+  '/moved-not-html': reply('302 Found', `${HTML}\r\nContent-Length: ${SCRIPT.length}`, SCRIPT),
   '/choices': reply('300 Choices', 'Location: /x\r\nContent-Type: text/plain\r\nContent-Length: 4', 'many'),
   '/unchanged': reply('304 Not Modified', 'ETag: "a"'),
   '/x': reply('200 OK', HTML, '<p>x'),
@@ -66,11 +67,11 @@ const PAGES: RawPages = {
     'not a  gzip',
   ),
   '/html-cut': reply('200 OK', `${HTML}\r\nContent-Length: 900`, '<p>as far as it came'),
-  '/untyped-html': reply('200 OK', 'Set-Cookie: u=1', `<!doctype html><body><p>hello</p>${SECRET}`),
+  '/untyped-html': reply('200 OK', 'Set-Cookie: u=1', `<!doctype html><body><p>hello</p>${SCRIPT}`),
   '/untyped-html-zipped': reply(
     '200 OK',
     'Content-Encoding: gzip',
-    latin1(gzipSync(`<!doctype html><body>${SECRET}`)),
+    latin1(gzipSync(`<!doctype html><body>${SCRIPT}`)),
   ),
   '/untyped-text': reply('200 OK', 'Content-Length: 5', 'plain'),
   '/untyped-bytes': reply('200 OK', '', 'a\x00\x01b'),
@@ -107,32 +108,33 @@ const PAGES: RawPages = {
   },
 };
 
-describe('answers as a browser brings them', { skip }, () => {
-  let plain: RawSite;
-  let secure: RawSite;
+describe('responses as the browser scraper returns them', { skip }, () => {
+  let httpSite: RawSite;
+  let tlsSite: RawSite;
   let scraper: Scraper;
-  const ends: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   before(async () => {
-    plain = await rawSite(PAGES);
-    secure = await rawSite(PAGES, selfSigned());
-    scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
+    httpSite = await rawSite(PAGES);
+    tlsSite = await rawSite(PAGES, selfSigned());
+    scraper = await browserScraper({ after: (cleanup) => void cleanups.push(cleanup as () => unknown) });
   });
   after(async () => {
-    for (const end of ends) await end();
-    await plain[Symbol.asyncDispose]();
-    await secure[Symbol.asyncDispose]();
+    for (const cleanup of cleanups) await cleanup();
+    await httpSite[Symbol.asyncDispose]();
+    await tlsSite[Symbol.asyncDispose]();
   });
   const change = { allowRedirects: false, options: { verifyTls: false } };
-  const told = async (url: string) => {
+  /** Status, body, and the code of what cut the body off. */
+  const summaryOf = async (url: string) => {
     const { page } = await pageOf(scraper, url, change);
     return [page.statusCode, Buffer.from(page.body).toString('latin1'), page.cut?.code ?? null];
   };
 
-  test('a redirect that is the result has its body, when it comes in the clear', async () => {
-    const { page, redirects } = await pageOf(scraper, `${plain.url}/moved#top`, change);
+  test('a redirect that is the result has its body if it came without TLS', async () => {
+    const { page, redirects } = await pageOf(scraper, `${httpSite.url}/moved#top`, change);
     assert.deepEqual([page.statusCode, Buffer.from(page.body).toString(), page.cut], [302, 'go away', null]);
     assert.deepEqual(redirects, []);
-    assert.equal(page.finalUrl, `${plain.url}/moved#top`);
+    assert.equal(page.finalUrl, `${httpSite.url}/moved#top`);
     assert.deepEqual(
       page.headers.filter(([name]) => name === 'x-a' || name === 'location'),
       [
@@ -148,7 +150,7 @@ describe('answers as a browser brings them', { skip }, () => {
     for (const [path, status, body, cut] of [
       ['moved-empty', 301, '', null],
       ['moved-long', 302, LONG, null],
-      ['moved-zipped', 307, 'moved, in a box', null],
+      ['moved-zipped', 307, 'moved, compressed', null],
       ['moved-chunked', 308, 'one two', null],
       ['moved-cut', 302, 'only this', 'content.incomplete'],
       ['moved-ftp', 302, 'ftp', null],
@@ -158,12 +160,12 @@ describe('answers as a browser brings them', { skip }, () => {
       ['choices', 300, 'many', null],
       ['unchanged', 304, '', null],
     ] as const)
-      assert.deepEqual(await told(`${plain.url}/${path}`), [status, body, cut], path);
-    assert.match(textOf(await pageOf(scraper, `${plain.url}/moved-not-html`)), /made by script/);
-    assert.ok(!plain.asked.includes('GET /x'));
+      assert.deepEqual(await summaryOf(`${httpSite.url}/${path}`), [status, body, cut], path);
+    assert.match(textOf(await pageOf(scraper, `${httpSite.url}/moved-not-html`)), /made by script/);
+    assert.ok(!httpSite.asked.includes('GET /x'));
   });
 
-  test('over TLS it has none, and that is told', async () => {
+  test('a redirect over TLS has no body, and is reported as incomplete if there was one', async () => {
     for (const [path, status, body, cut] of [
       ['moved', 302, '', 'content.incomplete'],
       ['moved-empty', 301, '', null],
@@ -171,15 +173,15 @@ describe('answers as a browser brings them', { skip }, () => {
       ['choices', 300, 'many', null],
       ['unchanged', 304, '', null],
     ] as const)
-      assert.deepEqual(await told(`${secure.url}/${path}`), [status, body, cut], path);
-    const { page } = await pageOf(scraper, `${secure.url}/moved`, change);
+      assert.deepEqual(await summaryOf(`${tlsSite.url}/${path}`), [status, body, cut], path);
+    const { page } = await pageOf(scraper, `${tlsSite.url}/moved`, change);
     assert.deepEqual(
       page.cookies.map(({ name }) => name),
       ['a'],
     );
   });
 
-  test('a body that breaks off is delivered as far as it came', async () => {
+  test('a body that breaks off is returned as far as it arrived', async () => {
     for (const [path, body, cut] of [
       ['chunks-cut', 'hellowo', 'content.incomplete'],
       ['chunks-bad', 'hello', 'content.incomplete'],
@@ -187,13 +189,13 @@ describe('answers as a browser brings them', { skip }, () => {
       ['short-cut', 'short', 'content.incomplete'],
       ['zip-bad', 'not a  gzip', 'content.decode_failed'],
     ] as const)
-      assert.deepEqual(await told(`${plain.url}/${path}`), [200, body, cut], path);
-    assert.equal((await told(`${plain.url}/zip-cut`))[2], 'content.incomplete');
+      assert.deepEqual(await summaryOf(`${httpSite.url}/${path}`), [200, body, cut], path);
+    assert.equal((await summaryOf(`${httpSite.url}/zip-cut`))[2], 'content.incomplete');
     for (const path of ['long-cut', 'short-cut'])
-      assert.equal((await told(`${secure.url}/${path}`))[2], 'content.incomplete', path);
-    for (const { url } of [plain, secure]) {
+      assert.equal((await summaryOf(`${tlsSite.url}/${path}`))[2], 'content.incomplete', path);
+    for (const { url } of [httpSite, tlsSite]) {
       const page = await pageOf(scraper, `${url}/html-cut`, change);
-      assert.deepEqual(page.page.missingParts, [], 'nothing more was to be waited for');
+      assert.deepEqual(page.page.missingParts, [], 'no wait was left unmet');
       assert.deepEqual(
         [page.page.cut?.code, /as far as it came/.test(textOf(page))],
         ['content.incomplete', true],
@@ -202,8 +204,8 @@ describe('answers as a browser brings them', { skip }, () => {
     }
   });
 
-  test('what has no type is what its bytes say', async () => {
-    for (const { url } of [plain, secure]) {
+  test('the type of a response without Content-Type is sniffed from its bytes', async () => {
+    for (const { url } of [httpSite, tlsSite]) {
       const shown = await pageOf(scraper, `${url}/untyped-html`, change);
       assert.match(textOf(shown), /<p>hello<\/p>.*made by script/s, url);
       assert.deepEqual(
@@ -218,12 +220,12 @@ describe('answers as a browser brings them', { skip }, () => {
         ['untyped-bytes', 'a\x00\x01b'],
         ['untyped-nosniff', '<!doctype html><p>'],
       ] as const)
-        assert.deepEqual(await told(`${url}/${path}`), [200, body, null], `${url} ${path}`);
+        assert.deepEqual(await summaryOf(`${url}/${path}`), [200, body, null], `${url} ${path}`);
     }
   });
 
-  test('what is not HTML is delivered as its bytes, errors and emptiness as they are', async () => {
-    for (const { url } of [plain, secure]) {
+  test('responses that are not HTML are returned as bytes; empty and error responses are results, too', async () => {
+    for (const { url } of [httpSite, tlsSite]) {
       for (const [path, status, body] of [
         ['json', 200, '{"a": [1, 2]}'],
         ['xml', 200, '<?xml version="1.0"?><a>1</a>'],
@@ -237,7 +239,7 @@ describe('answers as a browser brings them', { skip }, () => {
         ['empty-500', 500, ''],
         ['empty-404-chunked', 404, ''],
       ] as const)
-        assert.deepEqual(await told(`${url}/${path}`), [status, body, null], `${url} ${path}`);
+        assert.deepEqual(await summaryOf(`${url}/${path}`), [status, body, null], `${url} ${path}`);
       assert.match(textOf(await pageOf(scraper, `${url}/inline`, change)), /<head><\/head><body><p>shown/);
       assert.match(textOf(await pageOf(scraper, `${url}/xhtml`, change)), /^<html xmlns/);
       assert.match(textOf(await pageOf(scraper, `${url}/white-html`, change)), /<body>/);
@@ -246,8 +248,8 @@ describe('answers as a browser brings them', { skip }, () => {
     }
   });
 
-  test('what never ends, ends with the time, and what came of it is a page', async () => {
-    for (const { url } of [plain, secure])
+  test('an endless response ends at the deadline, and what arrived of it is the page', async () => {
+    for (const { url } of [httpSite, tlsSite])
       for (const path of ['events', 'mixed']) {
         const began = performance.now();
         const fetched = await fetchWith(scraper, `${url}/${path}`, { ...change, timeoutMs: 3_000 });

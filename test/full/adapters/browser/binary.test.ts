@@ -25,56 +25,56 @@ import { browsersOnMachine } from '../../../adapters/browser/stage.ts';
 import { afterwards, tempFolder } from '../../../adapters/temp.ts';
 import { runChild } from '../../../helpers/child.ts';
 
-const own = await findBundledChromium();
-const skip = own === null && 'the Chromium that comes along is not made for this machine';
+const bundled = await findBundledChromium();
+const skip = bundled === null && 'there is no bundled Chromium for this machine';
 
-describe('the Chromium that comes along', { skip }, () => {
-  it('is unpacked once, and again when a byte of it differs', async (t) => {
+describe('the bundled Chromium', { skip }, () => {
+  it('is unpacked once, and again if its files were changed', async (t) => {
     const home = tempFolder(t);
-    const { path, env } = await unpackChromium(own!, home);
+    const { path, env } = await unpackChromium(bundled!, home);
     const folder = dirname(path);
-    assert.match(folder, new RegExp(`/${own!.version}-[0-9a-f]{16}$`));
+    assert.match(folder, new RegExp(`/${bundled!.version}-[0-9a-f]{16}$`));
     assert.match(readFileSync(env.FONTCONFIG_FILE!, 'utf8'), new RegExp(`<dir>${folder}/fonts</dir>`));
     const first = statSync(path);
-    await unpackChromium(own!, home);
-    assert.equal(statSync(path).ino, first.ino, 'what is good stays');
+    await unpackChromium(bundled!, home);
+    assert.equal(statSync(path).ino, first.ino, 'an intact folder stays');
 
     const damages: readonly [string, () => void][] = [
-      ['a changed byte', () => flip(path, 1_000_000)],
-      ['a file that is missing', () => rmSync(join(folder, 'lib/libnss3.so'))],
-      ['a file too many', () => writeFileSync(join(folder, 'lib/libevil.so'), 'x')],
-      ['no manifest', () => rmSync(join(folder, 'manifest.json'))],
+      ['a changed byte', () => flipBit(path, 1_000_000)],
+      ['a missing file', () => rmSync(join(folder, 'lib/libnss3.so'))],
+      ['an additional file', () => writeFileSync(join(folder, 'lib/libevil.so'), 'x')],
+      ['a missing manifest', () => rmSync(join(folder, 'manifest.json'))],
     ];
     for (const [what, damage] of damages) {
       const before = statSync(folder).ino;
       damage();
-      assert.equal((await unpackChromium(own!, home)).path, path);
+      assert.equal((await unpackChromium(bundled!, home)).path, path);
       assert.notEqual(statSync(folder).ino, before, what);
       assert.equal(statSync(path).size, first.size, what);
     }
-    assert.deepEqual(readdirSync(home), [folder.slice(home.length + 1)], 'nothing is left beside it');
+    assert.deepEqual(readdirSync(home), [folder.slice(home.length + 1)], 'no other folder is left');
   });
 
-  it('can be run by every user, whatever the rights of new files are', async (t) => {
+  it('can be run by every user, whatever the umask is', async (t) => {
     const home = tempFolder(t);
     const before = process.umask(0o077);
     afterwards(t, () => void process.umask(before));
-    const { path } = await unpackChromium(own!, home);
+    const { path } = await unpackChromium(bundled!, home);
     const modes = () => [dirname(path), path, join(dirname(path), 'lib/libnss3.so')].map(modeOf);
     assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
     assert.equal(modeOf(join(dirname(path), 'fonts.conf')), 0o644);
-    // As earlier versions have left it.
+    // A folder that only its owner can read is repaired.
     for (const name of ['', 'chromium', 'lib', 'lib/libnss3.so']) chmodSync(join(dirname(path), name), 0o700);
-    await unpackChromium(own!, home);
+    await unpackChromium(bundled!, home);
     assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
   });
 
-  it('is unpacked by several processes at once', async (t) => {
+  it('can be unpacked by several processes at once', async (t) => {
     const home = tempFolder(t);
     const child = join(import.meta.dirname, '../../../adapters/browser/children/unpack.ts');
-    const ends = await Promise.all([1, 2, 3].map(() => runChild(process.execPath, [child, home])));
-    for (const { code, stderr } of ends) assert.equal(code, 0, stderr);
-    const paths = new Set(ends.map(({ stdout }) => stdout.trim()));
+    const results = await Promise.all([1, 2, 3].map(() => runChild(process.execPath, [child, home])));
+    for (const { code, stderr } of results) assert.equal(code, 0, stderr);
+    const paths = new Set(results.map(({ stdout }) => stdout.trim()));
     assert.equal(paths.size, 1);
     assert.deepEqual(
       readdirSync(home).map((name) => join(home, name, 'chromium')),
@@ -92,7 +92,7 @@ describe('the Chromium that comes along', { skip }, () => {
   });
 });
 
-test('what the operator names comes first, in that order', async (t) => {
+test('browsers that the operator configures come first, in the configured order', async (t) => {
   const script = join(tempFolder(t), 'browser');
   chmodSync(dirname(script), 0o755);
   writeFileSync(script, '#!/bin/sh\necho "Some Browser 7.1.2 stable"\n', { mode: 0o755 });
@@ -102,10 +102,10 @@ test('what the operator names comes first, in that order', async (t) => {
     { type: 'chrome', path: '/no/such/browser' },
   ]);
   assert.deepEqual(
-    all.slice(0, 2).map(({ source, version, headless }) => ({ from: source, version, headless })),
+    all.slice(0, 2).map(({ source, version, headless }) => ({ source, version, headless })),
     [
-      { from: 'configured', version: '7.1.2', headless: true },
-      { from: 'configured', version: null, headless: false },
+      { source: 'configured', version: '7.1.2', headless: true },
+      { source: 'configured', version: null, headless: false },
     ],
   );
   assert.match(all[1]!.reason!, /cannot be started: .*ENOENT/);
@@ -128,9 +128,9 @@ test('headless shells come before full browsers, builds of the last 90 days befo
   place('chromium_headless_shell-9003/chrome-linux/headless_shell', '996.0.1.0', 89);
   place('chromium_headless_shell-9004/chrome-linux/headless_shell', '997.0.1.0', 89);
   const all = await browsersOnMachine([], { playwrightDir: cache });
-  const ours = all.filter(({ source }) => source === 'playwright');
+  const placed = all.filter(({ source }) => source === 'playwright');
   assert.deepEqual(
-    ours.map(({ version, headlessShell, ageDays }) => [version, headlessShell, ageDays]),
+    placed.map(({ version, headlessShell, ageDays }) => [version, headlessShell, ageDays]),
     [
       ['997.0.1.0', true, 89],
       ['996.0.1.0', true, 89],
@@ -138,17 +138,17 @@ test('headless shells come before full browsers, builds of the last 90 days befo
       ['999.0.1.0', false, 1],
     ],
   );
-  const here = describeBrowsers(
+  const described = describeBrowsers(
     all,
     () => null,
     () => null,
   );
-  const told = here.filter(({ source }) => source === 'playwright');
+  const describedPlaced = described.filter(({ source }) => source === 'playwright');
   assert.deepEqual(
-    told.map(({ used }) => used),
+    describedPlaced.map(({ used }) => used),
     [true, false, false, false],
   );
-  const reasons = told.map(({ reason }) => reason?.replace(/ \(this one .*/, ''));
+  const reasons = describedPlaced.map(({ reason }) => reason?.replace(/ \(this one .*/, ''));
   assert.deepEqual(reasons.slice(1), [
     '997.0.1.0 (playwright) is preferred: it is newer',
     '997.0.1.0 (playwright) is preferred: this build is 91 days old',
@@ -156,7 +156,7 @@ test('headless shells come before full browsers, builds of the last 90 days befo
   ]);
 });
 
-test('what does not tell its version cannot be used, with the reason', async (t) => {
+test('a program that does not print its version is not used, and the reason says so', async (t) => {
   const script = join(tempFolder(t), 'browser');
   chmodSync(dirname(script), 0o755);
   writeFileSync(script, '#!/bin/sh\necho "libfoo.so: cannot open" >&2\nexit 127\n', { mode: 0o755 });
@@ -189,7 +189,7 @@ test('versions are compared as numbers', () => {
 });
 
 describe('readTar', () => {
-  it('gives the files', () => {
+  it('returns the files of an archive', () => {
     const archive = Buffer.concat([entry('a/', '5'), entry('a/b.txt', '0', 'hello'), Buffer.alloc(1024)]);
     const [file, ...more] = readTar(archive);
     assert.deepEqual(more, []);
@@ -198,24 +198,25 @@ describe('readTar', () => {
     assert.equal(file!.modifiedMs, 8_000);
   });
 
-  const bad: readonly [string, Buffer, RegExp][] = [
+  const REFUSED: readonly [string, Buffer, RegExp][] = [
     ['a link', entry('a', '2'), /neither a file nor a folder/],
-    ['a path that leads out', entry('a/../../b', '0', 'x'), /points outside/],
+    ['a path that leads out of the folder', entry('a/../../b', '0', 'x'), /points outside/],
     ['an absolute path', entry('/etc/passwd', '0', 'x'), /points outside/],
-    ['an end that is missing', entry('a', '0', 'x').subarray(0, 512), /truncated/],
-    ['noise', Buffer.alloc(512, 'z'), /damaged/],
+    ['a truncated archive', entry('a', '0', 'x').subarray(0, 512), /truncated/],
+    ['bytes that are no archive', Buffer.alloc(512, 'z'), /damaged/],
   ];
-  for (const [what, archive, message] of bad)
-    it(`refuses ${what}`, () => assert.throws(() => readTar(archive), message));
+  for (const [fault, archive, message] of REFUSED)
+    it(`refuses ${fault}`, () => assert.throws(() => readTar(archive), message));
 });
 
-function flip(path: string, at: number): void {
+/** Changes one bit of the file. */
+function flipBit(path: string, offset: number): void {
   const bytes = readFileSync(path);
-  bytes[at]! ^= 1;
+  bytes[offset]! ^= 1;
   writeFileSync(path, bytes);
 }
 
-/** One entry of a tar archive (POSIX ustar). */
+/** One entry of a tar archive (POSIX ustar). @param kind the type flag: 0 file, 2 symbolic link, 5 folder */
 function entry(name: string, kind: string, text = ''): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);

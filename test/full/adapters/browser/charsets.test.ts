@@ -14,16 +14,16 @@ import { type Site, startSite } from '../../../site/site.ts';
 const root = process.env.CONFORMANCE_DATA;
 const folder = join(root ?? '', 'encoding');
 const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-/** One page in so many is enough to see that nobody reads it again; LONG=1: all. */
-const EACH = process.env.LONG === '1' ? 1 : 12;
+/** Every twelfth page is tested, because all of them take long; LONG=1: all. */
+const STEP = process.env.LONG === '1' ? 1 : 12;
 
 interface Row {
   readonly file: string;
   readonly encoding: string;
 }
 
-/** What `http` makes of it. */
-function asHttp(body: Buffer, type: string): string {
+/** The body as the scraper `http` decodes it. */
+function decodedByHttp(body: Buffer, type: string): string {
   const { content } = decodeContent({
     body,
     headers: [['content-type', type]],
@@ -35,7 +35,7 @@ function asHttp(body: Buffer, type: string): string {
   return Buffer.from(content.bytes).toString('utf8');
 }
 
-/** The texts of its elements that hold one character each. */
+/** Code point and text of each element `<span data-cp=…>`, which contains one character. */
 const characters = (html: string) =>
   [...html.matchAll(/<span data-cp="([^"]*)"[^>]*>([^<]*)/g)].map(([, cp, text]) => `${cp} ${text}`);
 
@@ -43,7 +43,7 @@ describe('pages in other charsets', { skip: noBrowser }, () => {
   let site: Site;
   let target: Target;
   let scraper: Scraper;
-  const ends: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   before(async () => {
     site = await startSite();
     target = await startTarget({
@@ -52,18 +52,18 @@ describe('pages in other charsets', { skip: noBrowser }, () => {
         response.writeHead(200, { 'content-type': typeOf(path) }).end(readFileSync(path));
       },
     });
-    scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
+    scraper = await browserScraper({ after: (cleanup) => void cleanups.push(cleanup as () => unknown) });
   });
   after(async () => {
-    for (const end of ends) await end();
+    for (const cleanup of cleanups) await cleanup();
     await target[Symbol.asyncDispose]();
     await site.close();
   });
 
-  test('are Unicode when they come, by what the header or the page says', async () => {
+  test('are delivered as UTF-8, decoded by the charset in the header or in the meta element', async () => {
     for (const [label, { text }] of Object.entries(CHARSET_SAMPLES))
       for (const place of ['header', 'meta']) {
-        // Whoever can read such a meta element, reads no UTF-16.
+        // A meta element cannot declare UTF-16: to read it, the page must have been decoded as UTF-16 already.
         if (place === 'meta' && label.startsWith('utf-16')) continue;
         const fetched = await pageOf(scraper, `${site.url}/charset/${label}?in=${place}`);
         assert.ok(textOf(fetched).includes(text), `${label} in ${place}: ${textOf(fetched)}`);
@@ -71,22 +71,22 @@ describe('pages in other charsets', { skip: noBrowser }, () => {
       }
   });
 
-  test('have the characters that http finds in them', {
+  test('have the same characters as with the scraper http', {
     skip: root === undefined && 'CONFORMANCE_DATA is not set',
   }, async (t) => {
     const rows: Row[] = JSON.parse(readFileSync(join(folder, 'wpt-chars-manifest.json'), 'utf8'));
-    let seen = 0;
-    for (const { file } of rows.filter((_, n) => n % EACH === 0)) {
+    let compared = 0;
+    for (const { file } of rows.filter((_, n) => n % STEP === 0)) {
       const path = join(folder, 'wpt', file);
-      const expected = characters(asHttp(readFileSync(path), typeOf(path)));
+      const expected = characters(decodedByHttp(readFileSync(path), typeOf(path)));
       const fetched = await pageOf(scraper, `${target.url}/wpt?file=${encodeURIComponent(file)}`, {
         timeoutMs: 60_000,
       });
       assert.deepEqual(characters(textOf(fetched)), expected, file);
-      seen += expected.length;
+      compared += expected.length;
     }
-    assert.ok(seen > 0);
-    t.diagnostic(`${seen} characters compared`);
+    assert.ok(compared > 0);
+    t.diagnostic(`${compared} characters compared`);
   });
 });
 

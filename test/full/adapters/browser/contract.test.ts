@@ -7,42 +7,42 @@ import type { Driver } from '../../../../src/domain/option.ts';
 import type { FetchRequest, Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
-import { told } from '../../../adapters/browser/told.ts';
+import { comparableResult } from '../../../adapters/browser/told.ts';
 import { scraperContract } from '../../../contracts/scraper.ts';
 
-/** Answers by case, in the order in which they were asked for. */
-type Answers = Map<string, Promise<unknown>[]>;
+/** The comparable results by the title of the case, in the order of the fetches. */
+type Results = Map<string, Promise<unknown>[]>;
 
-/** What ends a fetch at a time of ours. */
+/** The codes of fetches that a deadline or the caller ended. */
 const BY_CLOCK = /^(?:timeout\.|request\.cancelled$)/;
 const DRIVERS = ['cdp', 'playwright'] as const;
-const answers: { readonly [L in Driver]: Answers } = { cdp: new Map(), playwright: new Map() };
+const results: { readonly [D in Driver]: Results } = { cdp: new Map(), playwright: new Map() };
 const chosenDrivers: Driver[] = [];
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 after(async () => {
-  for (const end of ends) await end();
+  for (const cleanup of cleanups) await cleanup();
 });
 
 if ((await chromiums()).length > 0) {
   for (const driver of DRIVERS) {
-    /** The browser starts once for all cases; each still has a context of its own. */
+    /** One scraper for all cases, so that its browser starts only once. */
     let scraper: Promise<Scraper> | null = null;
     scraperContract(`browser, driver ${driver}`, {
       open: async ({ name: title }, ca) => {
-        const closed = { after: (end: unknown) => void ends.push(end as () => unknown) };
+        const context = { after: (cleanup: unknown) => void cleanups.push(cleanup as () => unknown) };
         scraper ??= browserScraper(
-          closed,
+          context,
           LOOPBACK,
           ca,
           driver === 'playwright' ? { chooseDriver: () => 'playwright' } : {},
         );
         const shared = await scraper;
-        const given: Promise<unknown>[] = [];
-        answers[driver].set(title, given);
-        const fetch = (order: FetchRequest) => {
-          if (driver === 'cdp') chosenDrivers.push(driverFor(order.job));
-          const fetched = shared.fetch(order);
-          given.push(fetched.then((one) => comparable(one, order.job.url)));
+        const ofCase: Promise<unknown>[] = [];
+        results[driver].set(title, ofCase);
+        const fetch = (request: FetchRequest) => {
+          if (driver === 'cdp') chosenDrivers.push(driverFor(request.job));
+          const fetched = shared.fetch(request);
+          ofCase.push(fetched.then((result) => comparable(result, request.job.url)));
           return fetched;
         };
         return { name: shared.name, fetch, close: async () => {} };
@@ -54,32 +54,33 @@ if ((await chromiums()).length > 0) {
         lateMs: 2_000,
       },
       skips: {
-        'a coded body that ends too early is told': 'browsers take it for whole, and show what there is',
-        'a body on GET is sent, with a warning': 'browsers send no body with GET: it is refused before',
+        'a coded body that ends too early is told': 'browsers treat it as complete, and show what arrived',
+        'a body on GET is sent, with a warning':
+          'browsers send no body with GET: the job is refused before a fetch',
         "the caller's fields go out in their order, as written, repeated where they repeat":
           'a browser has an order of its own and sends each name once: see headers.test.ts',
-        "the caller's fields may hold any byte": 'the DevTools protocol takes text, which goes out as UTF-8',
+        "the caller's fields may hold any byte": 'the DevTools protocol takes text, and sends it as UTF-8',
       },
     });
   }
 
-  test('both drivers gave the same answers in all cases', async () => {
-    assert.ok(answers.cdp.size > 15, `${answers.cdp.size} cases`);
-    assert.deepEqual([...answers.playwright.keys()], [...answers.cdp.keys()]);
+  test('both drivers returned the same results in all cases', async () => {
+    assert.ok(results.cdp.size > 15, `${results.cdp.size} cases`);
+    assert.deepEqual([...results.playwright.keys()], [...results.cdp.keys()]);
     if (process.platform === 'linux')
       assert.ok(
         chosenDrivers.every((driver) => driver === 'cdp'),
         chosenDrivers.join(),
       );
-    for (const [title, given] of answers.cdp)
-      assert.deepEqual(await Promise.all(given), await Promise.all(answers.playwright.get(title)!), title);
+    for (const [title, ofCase] of results.cdp)
+      assert.deepEqual(await Promise.all(ofCase), await Promise.all(results.playwright.get(title)!), title);
   });
 }
 
-/** What is the same in both drivers. Each contract has a site of its own: its ports are the same words here. */
+/** The parts that must be the same with both drivers. Each driver is tested with its own site, so ports are replaced. */
 function comparable(fetched: FetchResult, url: string): unknown {
-  // What the clock ended is as far as it happened to be.
+  // How far a fetch got before a deadline or the caller ended it is chance.
   if (fetched.page === null && BY_CLOCK.test(fetched.failure?.code ?? '')) return fetched.failure?.code;
-  const text = JSON.stringify(told(fetched, url.includes('/drip') ? ['body'] : []));
+  const text = JSON.stringify(comparableResult(fetched, url.includes('/drip') ? ['body'] : []));
   return JSON.parse(text.replaceAll(/(127\.0\.0\.[12]|localhost)(:|%3A)\d{4,5}\b/g, '$1$2port'));
 }

@@ -10,18 +10,19 @@ import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/driver-
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
 import type { Target } from '../../../adapters/browser/target.ts';
-import { told } from '../../../adapters/browser/told.ts';
+import { comparableResult } from '../../../adapters/browser/told.ts';
 import { fetchWith, type JobChange, jobFor } from '../../../contracts/fetch-order.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
 const all = await chromiums();
-/** Without windows, it takes a third of the time; both drivers of all browsers are compared in long runs. */
-const packaged = all.find(({ source }) => source === 'package') ?? all[0];
-const browsers = process.env.LONG === '1' ? all : packaged === undefined ? [] : [packaged];
+/** The bundled headless shell takes a third of the time of full browsers. With LONG=1, all browsers are tested. */
+const bundled = all.find(({ source }) => source === 'package') ?? all[0];
+const browsers = process.env.LONG === '1' ? all : bundled === undefined ? [] : [bundled];
 const skip = all.length === 0 && 'there is no Chromium on this machine';
-const BESIDE = 3;
+/** Cases that run at the same time. */
+const CONCURRENCY = 3;
 
-describe('the drivers give the same answers', { skip }, () => {
+describe('both drivers return the same results', { skip }, () => {
   let site: Site;
   let target: Target;
   before(async () => {
@@ -42,39 +43,37 @@ describe('the drivers give the same answers', { skip }, () => {
         configured,
         chooseDriver: () => 'playwright',
       });
-      // Both are warm before times count.
+      // Both browsers run before the first case, so that their start does not count towards its time limit.
       await Promise.all([cdp, playwright].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
       const cases = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
-      const left = [...cases];
-      const wrong: unknown[] = [];
-      const turns = Array.from({ length: BESIDE }, async () => {
-        for (let next = left.shift(); next !== undefined; next = left.shift())
-          await same(next, cdp, playwright).catch((error: unknown) => void wrong.push(error));
+      const remaining = [...cases];
+      const errors: unknown[] = [];
+      const runs = Array.from({ length: CONCURRENCY }, async () => {
+        for (let next = remaining.shift(); next !== undefined; next = remaining.shift())
+          await compareDrivers(next, cdp, playwright).catch((error: unknown) => void errors.push(error));
       });
-      await Promise.all(turns);
-      assert.equal(wrong.length, 0, `${wrong.length} of ${cases.length}:\n${wrong.join('\n')}`);
+      await Promise.all(runs);
+      assert.equal(errors.length, 0, `${errors.length} of ${cases.length}:\n${errors.join('\n')}`);
     });
   }
 
-  async function same(one: DriverCase, cdp: Scraper, playwright: Scraper): Promise<void> {
-    const { url: clear, httpsUrl } = site;
-    const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? clear : target.url;
+  async function compareDrivers(one: DriverCase, cdp: Scraper, playwright: Scraper): Promise<void> {
+    const { url: httpUrl, httpsUrl } = site;
+    const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? httpUrl : target.url;
     const url = one.path.includes('://') ? one.path : `${base}${one.path}`;
     const change = { timeoutMs: 20_000, ...one.change };
-    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: it is for the driver cdp`);
-    const order = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
-    const [a, b] = [
-      await fetchWith(cdp, url, change, order),
-      await fetchWith(playwright, url, change, order),
-    ];
-    assert.deepEqual(told(a, one.loose), told(b, one.loose), one.name);
-    one.check?.(a);
+    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: the driver cdp is chosen`);
+    const request = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
+    const byCdp = await fetchWith(cdp, url, change, request);
+    const byPlaywright = await fetchWith(playwright, url, change, request);
+    assert.deepEqual(comparableResult(byCdp, one.loose), comparableResult(byPlaywright, one.loose), one.name);
+    one.check?.(byCdp);
   }
 });
 
-describe('what the driver cdp leaves to playwright', () => {
+describe('the choice of the driver', () => {
   const driver = (change: JobChange) => driverFor(jobFor('http://a/', change));
-  test('everything that only playwright can do', () => {
+  test('jobs that only playwright can do use playwright', () => {
     const browser: readonly JobChange['browser'][] = [
       { headless: false },
       { pageActions: [{ type: 'wait', ms: 1 } as PageAction] },
@@ -106,7 +105,7 @@ describe('what the driver cdp leaves to playwright', () => {
     assert.equal(driver({}), 'cdp');
   });
 
-  test('selectors that both drivers understand alike are taken by cdp', () => {
+  test('selectors that both drivers understand alike use cdp', () => {
     for (const selector of [
       'a',
       '#a.b',

@@ -22,7 +22,7 @@ const cookie = (name: string, value: string, change: Partial<CallerCookie> = {})
   ...change,
 });
 
-/** The processes of our browsers that show pages. */
+/** The renderer processes of the browsers of this test. */
 function renderers() {
   const groups = new Set(browserProcessesOf(process.pid).map(({ group }) => group));
   return processes().filter(({ line, group }) => /--type=renderer/.test(line) && groups.has(group));
@@ -30,10 +30,10 @@ function renderers() {
 
 describe('how a scrape in a browser ends', { skip }, () => {
   let target: Target;
-  /** A host of its own: what is asked of it comes to be scraped in a browser apart. */
+  /** Another host, because its pages put it into quarantine: they get a separate browser. */
   let loops: Target;
   let scraper: Scraper;
-  const ends: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   before(async () => {
     target = await startTarget({
       '/plain': html('<p>plain'),
@@ -54,49 +54,50 @@ describe('how a scrape in a browser ends', { skip }, () => {
       '/loops': html('<p>loops</p><script>addEventListener("load", () => { for (;;); })</script>'),
       '/loops-at-once': html('<p>loops</p><script>for (;;);</script>'),
     });
-    scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
+    scraper = await browserScraper({ after: (cleanup) => void cleanups.push(cleanup as () => unknown) });
     await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 60_000 });
   });
   after(async () => {
-    for (const end of ends) await end();
+    for (const cleanup of cleanups) await cleanup();
     await target[Symbol.asyncDispose]();
     await loops[Symbol.asyncDispose]();
   });
   const urlOf = (path: string) => (path.startsWith('/loops') ? loops : target).url + path;
-  const timed = async (path: string, change: Parameters<typeof fetchWith>[2] = {}) => {
+  /** Fetches, and checks that the result came in time. */
+  const fetchInTime = async (path: string, change: Parameters<typeof fetchWith>[2] = {}) => {
     const began = performance.now();
     const timeoutMs = change.timeoutMs ?? 4_000;
     const fetched = await fetchWith(scraper, urlOf(path), { ...change, timeoutMs });
-    const late = performance.now() - began - timeoutMs;
-    assert.ok(late < 2_000, `${path}: ${late} ms after its deadline`);
+    const lateMs = performance.now() - began - timeoutMs;
+    assert.ok(lateMs < 2_000, `${path}: ${lateMs} ms after its deadline`);
     return fetched;
   };
 
-  test('whatever hangs, it answers in time, with what there is', async () => {
-    assert.equal((await timed('/never')).failure?.code, 'timeout.total');
+  test('a page that hangs is returned in time, as far as it was loaded', async () => {
+    assert.equal((await fetchInTime('/never')).failure?.code, 'timeout.total');
     for (const path of ['/loops', '/loops-at-once']) {
-      const fetched = await timed(path, { timeoutMs: 8_000 });
-      // Its scripts are stopped, so that it can be read.
+      const fetched = await fetchInTime(path, { timeoutMs: 8_000 });
+      // The scripts of the page are stopped, so that it can be read.
       const { statusCode, missingParts } = fetched.page!;
       assert.deepEqual([statusCode, missingParts!.at(-1)!.code], [200, 'timeout.total'], path);
     }
-    const drips = await timed('/drips');
+    const drips = await fetchInTime('/drips');
     assert.deepEqual(
       drips.page?.missingParts?.map(({ code, pointer }) => [code, pointer]),
       [['wait.load_timeout', '/wait_for_load_state']],
     );
     assert.match(Buffer.from(drips.page!.body).toString(), /<p>drip<\/p><p>drip<\/p>/);
-    const picture = await timed('/slow-picture');
+    const picture = await fetchInTime('/slow-picture');
     assert.deepEqual([picture.page?.statusCode, picture.page?.missingParts?.length], [200, 1]);
-    const met = await timed('/slow-picture', {
+    const met = await fetchInTime('/slow-picture', {
       browser: { waitForLoadState: 'domcontentloaded' },
     });
     assert.deepEqual(met.page?.missingParts, []);
-    // The browser works on.
+    // The browser still works.
     assert.match(textOf(await pageOf(scraper, `${target.url}/plain`)), /plain/);
   });
 
-  test('the share of an attempt counts until there is a head, or a body is out', async () => {
+  test('the time limit of an attempt no longer applies once a response header arrived, or a POST was sent', async () => {
     const shared = async (path: string, change: Parameters<typeof fetchWith>[2]) => {
       using deadline = deadlineIn(4_000, new AbortController().signal);
       using share = deadlineIn(2_000, deadline.signal);
@@ -107,7 +108,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     assert.equal((await shared('/drips', { timeoutMs: 4_000 })).page?.statusCode, 200);
   });
 
-  test('who hangs up gets nothing more, and leaves nothing', async () => {
+  test('a scrape ends within 2 s after the caller has disconnected', async () => {
     for (const path of ['/never', '/drips', '/loops']) {
       const caller = new AbortController();
       using deadline = deadlineIn(20_000, caller.signal);
@@ -123,7 +124,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     target.asked.length = 0;
     const fetching = fetchWith(scraper, `${target.url}/slow-picture`, { timeoutMs: 20_000 });
     while (!target.asked.includes('GET /never')) await sleep(50);
-    // Which one is its own cannot be told from outside: pages are made ahead.
+    // Pages are opened in advance, so which renderer belongs to the scrape is unknown: all are killed.
     for (const { pid } of renderers()) process.kill(pid, 'SIGKILL');
     const crashed = await fetching;
     assert.deepEqual([crashed.failure?.code, crashed.sent], ['browser.crashed', true]);
@@ -140,7 +141,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     assert.match(textOf(await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 30_000 })), /plain/);
   });
 
-  test("the caller's cookies are told only when the target set them again", async () => {
+  test("the caller's cookies are in the result only if the target has set them again", async () => {
     const cookies = [
       cookie('mine', '1'),
       cookie('other', '1'),
@@ -154,7 +155,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     ]);
   });
 
-  test('a cookie that browsers refuse is refused by name', async () => {
+  test('a cookie that browsers refuse is named in the failure', async () => {
     const refused = await fetchWith(scraper, `${target.url}/plain`, {
       cookies: [cookie('__Secure-a', '1'), cookie('b', '1')],
     });

@@ -23,15 +23,15 @@ import {
 import { afterwards } from '../../../adapters/temp.ts';
 import { startChild } from '../../../helpers/child.ts';
 
-const linux = process.platform !== 'linux' && 'what is looked at is in /proc';
-/** Each is a start of a browser; every way to end it is among the first. */
-const TIMES = process.env.LONG === '1' ? 20 : 7;
+const linux = process.platform !== 'linux' && 'these tests read /proc';
+/** How often a browser is started and ended. The first seven starts have every combination of page and end. */
+const STARTS = process.env.LONG === '1' ? 20 : 7;
 const all = await chromiums();
-const nothing = all.length === 0 && 'there is no Chromium on this machine';
+const noBrowser = all.length === 0 && 'there is no Chromium on this machine';
 
 for (const found of all) {
   describe(`${found.type} ${found.version} (${found.source})`, { skip: linux }, () => {
-    it('runs its pages in a sandbox, as a user without rights', async (t) => {
+    it('runs pages in a sandbox, as an unprivileged user', async (t) => {
       const { browser, pid } = await launched(t, found);
       await (await browser.newPage()).setContent('<p>hello');
       const renderers = processesOfGroup(pid!).filter(({ line }) => line.includes('--type=renderer'));
@@ -53,7 +53,7 @@ for (const found of all) {
           status,
           new RegExp(`^Uid:\\s${expected}\\s${expected}\\s${expected}\\s${expected}$`, 'm'),
         );
-        // Those of a name space of their own reach nothing outside of it.
+        // Capabilities in another user namespace have no effect outside of it.
         if (readlinkSync(`/proc/${one.pid}/ns/user`) === readlinkSync('/proc/self/ns/user')) {
           assert.match(status, /^CapEff:\s0+$/m, one.line);
         }
@@ -64,7 +64,7 @@ for (const found of all) {
       }
     });
 
-    it('knows nothing of the service, and listens nowhere', async (t) => {
+    it('gets no environment variables of the service, and listens on no TCP port', async (t) => {
       const { browser, pid } = await launched(t, found);
       await browser.newPage();
       const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -83,20 +83,21 @@ for (const found of all) {
       for (const table of ['tcp', 'tcp6']) {
         for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
           const [, , , state, , , , , , inode] = line.trim().split(/\s+/);
+          // 0A: LISTEN
           assert.ok(state !== '0A' || !sockets.has(`socket:[${inode}]`), line);
         }
       }
     });
 
-    it('reaches nothing but its proxies: one for itself, one for a page', async (t) => {
-      const answering = (text: string, asked: string[]) =>
+    it('reaches the network only through the proxy of the browser and the proxy of the page', async (t) => {
+      const serverOf = (text: string, requestedUrls: string[]) =>
         createServer((request, response) => {
-          asked.push(request.url!);
+          requestedUrls.push(request.url!);
           response.setHeader('content-type', 'text/html').end(text);
         });
-      const [asked, direct]: [string[], string[]] = [[], []];
-      const proxy = answering('<p>from the proxy', asked);
-      const canary = answering('<p>direct', direct);
+      const [proxied, direct]: [string[], string[]] = [[], []];
+      const proxy = serverOf('<p>from the proxy', proxied);
+      const canary = serverOf('<p>direct', direct);
       const udp = createSocket('udp4');
       let datagrams = 0;
       udp.on('message', () => void datagrams++);
@@ -107,31 +108,31 @@ for (const found of all) {
       for (const one of [proxy, canary, udp]) afterwards(t, () => one.close());
       const portOf = (one: { address(): unknown }) => (one.address() as AddressInfo).port;
 
-      // What it does on its own goes to where nothing listens.
+      // Requests of the browser itself, such as updates, go to the proxy of the browser, where nothing listens.
       const { browser } = await launched(t, found);
       const page = await browser.newPage({ proxy: { server: `http://127.0.0.1:${portOf(proxy)}` } });
       for (const host of [`127.0.0.2:${portOf(canary)}`, `localhost:${portOf(canary)}`, 'example.test']) {
         const response = await page.goto(`http://${host}/page`);
         assert.equal(await response!.text(), '<p>from the proxy', host);
-        assert.ok(asked.includes(`http://${host}/page`), asked.join());
+        assert.ok(proxied.includes(`http://${host}/page`), proxied.join());
       }
-      const gathered = await page.evaluate(`(${gather})(${portOf(udp)})`);
-      assert.deepEqual(gathered, []);
+      const candidates = await page.evaluate(`(${GATHER_ICE_CANDIDATES})(${portOf(udp)})`);
+      assert.deepEqual(candidates, []);
       assert.equal(datagrams, 0);
       assert.deepEqual(direct, []);
-      const strange = asked.filter((url) => !url.endsWith('/page') && !url.endsWith('/favicon.ico'));
-      assert.deepEqual(strange, [], 'only the page is seen here');
+      const others = proxied.filter((url) => !url.endsWith('/page') && !url.endsWith('/favicon.ico'));
+      assert.deepEqual(others, [], 'only requests of the page use its proxy');
     });
 
-    it(`leaves nothing behind, ${TIMES} times`, async (t) => {
+    it(`leaves no process, folder or file descriptor behind, ${STARTS} times`, async (t) => {
       const warm = await launched(t, found);
       await warm.close();
       const before = { folders: foldersOf(process.pid), open: readdirSync('/proc/self/fd').length };
-      for (let time = 0; time < TIMES; time++) {
+      for (let run = 0; run < STARTS; run++) {
         const one = await start(found);
         isLaunched(one);
-        if (time % 4 === 0) await one.browser.newPage();
-        if (time % 3 === 0) process.kill(one.pid!, 'SIGKILL');
+        if (run % 4 === 0) await one.browser.newPage();
+        if (run % 3 === 0) process.kill(one.pid!, 'SIGKILL');
         await one.close();
         assert.deepEqual(processesOfGroup(one.pid!), []);
         assert.equal(one.browser.isConnected(), false);
@@ -141,7 +142,7 @@ for (const found of all) {
       await until(() => readdirSync('/proc/self/fd').length <= before.open);
     });
 
-    it('is ended when it hangs', async (t) => {
+    it('is killed on close when it hangs', async (t) => {
       const { browser, pid, exited, close } = await launched(t, found);
       await browser.newPage();
       process.kill(pid!, 'SIGSTOP');
@@ -152,18 +153,18 @@ for (const found of all) {
   });
 }
 
-test('browsers end with a service that is killed, and the next one removes their profiles', {
-  skip: linux || nothing,
+test('browsers end when their service is killed, and the next service removes their profiles', {
+  skip: linux || noBrowser,
 }, async () => {
   const child = startChild(process.execPath, [
     join(import.meta.dirname, '../../../adapters/browser/children/launch-and-wait.ts'),
   ]);
   const groups = JSON.parse((await child.printed(/running (.*)/, 30_000))[1]!) as number[];
-  // One of them cannot notice by itself.
+  // A stopped browser cannot notice that the service has ended.
   process.kill(groups[0]!, 'SIGSTOP');
   assert.equal(foldersOf(child.pid).length, groups.length);
   await removeLeftovers(FOLDERS);
-  assert.equal(foldersOf(child.pid).length, groups.length, 'those of a service that runs stay');
+  assert.equal(foldersOf(child.pid).length, groups.length, 'the profiles of a running service stay');
   child.kill('SIGKILL');
   await child.exited;
   for (const group of groups.slice(1)) await until(() => processesOfGroup(group).length === 0);
@@ -173,16 +174,16 @@ test('browsers end with a service that is killed, and the next one removes their
   assert.ok((await removeLeftovers(FOLDERS)) >= groups.length);
   assert.deepEqual(foldersOf(child.pid), []);
   assert.deepEqual(browserProcessesOf(child.pid), []);
-  assert.equal(open.browser.isConnected(), true, 'own ones go on');
+  assert.equal(open.browser.isConnected(), true, 'the browsers of this process still run');
   await open.close();
 });
 
-test('where user namespaces are forbidden it is unavailable, with that reason', {
-  skip: linux || nothing,
+test('where user namespaces are forbidden, browsers are unavailable, and the message says why', {
+  skip: linux || noBrowser,
 }, async (t) => {
-  if (process.getuid!() !== 0) return t.skip('only root can set up such a place');
+  if (process.getuid!() !== 0) return t.skip('only root can forbid user namespaces');
   if (all.every(({ path }) => existsSync(join(path, '../chrome-sandbox'))))
-    return t.skip('they have another sandbox');
+    return t.skip('these browsers have a setuid sandbox');
   const holder = startChild('unshare', ['--user', 'sleep', '60']);
   afterwards(t, () => holder.kill('SIGKILL'));
   const own = readlinkSync('/proc/self/ns/user');
@@ -201,21 +202,21 @@ test('where user namespaces are forbidden it is unavailable, with that reason', 
   }
 });
 
-test('a browser that does not start tells why', async () => {
+test('the failure says why a browser did not start', async () => {
   for (const [path, message] of [
     ['/bin/false', /did not start: it ended with exit code 1/],
     ['/no/such/browser', /did not start: spawn .*ENOENT/],
   ] as const) {
-    const trouble = await start({ ...NOT_FOUND, path });
-    assert.ok('code' in trouble);
-    assert.equal(trouble.code, 'browser.down');
-    assert.match(trouble.message, message);
+    const failure = await start({ ...FOUND, path });
+    assert.ok('code' in failure);
+    assert.equal(failure.code, 'browser.down');
+    assert.match(failure.message, message);
   }
   assert.deepEqual(foldersOf(process.pid), []);
 });
 
-test('what the machine has not enough of is told, with what to do', () => {
-  for (const [words, cause, message] of [
+test('the failure says which resource of the machine is used up, and what to do', () => {
+  for (const [stderr, cause, message] of [
     ['', 'spawn /x/chromium EMFILE', /no file descriptors left.*ulimit -n/],
     [
       '[FATAL] Check failed: fd. Too many open files (24)',
@@ -234,14 +235,14 @@ test('what the machine has not enough of is told, with what to do', () => {
       /disk .* is full/,
     ],
   ] as const) {
-    const trouble = explainLaunchFailure('chromium 1', true, words, cause);
-    assert.equal(trouble.code, 'browser.down');
-    assert.match(trouble.message, message);
+    const failure = explainLaunchFailure('chromium 1', true, stderr, cause);
+    assert.equal(failure.code, 'browser.down');
+    assert.match(failure.message, message);
   }
 });
 
-/** In the page: the addresses at which the browser could be reached directly. */
-const gather = `async function gather(port) {
+/** Runs in the page. Returns the ICE candidates of WebRTC: the addresses at which the browser could be reached directly. */
+const GATHER_ICE_CANDIDATES = `async function gather(port) {
   const connection = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.2:' + port }] });
   connection.createDataChannel('x');
   const found = [];
@@ -254,7 +255,8 @@ const gather = `async function gather(port) {
   return found;
 }`;
 
-const NOT_FOUND: FoundBrowser = {
+/** A browser whose path is filled in by a test. */
+const FOUND: FoundBrowser = {
   headlessShell: false,
   type: 'chromium',
   path: '',
@@ -267,6 +269,7 @@ const NOT_FOUND: FoundBrowser = {
   env: {},
 };
 
+/** A browser that is closed at the end of the test. */
 async function launched(t: TestContext, found: FoundBrowser) {
   const one = await start(found);
   isLaunched(one);
@@ -282,10 +285,10 @@ function linkOf(path: string): string | null {
   }
 }
 
-async function until(met: () => boolean): Promise<void> {
-  const late = performance.now() + 10_000;
-  while (!met()) {
-    assert.ok(performance.now() < late, `not met in time: ${met}`);
+async function until(isMet: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isMet()) {
+    assert.ok(performance.now() < deadline, `not met in time: ${isMet}`);
     await pause(20);
   }
 }

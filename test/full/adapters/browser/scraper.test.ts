@@ -28,7 +28,7 @@ describe('the browser scraper', { skip }, () => {
   let site: Site;
   let target: Target;
   let scraper: Scraper;
-  const ends: (() => Promise<void> | void)[] = [];
+  const cleanups: (() => Promise<void> | void)[] = [];
   before(async () => {
     site = await startSite({ tls: true });
     target = await startTarget({
@@ -59,15 +59,17 @@ describe('the browser scraper', { skip }, () => {
         '<p id=p></p><script>p.textContent = document.cookie + localStorage.a; document.cookie = "left=1"; localStorage.a = 1</script>',
       ),
     });
-    scraper = await browserScraper({ after: (end) => void ends.push(end as () => Promise<void>) });
+    scraper = await browserScraper({
+      after: (cleanup) => void cleanups.push(cleanup as () => Promise<void>),
+    });
   });
   after(async () => {
-    for (const end of ends) await end();
+    for (const cleanup of cleanups) await cleanup();
     await target[Symbol.asyncDispose]();
     await site.close();
   });
 
-  test('a page is delivered as it stands after its scripts', async () => {
+  test('a page is returned as its scripts have left it', async () => {
     const fetched = await pageOf(scraper, `${target.url}/script#top`);
     assert.match(textOf(fetched), /made by script/);
     assert.equal(fetched.page.statusCode, 200);
@@ -79,7 +81,7 @@ describe('the browser scraper', { skip }, () => {
     assert.deepEqual([fetched.page.cut, fetched.page.missingParts, fetched.warnings], [null, [], []]);
   });
 
-  test('field lines of the answer keep their order and number', async () => {
+  test('header fields of the response are all kept, repeated names in their order', async () => {
     const { page } = await pageOf(
       scraper,
       `${site.url}/with-headers?x-b=1&x-a=2&x-b=3&set-cookie=a%3D1&set-cookie=b%3D2`,
@@ -103,24 +105,24 @@ describe('the browser scraper', { skip }, () => {
     );
   });
 
-  test('redirects are followed and told, or are the result', async () => {
+  test('redirects are followed and listed, or are the result if the job says so', async () => {
     const fetched = await pageOf(scraper, `${site.url}/redirect/3#top`);
     assert.equal(fetched.page.finalUrl, `${site.url}/redirect/0#top`);
     assert.deepEqual(
       fetched.redirects,
       [3, 2, 1].map((n) => ({ url: `${site.url}/redirect/${n}#top`, statusCode: 302 })),
     );
-    const left = await pageOf(scraper, `${site.url}/redirect/1`, { allowRedirects: false });
-    assert.deepEqual([left.page.statusCode, left.redirects], [302, []]);
-    const many = await fetchWith(scraper, `${site.url}/redirect/5`, { options: { maxRedirects: 4 } });
-    assert.equal(many.failure?.code, 'redirect.too_many');
+    const notFollowed = await pageOf(scraper, `${site.url}/redirect/1`, { allowRedirects: false });
+    assert.deepEqual([notFollowed.page.statusCode, notFollowed.redirects], [302, []]);
+    const tooMany = await fetchWith(scraper, `${site.url}/redirect/5`, { options: { maxRedirects: 4 } });
+    assert.equal(tooMany.failure?.code, 'redirect.too_many');
     for (const url of ['ftp://a.example/', 'javascript:alert(1)', 'http://[']) {
-      const led = await fetchWith(scraper, `${site.url}/redirect-to?url=${encodeURIComponent(url)}`);
-      assert.equal(led.failure?.code, 'redirect.invalid', url);
+      const refused = await fetchWith(scraper, `${site.url}/redirect-to?url=${encodeURIComponent(url)}`);
+      assert.equal(refused.failure?.code, 'redirect.invalid', url);
     }
   });
 
-  test('the document shown at the end decides', async () => {
+  test('the result is the document that is shown at the end', async () => {
     const led = await pageOf(scraper, `${target.url}/leads`, {
       browser: { waitForSelector: 'css=#p' },
     });
@@ -131,7 +133,7 @@ describe('the browser scraper', { skip }, () => {
     assert.equal(pushed.page.finalUrl, `${target.url}/pushed?a=1`);
   });
 
-  test('answers without a body, errors and downloads are results', async () => {
+  test('responses without a body, error pages and downloads are results', async () => {
     for (const [url, status, text] of [
       [`${site.url}/status/204`, 204, ''],
       [`${site.url}/bytes/0`, 200, ''],
@@ -155,7 +157,7 @@ describe('the browser scraper', { skip }, () => {
     assert.match(textOf(shown), /<h1>gone<\/h1>/);
   });
 
-  test('what is not HTML comes as its bytes, cut at the limit', async () => {
+  test('responses that are not HTML are returned as bytes, cut off at the limit', async () => {
     const image = await pageOf(scraper, `${site.url}/image`);
     assert.equal(Buffer.from(image.page.body).subarray(1, 4).toString(), 'PNG');
     const cut = await pageOf(scraper, `${site.url}/bytes/600000`, { options: { maxContentBytes: 400_000 } });
@@ -166,7 +168,7 @@ describe('the browser scraper', { skip }, () => {
     assert.equal(broken.page.cut?.code, 'content.incomplete');
   });
 
-  test('method, headers, body and cookies go with the first navigation', async () => {
+  test('method, headers, body and cookies are sent with the first navigation', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const fetched = await pageOf(scraper, `${site.url}/echo`, {
         method,
@@ -178,11 +180,12 @@ describe('the browser scraper', { skip }, () => {
         cookies: [cookie('mine', '1')],
         body: { type: 'raw', bytes: Buffer.from('bödy'), contentType: 'text/plain' },
       });
-      const seen = JSON.parse(textOf(fetched));
+      /** What the target received. */
+      const received = JSON.parse(textOf(fetched));
       const field = (name: string) =>
-        seen.headers.filter(([one]: string[]) => one!.toLowerCase() === name).map(([, v]: string[]) => v);
-      assert.equal(seen.method, method);
-      assert.equal(Buffer.from(seen.body, 'base64').toString(), 'bödy');
+        received.headers.filter(([one]: string[]) => one!.toLowerCase() === name).map(([, v]: string[]) => v);
+      assert.equal(received.method, method);
+      assert.equal(Buffer.from(received.body, 'base64').toString(), 'bödy');
       assert.deepEqual(['x-twice', 'authorization', 'cookie', 'content-type'].map(field), [
         ['a, b'],
         ['Bearer x'],
@@ -194,10 +197,10 @@ describe('the browser scraper', { skip }, () => {
     }
   });
 
-  test('a redirect changes the method as Fetch says, and credentials stay at home', async () => {
+  test('a redirect changes the method as the Fetch standard says, and credentials are not sent to another host', async () => {
     const body = { type: 'raw', bytes: Buffer.from('kept'), contentType: 'text/plain' } as const;
-    const other = site.url.replace('127.0.0.1', 'localhost');
-    const to = (url: string, status: number) =>
+    const otherHost = site.url.replace('127.0.0.1', 'localhost');
+    const fetchRedirectedTo = (url: string, status: number) =>
       pageOf(scraper, `${site.url}/redirect-to?url=${encodeURIComponent(url)}&status=${status}`, {
         method: 'POST',
         body,
@@ -207,18 +210,18 @@ describe('the browser scraper', { skip }, () => {
         ],
         cookies: [cookie('mine', '1')],
       });
-    const kept = JSON.parse(textOf(await to('/echo', 307)));
+    const kept = JSON.parse(textOf(await fetchRedirectedTo('/echo', 307)));
     assert.deepEqual([kept.method, Buffer.from(kept.body, 'base64').toString()], ['POST', 'kept']);
-    const turned = JSON.parse(textOf(await to(`${other}/echo`, 303)));
+    const turned = JSON.parse(textOf(await fetchRedirectedTo(`${otherHost}/echo`, 303)));
     assert.deepEqual([turned.method, turned.body], ['GET', '']);
     const names = turned.headers.map(([name]: string[]) => name!.toLowerCase());
     assert.ok(names.includes('x-stays'));
     for (const name of ['authorization', 'cookie', 'content-type']) assert.ok(!names.includes(name), name);
   });
 
-  test('failures have their codes', async () => {
-    const code = async (url: string, change = {}, order = {}) =>
-      (await fetchWith(scraper, url, change, order)).failure?.code;
+  test('each kind of failure has its code', async () => {
+    const code = async (url: string, change = {}, request = {}) =>
+      (await fetchWith(scraper, url, change, request)).failure?.code;
     assert.equal(await code(`${site.url}/close-at-once`), 'connect.reset');
     assert.equal(await code(`http://127.0.0.1:${await freePort()}/`), 'connect.refused');
     assert.equal(await code('http://10.0.0.1/'), 'policy.address');
@@ -226,53 +229,53 @@ describe('the browser scraper', { skip }, () => {
     assert.equal(await code(`${site.url}/redirect-to?url=http%3A%2F%2F10.0.0.1%2F`), 'policy.address');
     const unverified = await fetchWith(scraper, `${site.httpsUrl}/text`);
     assert.deepEqual([unverified.failure?.code, unverified.sent], ['tls.invalid', false]);
-    const waived = await pageOf(scraper, `${site.httpsUrl}/text`, { options: { verifyTls: false } });
-    assert.equal(textOf(waived), 'plain text\n');
-    const asked: string[] = [];
+    const unchecked = await pageOf(scraper, `${site.httpsUrl}/text`, { options: { verifyTls: false } });
+    assert.equal(textOf(unchecked), 'plain text\n');
+    const checkedPaths: string[] = [];
     const allowUrl = (url: URL) => {
-      asked.push(url.pathname);
+      checkedPaths.push(url.pathname);
       return url.pathname === '/redirect/0' ? failure('policy.domain', 'no') : null;
     };
     assert.equal(await code(`${site.url}/redirect/1`, {}, { allowUrl }), 'policy.domain');
-    assert.deepEqual(asked, ['/redirect/1', '/redirect/0']);
+    assert.deepEqual(checkedPaths, ['/redirect/1', '/redirect/0']);
   });
 
-  test('time and caller end a scrape', async () => {
+  test('deadlines and the caller end a scrape', async () => {
     const began = performance.now();
     const silent = await fetchWith(scraper, `${site.url}/hang`, { timeoutMs: 1_000 });
     assert.equal(silent.failure?.code, 'timeout.total');
     const loops = await fetchWith(scraper, `${target.url}/loops`, { timeoutMs: 2_000 });
-    // Its script is stopped, and what is there delivered.
+    // Its script is stopped, so that the page can be read.
     assert.ok(
       [loops.failure, ...(loops.page?.missingParts ?? [])].some((one) => one?.code === 'timeout.total'),
     );
-    assert.ok(performance.now() - began < 7_000, 'each at the latest 2 s after its deadline');
+    assert.ok(performance.now() - began < 7_000, 'each fetch ends at most 2 s after its deadline');
     const caller = new AbortController();
     setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 100);
     using deadline = deadlineIn(10_000, caller.signal);
-    const left = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline });
-    assert.equal(left.failure?.code, 'request.cancelled');
+    const cancelled = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline });
+    assert.equal(cancelled.failure?.code, 'request.cancelled');
     using whole = deadlineIn(10_000, new AbortController().signal);
     using share = deadlineIn(600, whole.signal);
     const shared = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline: whole, share });
     assert.equal(shared.failure?.code, 'timeout.attempt');
   });
 
-  test('waits are met, or told', async () => {
-    const at = `${target.url}/later`;
+  test('waits are met, or reported as missing parts', async () => {
+    const url = `${target.url}/later`;
     for (const selector of ['css=#late', 'xpath=//b', 'text=late']) {
-      const met = await pageOf(scraper, at, { browser: { waitForSelector: selector } });
+      const met = await pageOf(scraper, url, { browser: { waitForSelector: selector } });
       assert.match(textOf(met), /<b id="late">/, selector);
     }
-    const fixed = await pageOf(scraper, at, { browser: { waitForTimeoutMs: 300 } });
+    const fixed = await pageOf(scraper, url, { browser: { waitForTimeoutMs: 300 } });
     assert.match(textOf(fixed), /<b id="late">/);
     assert.ok(fixed.timing.wait! >= 299);
-    const unmet = await pageOf(scraper, at, { timeoutMs: 6_000, browser: { waitForSelector: 'css=#no' } });
+    const unmet = await pageOf(scraper, url, { timeoutMs: 6_000, browser: { waitForSelector: 'css=#no' } });
     assert.deepEqual(
       unmet.page.missingParts?.map(({ code }) => code),
       ['wait.selector_timeout'],
     );
-    const hidden = await pageOf(scraper, at, {
+    const hidden = await pageOf(scraper, url, {
       browser: { waitForSelector: 'css=#no' },
       options: { waitForSelectorState: 'hidden' },
     });
@@ -284,27 +287,28 @@ describe('the browser scraper', { skip }, () => {
     assert.deepEqual(idle.warnings, []);
   });
 
-  test('the page sees what was asked for', async () => {
+  test('the page sees the options of the job: locale, time zone, size, colour scheme, user agent', async () => {
     const facts = async (options: Partial<ScraperOptions>) =>
       JSON.parse(
         /<p id="p">(.*?)<\/p>/.exec(textOf(await pageOf(scraper, `${target.url}/facts`, { options })))![1]!,
       );
     const plain = await facts({});
+    // Width, height, whether the colour scheme is dark.
     assert.deepEqual([plain[2], plain[3], plain[4]], [1280, 720, false]);
     const viewport = { width: 400, height: 300, scale: 2, mobile: false };
-    const asked = await facts({
+    const changed = await facts({
       locale: 'de-DE',
       timezone: 'Asia/Tokyo',
       viewport,
       colorScheme: 'dark',
       userAgent: 'mine',
     });
-    assert.deepEqual(asked.slice(0, 6), ['de-DE', 'Asia/Tokyo', 400, 300, true, 'mine']);
-    const still = await pageOf(scraper, `${target.url}/script`, { options: { javascript: false } });
-    assert.match(textOf(still), /<p id="p">old<\/p>/);
+    assert.deepEqual(changed.slice(0, 6), ['de-DE', 'Asia/Tokyo', 400, 300, true, 'mine']);
+    const withoutScripts = await pageOf(scraper, `${target.url}/script`, { options: { javascript: false } });
+    assert.match(textOf(withoutScripts), /<p id="p">old<\/p>/);
   });
 
-  test('blocked sub-resources are not asked for', async () => {
+  test('blocked sub-resources are not requested', async () => {
     target.asked.length = 0;
     await pageOf(scraper, `${target.url}/pictures`, {
       options: { block: { types: ['image'], urls: ['**/*.js'] } },
@@ -312,7 +316,7 @@ describe('the browser scraper', { skip }, () => {
     assert.deepEqual(target.asked, ['GET /pictures']);
   });
 
-  test('sub-resources that may not be reached are told', async () => {
+  test('sub-resources at forbidden addresses are reported in a warning', async () => {
     const { warnings, page } = await pageOf(scraper, `${target.url}/sub`);
     assert.equal(page.statusCode, 200);
     assert.deepEqual(
@@ -321,7 +325,7 @@ describe('the browser scraper', { skip }, () => {
     );
   });
 
-  test('nothing goes from one scrape to the next', async () => {
+  test('cookies and local storage are not kept for the next scrape', async () => {
     for (let n = 0; n < 2; n++) {
       const fetched = await pageOf(scraper, `${target.url}/keeps`);
       assert.match(textOf(fetched), /<p id="p">undefined<\/p>/);
