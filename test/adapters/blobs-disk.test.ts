@@ -18,24 +18,31 @@ async function open(t: TestContext, dir: string, durability: 'normal' | 'full' =
 blobStoreContract('disk', (t) => open(t, join(tempFolder(t), 'blobs')));
 blobStoreContract('disk, full durability', (t) => open(t, join(tempFolder(t), 'blobs'), 'full'));
 
-test('disk blobs: stored compressed, and still there after reopening', async (t) => {
+test('disk blobs: a blob is stored compressed, and is there after reopening', async (t) => {
   const dir = tempFolder(t);
   const blobs = await open(t, dir);
   const key = idAt(T0, 0xabcd);
   await blobs.put(key, Buffer.alloc(1_000_000, 'abc'));
   await blobs.close();
   assert.ok(statSync(join(dir, 'cd', 'ab', `${key}.zst`)).size < 10_000);
-  const again = await open(t, dir);
-  assert.equal((await again.get(key))!.length, 1_000_000);
+  const reopened = await open(t, dir);
+  assert.equal((await reopened.get(key))!.length, 1_000_000);
 });
 
 test('disk blobs: opening deletes temporary files of dead writers, but not of running ones', async (t) => {
   const dir = tempFolder(t);
   await (await open(t, dir)).close();
   const temp = join(dir, 'tmp');
-  const dead = 2 ** 22 + 1;
+  /** Above the highest pid of Linux. */
+  const deadPid = 2 ** 22 + 1;
+  // A new process may have the pid of a dead writer: very old files are deleted, too.
   const old = join(temp, `${process.ppid}.2.tmp`);
-  for (const name of [`${dead}.1.tmp`, `${process.pid}.999999.tmp`, `${process.ppid}.1.tmp`, 'notes.txt']) {
+  for (const name of [
+    `${deadPid}.1.tmp`,
+    `${process.pid}.999999.tmp`,
+    `${process.ppid}.1.tmp`,
+    'notes.txt',
+  ]) {
     writeFileSync(join(temp, name), 'half');
   }
   writeFileSync(old, 'half');
@@ -61,7 +68,7 @@ test('disk blobs: a folder that cannot be used is a StorageError', async (t) => 
   await assert.rejects(openDiskBlobStore({ dir: join(file, 'blobs'), durability: 'normal' }), StorageError);
 });
 
-test('disk blobs: a full disk rejects and leaves nothing behind', async (t) => {
+test('disk blobs: put rejects on a full disk and leaves no file behind', async (t) => {
   const disk = smallDisk(t, '1m');
   if (disk === null) return;
   const blobs = await open(t, disk.folder);

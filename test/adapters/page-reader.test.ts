@@ -33,9 +33,9 @@ describe('the page reader', () => {
   after(() => reader.close());
   const read = (text: string, request: Partial<ReadingRequest> = {}, ms = 30_000, signal = NEVER_ABORTED) =>
     reader.read(Buffer.from(text), { ...REQUEST, ...request }, { ms, signal });
-  const works = async () => assert.deepEqual((await read('<p>a'))?.data, [['text', '"a"']]);
+  const readsPage = async () => assert.deepEqual((await read('<p>a'))?.data, [['text', '"a"']]);
 
-  it('reads', works);
+  it('reads a page', readsPage);
 
   const HOSTILE: readonly [string, () => string, Partial<ReadingRequest>][] = [
     ['100,000 nested elements', () => '<div>'.repeat(100_000), { extract: [rule('a', 'div div p')] }],
@@ -89,7 +89,7 @@ describe('the page reader', () => {
     });
 
   for (const [name, make, request] of HOSTILE)
-    it(`${name}: is finished in time, and the next page is read`, async () => {
+    it(`${name}: reading ends in time, and the next page is read`, async () => {
       const text = make();
       const began = performance.now();
       const result = await read(text, request, 10_000);
@@ -101,10 +101,10 @@ describe('the page reader', () => {
         names,
       );
       for (const [, json] of result.data) JSON.parse(json);
-      await works();
+      await readsPage();
     });
 
-  it('a rule that takes too long fails alone', async () => {
+  it('fails only the rule that takes too long', async () => {
     const extract = [rule('before', 'u'), rule('bad', 'x ~ a ~ a ~ a ~ a')];
     const result = await read(`<u>1</u>${'<a></a>'.repeat(8000)}`, { extract });
     assert.deepEqual(result?.data, [
@@ -117,17 +117,18 @@ describe('the page reader', () => {
     );
   });
 
-  it('keeps its time limit also while other pages are read first', async () => {
+  it('counts the wait for a thread towards the time limit of a page', async () => {
     const slow = [rule('a', 'x ~ a ~ a ~ a ~ a')];
-    const first = Array.from({ length: 6 }, () => read('<a></a>'.repeat(8000), { extract: slow }));
+    // More than there are threads, which are at most four.
+    const slowReads = Array.from({ length: 6 }, () => read('<a></a>'.repeat(8000), { extract: slow }));
     const began = performance.now();
-    const late = await read('<p>a', {}, 200);
+    const timedOut = await read('<p>a', {}, 200);
     assert.ok(performance.now() - began < 300);
-    assert.equal(late?.failures[0]?.code, 'extract.failed');
-    await Promise.all(first);
+    assert.equal(timedOut?.failures[0]?.code, 'extract.failed');
+    await Promise.all(slowReads);
   });
 
-  it('returns null to a caller that has left', async () => {
+  it('returns null when the signal aborts', async () => {
     const abort = new AbortController();
     const reading = read(
       '<a></a>'.repeat(8000),
@@ -137,7 +138,7 @@ describe('the page reader', () => {
     );
     abort.abort();
     assert.equal(await reading, null);
-    await works();
+    await readsPage();
   });
 
   it('does not change the bytes, and accepts invalid UTF-8', async () => {
@@ -147,5 +148,5 @@ describe('the page reader', () => {
     assert.equal(bytes.length, 5);
   });
 
-  it('reported no other errors', () => assert.deepEqual(errors, []));
+  it('has reported no errors in the tests above', () => assert.deepEqual(errors, []));
 });

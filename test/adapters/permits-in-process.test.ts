@@ -5,7 +5,7 @@ import { permitsContract } from '../contracts/permits.ts';
 
 permitsContract('in process', async () => createInProcessPermits());
 
-test('in process: answers at once, without a promise', () => {
+test('in process: take returns the permit synchronously', () => {
   const permits = createInProcessPermits();
   const permit = permits.take({ userId: 'a', limit: 1, keyId: null, keyLimit: null });
   assert.ok(permit !== null && !(permit instanceof Promise));

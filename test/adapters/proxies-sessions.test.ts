@@ -6,7 +6,8 @@ import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import type { Lease } from '../../src/ports/proxies.ts';
 import { readPools } from '../../src/wire/pools-file.ts';
 
-const gate = (...countries: string[]) =>
+/** A pool of one template with these countries. */
+const poolOf = (...countries: string[]) =>
   readPools(
     JSON.stringify({
       pools: [
@@ -15,8 +16,8 @@ const gate = (...countries: string[]) =>
     }),
   ).pools!;
 
-test('a session moves when its country leaves the pool, and stays while it is there', () => {
-  const proxies = createProxies({ pools: gate('DE', 'FR'), allowDirect: true, clock: systemClock });
+test('a session keeps its exit while its country is in the pool, and moves when the country is removed', () => {
+  const proxies = createProxies({ pools: poolOf('DE', 'FR'), allowDirect: true, clock: systemClock });
   const lease = () =>
     proxies.lease({
       type: 'mobile',
@@ -26,9 +27,9 @@ test('a session moves when its country leaves the pool, and stays while it is th
       signal: AbortSignal.timeout(1_000),
     }) as Lease;
   const first = lease();
-  proxies.replacePools(gate('NL', 'US', first.country!));
+  proxies.replacePools(poolOf('NL', 'US', first.country!));
   assert.deepEqual([lease().country, lease().exit], [first.country, first.exit]);
-  proxies.replacePools(gate('NL', 'US'));
+  proxies.replacePools(poolOf('NL', 'US'));
   const moved = lease();
   assert.ok(['NL', 'US'].includes(moved.country!), String(moved.country));
   assert.deepEqual([lease().country, lease().exit], [moved.country, moved.exit]);

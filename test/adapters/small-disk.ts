@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { afterwards, tempFolder } from './temp.ts';
 
-/** A disk of its own that is quickly full; null, and the test skipped with the reason, where mounting is not allowed. */
+/** A small file system in memory. Where mounting is not allowed, skips the test with the reason and returns null. */
 export function smallDisk(t: TestContext, size: string) {
   const folder = tempFolder(t);
   const mount = (...args: string[]) => execFileSync('mount', args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -17,5 +17,6 @@ export function smallDisk(t: TestContext, size: string) {
     return null;
   }
   afterwards(t, () => execFileSync('umount', ['-l', folder]));
+  // `mode` makes the file system read-only or writable.
   return { folder, mode: (mode: 'ro' | 'rw') => void mount('-o', `remount,${mode}`, folder) };
 }

@@ -7,54 +7,63 @@ import { createWalLockMemory, WalLock } from '../../src/adapters/store/storage-t
 const THREAD = new URL('children/log-turns-thread.ts', import.meta.url);
 const ROUNDS = 300;
 
-/** Moves the log again and again in a thread of its own, until it is told to stop. */
-async function mover(memory: SharedArrayBuffer, inside: SharedArrayBuffer, dies: boolean): Promise<Worker> {
-  const thread = new Worker(THREAD, { workerData: { memory, inside, dies } });
+/**
+ * Starts a thread that takes the lock as a checkpointer again and again, until it is terminated.
+ * @param counters number of threads that hold the lock; number of checkpoints
+ * @param options `hangs`: the thread never releases the lock
+ */
+async function startCheckpointer(
+  memory: SharedArrayBuffer,
+  counters: SharedArrayBuffer,
+  { hangs = false } = {},
+): Promise<Worker> {
+  const thread = new Worker(THREAD, { workerData: { memory, counters, hangs } });
   await once(thread, 'message');
   return thread;
 }
 
-describe('turns of writing and moving the log', () => {
-  it('never both at once, and both go on', async () => {
-    const [memory, shared] = [createWalLockMemory(), new SharedArrayBuffer(8)];
-    const [inside, moves] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
-    const turns = new WalLock(memory);
-    const thread = await mover(memory, shared, false);
-    let met = 0;
-    for (let n = 0; n < ROUNDS || Atomics.load(moves, 0) < ROUNDS; n++)
-      turns.whileWriting(() => {
-        if (Atomics.add(inside, 0, 1) !== 0) met++;
-        Atomics.sub(inside, 0, 1);
+describe('WalLock', () => {
+  it('is never held by the writer and the checkpointer at once, and both get it', async () => {
+    const [memory, counters] = [createWalLockMemory(), new SharedArrayBuffer(8)];
+    const [holders, checkpoints] = [new Int32Array(counters, 0, 1), new Int32Array(counters, 4, 1)];
+    const lock = new WalLock(memory);
+    const thread = await startCheckpointer(memory, counters);
+    let collisions = 0;
+    for (let writes = 0; writes < ROUNDS || Atomics.load(checkpoints, 0) < ROUNDS; writes++)
+      lock.whileWriting(() => {
+        if (Atomics.add(holders, 0, 1) !== 0) collisions++;
+        Atomics.sub(holders, 0, 1);
       });
-    assert.equal(met, 0);
+    assert.equal(collisions, 0);
     await thread.terminate();
   });
 
-  it('one that died in its turn is waited for only once', async () => {
-    const [memory, shared] = [createWalLockMemory(), new SharedArrayBuffer(8)];
-    const turns = new WalLock(memory);
-    const thread = await mover(memory, shared, true);
+  it('is waited for only once if the checkpointer died while it held the lock', async () => {
+    const [memory, counters] = [createWalLockMemory(), new SharedArrayBuffer(8)];
+    const lock = new WalLock(memory);
+    const thread = await startCheckpointer(memory, counters, { hangs: true });
     await thread.terminate();
     const began = performance.now();
     for (let n = 0; n < 3; n++)
       assert.equal(
-        turns.whileWriting(() => n),
+        lock.whileWriting(() => n),
         n,
       );
     const took = performance.now() - began;
+    // The time of one wait, not of three.
     assert.ok(took > 500 && took < 2_500, `${took} ms`);
   });
 
-  it('what the work throws comes out, and the turn has ended', () => {
-    const turns = new WalLock(createWalLockMemory());
+  it('is released when the work throws, and the error is passed on', () => {
+    const lock = new WalLock(createWalLockMemory());
     const broken = () => {
       throw new RangeError('broken');
     };
-    assert.throws(() => turns.whileWriting(broken), RangeError);
-    assert.throws(() => turns.whileCheckpointing(broken), RangeError);
+    assert.throws(() => lock.whileWriting(broken), RangeError);
+    assert.throws(() => lock.whileCheckpointing(broken), RangeError);
     const began = performance.now();
     assert.equal(
-      turns.whileWriting(() => 'again'),
+      lock.whileWriting(() => 'again'),
       'again',
     );
     assert.ok(performance.now() - began < 500);

@@ -21,7 +21,8 @@ async function open(t: TestContext, folder: string) {
   return { file, store, blobs };
 }
 
-async function ids(store: Store): Promise<string[]> {
+/** The ids of all records, read page by page. */
+async function idsOf(store: Store): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ; ) {
     const page = await store.records.list(filter(), 200, after);
@@ -31,27 +32,27 @@ async function ids(store: Store): Promise<string[]> {
   }
 }
 
-test('SQLite: a backup under load is consistent, and restored it is the same', async (t) => {
+test('SQLite: a backup made while records are written is consistent, and can be restored', async (t) => {
   const folder = tempFolder(t);
   const { store } = await open(t, folder);
   await store.accounts.insertUser(user());
   await store.accounts.insertKey(key());
-  let n = 0;
+  let started = 0;
   let acknowledged = 0;
-  let load = true;
+  let isWriting = true;
   const writers = Array.from({ length: 10 }, async () => {
-    while (load) {
-      await store.records.put(record(n++, { answerJson: 'x'.repeat(3000) }));
+    while (isWriting) {
+      await store.records.put(record(started++, { answerJson: 'x'.repeat(3000) }));
       acknowledged++;
     }
   });
   while (acknowledged < 500) await store.check();
-  const sure = acknowledged;
+  const acknowledgedBefore = acknowledged;
   const file = join(folder, 'backup');
   await store.backup(file);
-  load = false;
+  isWriting = false;
   await Promise.all(writers);
-  assert.ok(acknowledged > sure, 'writing went on meanwhile');
+  assert.ok(acknowledged > acknowledgedBefore, 'records were stored during the backup');
   await assert.rejects(
     store.backup(file),
     (error: Error) => error instanceof StorageError && /exists/.test(error.message),
@@ -61,18 +62,18 @@ test('SQLite: a backup under load is consistent, and restored it is the same', a
   assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null, activeKeys: 1 });
   const restored = await openSqliteStore({ file: to, durability: 'normal' });
   afterwards(t, () => restored.close());
-  const [all, some] = [await ids(store), await ids(restored)];
-  assert.ok(some.length >= sure && some.length <= all.length);
+  const [all, inBackup] = [await idsOf(store), await idsOf(restored)];
+  assert.ok(inBackup.length >= acknowledgedBefore && inBackup.length <= all.length);
   assert.deepEqual(
-    some.filter((id) => !all.includes(id)),
+    inBackup.filter((id) => !all.includes(id)),
     [],
   );
   assert.deepEqual(await restored.accounts.keys(), await store.accounts.keys());
-  const id = some[7]!;
+  const id = inBackup[7]!;
   assert.deepEqual(await restored.records.get(id, ANNA), await store.records.get(id, ANNA));
 });
 
-test('SQLite: a whole backup holds the blobs, and a restore puts them back', async (t) => {
+test('SQLite: a full backup contains the blobs, and a restore writes them to the blob store', async (t) => {
   const folder = tempFolder(t);
   const { store, blobs } = await open(t, folder);
   const content = (n: number) => Buffer.alloc(300_000 + n, `${n}`);
@@ -94,29 +95,31 @@ test('SQLite: a whole backup holds the blobs, and a restore puts them back', asy
   );
 
   const target = tempFolder(t);
-  const there = await openDiskBlobStore({ dir: join(target, 'blobs'), durability: 'normal' });
-  afterwards(t, () => there.close());
-  const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: there });
+  const targetBlobs = await openDiskBlobStore({ dir: join(target, 'blobs'), durability: 'normal' });
+  afterwards(t, () => targetBlobs.close());
+  const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: targetBlobs });
   assert.equal(result.blobs, 5);
   const restored = await open(t, target);
-  for (const key of keys) assert.equal((await there.get(key))?.toString(), key);
+  for (const key of keys) assert.equal((await targetBlobs.get(key))?.toString(), key);
   assert.deepEqual((await restored.store.records.get(idAt(T0 + 10), null))?.pictures, pictures);
-  assert.equal((await ids(restored.store)).length, 5);
-  for (const n of [0, 1, 3]) assert.ok(content(n).equals((await there.get(idAt(T0 + n)))!));
+  assert.equal((await idsOf(restored.store)).length, 5);
+  for (const n of [0, 1, 3]) assert.ok(content(n).equals((await targetBlobs.get(idAt(T0 + n)))!));
   const db = new Database(restored.file, { readonly: true });
   assert.equal(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'backup%'").pluck().get(), 0);
+  // 2: incremental
   assert.equal(db.pragma('auto_vacuum', { simple: true }), 2);
   db.close();
 });
 
-test('SQLite: a record that is deleted while its blob is copied leaves the backup', async (t) => {
+test('SQLite: a record that is deleted while its blob is copied is not in the backup', async (t) => {
   const folder = tempFolder(t);
   const { store, blobs } = await open(t, folder);
   for (const n of [1, 2]) {
     await blobs.put(idAt(T0 + n), Buffer.from('x'));
     await store.records.put(record(n, { content: null, contentInBlob: true }));
   }
-  const late = {
+  /** Deletes record 1 before its blob is read. */
+  const deleting = {
     ...blobs,
     async get(id: string) {
       if (id === idAt(T0 + 1)) {
@@ -127,14 +130,14 @@ test('SQLite: a record that is deleted while its blob is copied leaves the backu
     },
   };
   const file = join(folder, 'backup');
-  assert.deepEqual(await writeBackup({ store, blobs: late, file }), { blobs: 1, missing: [] });
+  assert.deepEqual(await writeBackup({ store, blobs: deleting, file }), { blobs: 1, missing: [] });
   const db = new Database(file, { readonly: true });
   assert.equal(db.prepare('SELECT count(*) FROM records').pluck().get(), 1);
   assert.equal(db.prepare('SELECT count(*) FROM record_bodies').pluck().get(), 1);
   db.close();
 });
 
-test('SQLite: a restore tells how many keys work now', async (t) => {
+test('SQLite: a restore returns the number of keys that work', async (t) => {
   const folder = tempFolder(t);
   const { store } = await open(t, folder);
   await store.accounts.insertUser(user());
@@ -151,20 +154,21 @@ test('SQLite: a restore tells how many keys work now', async (t) => {
   const from = join(folder, 'backup');
   await store.backup(from);
   const { activeKeys } = await restoreSqlite({ from, to: join(folder, 'new.db') });
+  // Only the first two: the others are expired, revoked, or of a disabled user.
   assert.equal(activeKeys, 2);
 });
 
-test('SQLite: restore refuses a target in use or there, and unsound backups; the target stays', async (t) => {
+test('SQLite: restore refuses an existing target, a target in use and a damaged backup, and does not change the target', async (t) => {
   const folder = tempFolder(t);
   const { store, file: to } = await open(t, folder);
   await store.records.put(record(1));
   const from = join(folder, 'backup');
   await store.backup(from);
   await store.records.put(record(2));
-  const refused = (order: Parameters<typeof restoreSqlite>[0], why: RegExp) =>
-    assert.rejects(restoreSqlite(order), (error: Error) => {
+  const refused = (options: Parameters<typeof restoreSqlite>[0], message: RegExp) =>
+    assert.rejects(restoreSqlite(options), (error: Error) => {
       assert.ok(error instanceof StorageError, String(error.stack));
-      assert.match(error.message, why);
+      assert.match(error.message, message);
       return true;
     });
   await refused({ from, to }, /exists/);
@@ -183,15 +187,15 @@ test('SQLite: restore refuses a target in use or there, and unsound backups; the
   await refused({ from: join(folder, 'nowhere'), to, force: true }, /does not exist/);
 
   const untouched = await open(t, folder);
-  assert.equal((await ids(untouched.store)).length, 3);
+  assert.equal((await idsOf(untouched.store)).length, 3);
   await untouched.store.close();
 
   const { keptAside } = await restoreSqlite({ from, to, force: true });
   assert.equal(keptAside, `${to}.before-restore`);
   const restored = await open(t, folder);
-  assert.deepEqual(await ids(restored.store), [idAt(T0 + 1)]);
+  assert.deepEqual(await idsOf(restored.store), [idAt(T0 + 1)]);
   await restored.store.close();
   const second = await restoreSqlite({ from: keptAside!, to, force: true });
   assert.equal(second.keptAside, `${to}.before-restore-2`);
-  assert.equal((await ids((await open(t, folder)).store)).length, 3);
+  assert.equal((await idsOf((await open(t, folder)).store)).length, 3);
 });

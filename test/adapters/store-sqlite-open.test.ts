@@ -33,39 +33,40 @@ test('SQLite: the migrations are numbered without gaps', () => {
   );
 });
 
-test('SQLite: what was stored is there after close and open; folders are made', async (t) => {
+test('SQLite: stored data is there after close and open; missing folders are created', async (t) => {
   const file = join(tempFolder(t), 'a', 'b', 'sluice.db');
   const store = await open(t, file);
   await store.records.put(record(1));
   await store.accounts.insertUser(user());
+  // A second close at the same time does no harm.
   await Promise.all([store.close(), store.close()]);
-  assert.equal(existsSync(`${file}-wal`), false, 'the log is in the database');
-  const again = await open(t, file);
-  assert.notEqual(await again.records.get(idAt(T0 + 1), ANNA), null);
-  assert.equal((await again.accounts.users()).length, 1);
+  assert.equal(existsSync(`${file}-wal`), false, 'the write-ahead log was copied into the database');
+  const reopened = await open(t, file);
+  assert.notEqual(await reopened.records.get(idAt(T0 + 1), ANNA), null);
+  assert.equal((await reopened.accounts.users()).length, 1);
 });
 
-test('SQLite: close settles what is under way and refuses what comes after', async (t) => {
+test('SQLite: close finishes running calls and rejects later ones', async (t) => {
   const store = await open(t, fileIn(t));
   const puts = Array.from({ length: 500 }, (_, n) => store.records.put(record(n)));
   const list = store.records.list(filter(), 10, null);
   await store.close();
   await Promise.all([...puts, list]);
-  for (const late of [
+  for (const later of [
     store.records.put(record(900)),
     store.records.list(filter(), 1, null),
     store.accounts.version(),
     store.check(),
     store.backup(`${tempFolder(t)}/x`),
   ]) {
-    await assert.rejects(late, StorageError);
+    await assert.rejects(later, StorageError);
   }
 });
 
-test('SQLite: an older database is migrated after a copy was made, data kept', async (t) => {
+test('SQLite: an older database is copied and then migrated, and keeps its data', async (t) => {
   const file = fileIn(t);
   const backupsDir = tempFolder(t);
-  const steps = [
+  const migrations = [
     ...MIGRATIONS,
     {
       version: NEWEST + 1,
@@ -77,22 +78,23 @@ test('SQLite: an older database is migrated after a copy was made, data kept', a
   await store.records.put(record(1));
   await store.close();
   const events: string[] = [];
-  const order = { file, backupsDir, log: (event: string) => events.push(event) };
-  prepareDatabase({ ...order, migrations: steps }, () => {});
-  prepareDatabase({ ...order, migrations: steps }, () => {});
+  const options = { file, backupsDir, log: (event: string) => events.push(event), migrations };
+  prepareDatabase(options, () => {});
+  // The database is up to date now: nothing happens.
+  prepareDatabase(options, () => {});
   assert.deepEqual(events, ['store.migrating']);
 
   const copyName = `sluice.db.before-${NEWEST + 1}`;
   assert.deepEqual(readdirSync(backupsDir), [copyName]);
-  const [now, copy] = [new Database(file), new Database(join(backupsDir, copyName))];
-  assert.equal(now.pragma('user_version', { simple: true }), NEWEST + 1);
-  assert.equal(now.prepare('SELECT count(*) FROM more').pluck().get(), 1);
+  const [migrated, copy] = [new Database(file), new Database(join(backupsDir, copyName))];
+  assert.equal(migrated.pragma('user_version', { simple: true }), NEWEST + 1);
+  assert.equal(migrated.prepare('SELECT count(*) FROM more').pluck().get(), 1);
   assert.equal(copy.pragma('user_version', { simple: true }), NEWEST);
   assert.equal(copy.prepare('SELECT count(*) FROM records').pluck().get(), 1);
-  now.close();
+  migrated.close();
   copy.close();
 
-  // And so this program has become the older one.
+  // The database is now newer than this program.
   await assert.rejects(open(t, file), (error: Error) => {
     assert.ok(error instanceof StorageError);
     assert.match(error.message, new RegExp(`version ${NEWEST + 1}\\b.*knows ${NEWEST}\\b`));
@@ -108,8 +110,8 @@ test('SQLite: a migration that fails leaves the database as it was', async (t) =
     name: 'broken',
     statements: ['CREATE TABLE half (a)', 'CREATE TABEL x'],
   };
-  const order = { file, backupsDir: null, log: () => {} };
-  assert.throws(() => prepareDatabase({ ...order, migrations: [...MIGRATIONS, broken] }, () => {}));
+  const options = { file, backupsDir: null, log: () => {} };
+  assert.throws(() => prepareDatabase({ ...options, migrations: [...MIGRATIONS, broken] }, () => {}));
   const store = await open(t, file);
   await store.records.put(record(1));
   const db = new Database(file, { readonly: true });
@@ -117,7 +119,7 @@ test('SQLite: a migration that fails leaves the database as it was', async (t) =
   db.close();
 });
 
-test('SQLite: what is not our database is refused and left alone', async (t) => {
+test('SQLite: a file that is not a sound database of ours is refused and not changed', async (t) => {
   const folder = tempFolder(t);
   const text = join(folder, 'text.db');
   writeFileSync(text, 'This is not a database. '.repeat(1000));
@@ -157,7 +159,7 @@ test('SQLite: what is not our database is refused and left alone', async (t) => 
   }
 });
 
-test('SQLite: many open a new database at the same time, and all can write', async (t) => {
+test('SQLite: several stores open a new database at the same time, and all can write', async (t) => {
   const file = fileIn(t);
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(t, file)));
   await Promise.all(
@@ -186,7 +188,7 @@ test('SQLite: another process writes accounts while this one writes records', as
   assert.notEqual(await other.records.get(idAt(T0 + n - 1), ANNA), null);
 });
 
-test('SQLite: the log stays bounded, and swept pages go back to the disk', async (t) => {
+test('SQLite: the write-ahead log stays bounded, and the space of deleted records is given back to the disk', async (t) => {
   const file = fileIn(t);
   const store = await openSqliteStore({ file, durability: 'normal' });
   afterwards(t, () => store.close());
@@ -202,7 +204,7 @@ test('SQLite: the log stays bounded, and swept pages go back to the disk', async
   assert.deepEqual((await (await open(t, file)).records.list(filter(), 1, null)).items, []);
 });
 
-test('SQLite: the plans of lists walk the order they give, without sorting', async (t) => {
+test('SQLite: lists are read from an index in their order, without sorting', async (t) => {
   const file = fileIn(t);
   await (await open(t, file)).close();
   const db = new Database(file, { readonly: true });

@@ -10,12 +10,12 @@ import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
 import { smallDisk } from './small-disk.ts';
 import { afterwards, noise, tempFolder } from './temp.ts';
 
-/** An opened store and its threads: writer, reader. */
+/** An open store with its threads, in the order in which they were started: writer, reader, checkpoints. */
 async function openWatched(t: TestContext) {
   const workers: Worker[] = [];
-  const note = (worker: Worker) => workers.push(worker);
-  process.on('worker', note);
-  afterwards(t, () => process.off('worker', note));
+  const onWorker = (worker: Worker) => workers.push(worker);
+  process.on('worker', onWorker);
+  afterwards(t, () => process.off('worker', onWorker));
   const events: string[] = [];
   const file = join(tempFolder(t), 'sluice.db');
   const store = await openSqliteStore({ file, durability: 'normal', log: (event) => events.push(event) });
@@ -27,10 +27,10 @@ test('SQLite: after the death of the writer, pending calls are rejected and late
   const { store, workers, events } = await openWatched(t);
   await store.records.put(record(1));
   for (let death = 0; death < 2; death++) {
-    // Restarts are paced: give it the time that it asks for.
+    // A thread is only restarted at once if it has run for a second.
     await sleep(1_050);
     const pending = Array.from({ length: 50 }, (_, n) => store.records.put(record(death * 100 + n + 10)));
-    // Started in this order: writer, reader, checkpoints.
+    // Index 1 is the reader, index 2 the thread of checkpoints. Later threads are restarted writers.
     const writer = workers.findLast((_, index) => index !== 1 && index !== 2)!;
     const [results] = await Promise.all([Promise.allSettled(pending), writer.terminate()]);
     for (const result of results) {
@@ -42,7 +42,7 @@ test('SQLite: after the death of the writer, pending calls are rejected and late
       assert.notEqual(
         await store.records.get(idAt(T0 + death * 100 + n + 10), ANNA),
         null,
-        'acknowledged is stored',
+        'acknowledged records are stored',
       );
     }
   }
@@ -53,6 +53,7 @@ test('SQLite: after the death of the writer, pending calls are rejected and late
 test('SQLite: after the death of the reader, writing goes on and reading works again', async (t) => {
   const { store, workers } = await openWatched(t);
   await store.records.put(record(1));
+  // A thread is only restarted at once if it has run for a second.
   await sleep(1_050);
   const pending = store.records.list(filter(), 10, null).then(
     () => null,
@@ -72,18 +73,18 @@ test('SQLite: close works when the threads are dead', async (t) => {
   await assert.rejects(store.records.put(record(1)), StorageError);
 });
 
-test('SQLite: a full disk rejects, and with room again the next put succeeds', async (t) => {
+test('SQLite: put rejects on a full disk, and succeeds when there is space again', async (t) => {
   const disk = smallDisk(t, '3m');
   if (disk === null) return;
   const store = await openSqliteStore({ file: join(disk.folder, 'sluice.db'), durability: 'normal' });
   afterwards(t, () => store.close());
   await store.accounts.insertUser(user());
   const ballast = join(disk.folder, 'ballast');
-  fill(ballast);
+  fillDisk(ballast);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, n) => store.records.put(record(n, { content: noise(n, 50_000) }))),
   );
-  // One by one: batches are all or nothing, so these find what room is left.
+  // One by one: a batch is stored as a whole or not at all, so single records may still fit.
   for (let n = 40; n < 60; n++) {
     outcomes.push(
       ...(await Promise.allSettled([store.records.put(record(n, { content: noise(n, 50_000) }))])),
@@ -102,10 +103,10 @@ test('SQLite: a full disk rejects, and with room again the next put succeeds', a
   await store.records.put(record(100, { content: noise(100, 50_000) }));
   const stored = outcomes.flatMap((outcome, n) => (outcome.status === 'fulfilled' ? [idAt(T0 + n)] : []));
   const listed = (await store.records.list(filter(), 200, null)).items.map((item) => item.id);
-  assert.deepEqual(listed, [idAt(T0 + 100), ...stored.toReversed()], 'exactly what was acknowledged');
+  assert.deepEqual(listed, [idAt(T0 + 100), ...stored.toReversed()], 'exactly the acknowledged records');
 });
 
-test('SQLite: a disk that becomes read-only rejects, and writable again it works', async (t) => {
+test('SQLite: open rejects on a read-only disk, and works when the disk is writable again', async (t) => {
   const disk = smallDisk(t, '20m');
   if (disk === null) return;
   const file = join(disk.folder, 'sluice.db');
@@ -115,12 +116,13 @@ test('SQLite: a disk that becomes read-only rejects, and writable again it works
   disk.mode('ro');
   await assert.rejects(openSqliteStore({ file, durability: 'normal' }), StorageError);
   disk.mode('rw');
-  const again = await openSqliteStore({ file, durability: 'normal' });
-  afterwards(t, () => again.close());
-  await again.records.put(record(2));
-  assert.equal((await again.records.list(filter(), 10, null)).items.length, 2);
+  const reopened = await openSqliteStore({ file, durability: 'normal' });
+  afterwards(t, () => reopened.close());
+  await reopened.records.put(record(2));
+  assert.equal((await reopened.records.list(filter(), 10, null)).items.length, 2);
 });
 
+/** Retries until the work succeeds; fails after `ms`. */
 async function assertWorksWithin(ms: number, work: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + ms;
   for (;;) {
@@ -135,8 +137,8 @@ async function assertWorksWithin(ms: number, work: () => Promise<unknown>): Prom
   }
 }
 
-/** Takes all room. */
-function fill(path: string): void {
+/** Writes to the file until the disk is full. */
+function fillDisk(path: string): void {
   writeFileSync(path, '');
   const descriptor = openSync(path, 'a');
   try {

@@ -6,18 +6,21 @@ import type { TestContext } from 'node:test';
 
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>();
 
-/** Runs after the test, the last registered first (`t.after` runs the first one first), all of them whatever fails. */
+/**
+ * Registers a cleanup to run after the test. The last one registered runs first (`t.after` runs the first one first). All run,
+ * even if some fail.
+ */
 export function afterwards(t: TestContext, cleanup: () => unknown): void {
   let list = cleanups.get(t);
   if (list === undefined) {
-    const mine: (() => unknown)[] = [];
-    list = mine;
-    cleanups.set(t, mine);
+    const ofTest: (() => unknown)[] = [];
+    list = ofTest;
+    cleanups.set(t, ofTest);
     t.after(async () => {
       const errors: unknown[] = [];
-      for (const one of mine.toReversed()) {
+      for (const cleanup of ofTest.toReversed()) {
         try {
-          await one();
+          await cleanup();
         } catch (error) {
           errors.push(error);
         }
@@ -28,7 +31,7 @@ export function afterwards(t: TestContext, cleanup: () => unknown): void {
   list.push(cleanup);
 }
 
-/** A folder of the test's own, removed after it. */
+/** A new folder, which is removed after the test. */
 export function tempFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
   afterwards(t, () => rmSync(folder, { recursive: true, force: true }));

@@ -7,8 +7,8 @@ import { responseValidator } from '../helpers/openapi.ts';
 const pointers = (parsed: { readonly problems: readonly { readonly pointer?: string }[] | null }) =>
   parsed.problems?.map((problem) => problem.pointer);
 
-describe('keys', () => {
-  test('create', () => {
+describe('JSON of keys', () => {
+  test('the body of a create request is read', () => {
     assert.deepEqual(KEY_CREATE.parse({ name: 'production' }).value, { name: 'production' });
     assert.deepEqual(
       KEY_CREATE.parse({
@@ -32,7 +32,7 @@ describe('keys', () => {
     );
   });
 
-  const wrong: readonly (readonly [body: unknown, pointer: string])[] = [
+  const REFUSED: readonly (readonly [body: unknown, pointer: string])[] = [
     [null, ''],
     [[], ''],
     [{}, '/name'],
@@ -50,22 +50,22 @@ describe('keys', () => {
     [{ name: 'n', concurrency: 0 }, '/concurrency'],
     [{ name: 'n', admin: true }, '/admin'],
   ];
-  for (const [body, pointer] of wrong) {
+  for (const [body, pointer] of REFUSED) {
     test(`refused: ${JSON.stringify(body)}`, () =>
       assert.deepEqual(pointers(KEY_CREATE.parse(body)), [pointer]));
   }
 
-  test('create: null is as absent', () => {
-    const nothing = { scopes: null, domains: null, ips: null, expires_at: null, daily_budget: null };
-    assert.deepEqual(KEY_CREATE.parse({ name: 'n', concurrency: null, ...nothing }).value, { name: 'n' });
-    assert.deepEqual(pointers(KEY_CREATE.parse({ name: null, ...nothing })), ['/name']);
+  test('in a create or rotate request, null has the same meaning as an absent member', () => {
+    const nulls = { scopes: null, domains: null, ips: null, expires_at: null, daily_budget: null };
+    assert.deepEqual(KEY_CREATE.parse({ name: 'n', concurrency: null, ...nulls }).value, { name: 'n' });
+    assert.deepEqual(pointers(KEY_CREATE.parse({ name: null, ...nulls })), ['/name']);
     assert.deepEqual(KEY_ROTATE.parse({ overlap_hours: null }).value, { overlapHours: 0 });
     assert.deepEqual(USER_CREATE.parse({ email: 'a@b.c', role: null, password: null }).value, {
       email: 'a@b.c',
     });
   });
 
-  test('change: null takes a limit away, absent leaves it', () => {
+  test('in a change request, null removes a limit, and an absent member does not change it', () => {
     assert.deepEqual(KEY_PATCH.parse({}).value, {});
     assert.deepEqual(KEY_PATCH.parse({ expires_at: null, daily_budget: null, concurrency: null }).value, {
       expiresAt: null,
@@ -75,13 +75,13 @@ describe('keys', () => {
     assert.deepEqual(pointers(KEY_PATCH.parse({ name: null, key: 'x' })), ['/name', '/key']);
   });
 
-  test('rotate', () => {
+  test('a rotate request has an overlap of 0 to 24 hours', () => {
     assert.deepEqual(KEY_ROTATE.parse({}).value, { overlapHours: 0 });
     assert.deepEqual(KEY_ROTATE.parse({ overlap_hours: 24 }).value, { overlapHours: 24 });
     assert.deepEqual(pointers(KEY_ROTATE.parse({ overlap_hours: 25 })), ['/overlap_hours']);
   });
 
-  test('the object', () => {
+  test('a key is returned without its hash', () => {
     const facts = {
       id: 'k1',
       userId: 'u',
@@ -127,8 +127,8 @@ describe('keys', () => {
   });
 });
 
-describe('users', () => {
-  test('create and change', () => {
+describe('JSON of users', () => {
+  test('the bodies of create and change requests are read, and errors do not show the password', () => {
     assert.deepEqual(
       USER_CREATE.parse({ email: 'a@b.test', role: 'admin', concurrency: 5, password: 'long enough' }).value,
       {
@@ -149,7 +149,7 @@ describe('users', () => {
     assert.doesNotMatch(JSON.stringify(short), /geheim/);
   });
 
-  test('the object, with what holds', () => {
+  test('a user is returned with the limit that applies, and without the password hash', () => {
     const facts = {
       id: 'u',
       email: 'a@b.test',

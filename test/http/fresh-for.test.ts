@@ -2,44 +2,45 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ttlCache } from '../../src/http/ttl-cache.ts';
 
-function counting() {
-  const time = { at: 5 };
-  const made: string[] = [];
-  const fresh = ttlCache<string>(1_000, { now: () => 0, monotonic: () => time.at });
-  const ask = (key: string) =>
-    fresh(key, async () => {
-      made.push(key);
+/** A cache of 1,000 ms with a clock that the test sets. `computed` has the keys whose values were computed, in order. */
+function testCache() {
+  const clock = { ms: 5 };
+  const computed: string[] = [];
+  const cached = ttlCache<string>(1_000, { now: () => 0, monotonic: () => clock.ms });
+  const get = (key: string) =>
+    cached(key, async () => {
+      computed.push(key);
       if (key === 'bad') throw new Error('no');
-      return `${key} ${made.length}`;
+      return `${key} ${computed.length}`;
     });
-  return { time, made, ask };
+  return { clock, computed, get };
 }
 
-test('it is made once for all who ask while it is fresh, each key for itself', async () => {
-  const { time, made, ask } = counting();
-  assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b')]), ['a 1', 'a 1', 'b 2']);
-  time.at += 999;
-  assert.equal(await ask('a'), 'a 1');
-  time.at += 1;
-  assert.equal(await ask('a'), 'a 3');
-  assert.deepEqual(made, ['a', 'b', 'a']);
+test('a value is computed once for all calls with its key until it expires', async () => {
+  const { clock, computed, get } = testCache();
+  assert.deepEqual(await Promise.all([get('a'), get('a'), get('b')]), ['a 1', 'a 1', 'b 2']);
+  clock.ms += 999;
+  assert.equal(await get('a'), 'a 1');
+  clock.ms += 1;
+  assert.equal(await get('a'), 'a 3');
+  assert.deepEqual(computed, ['a', 'b', 'a']);
 });
 
-test('what could not be made is made again', async () => {
-  const { made, ask } = counting();
-  await assert.rejects(ask('bad'));
-  await assert.rejects(ask('bad'));
-  assert.equal(made.length, 2);
+test('a failed computation is not cached', async () => {
+  const { computed, get } = testCache();
+  await assert.rejects(get('bad'));
+  await assert.rejects(get('bad'));
+  assert.equal(computed.length, 2);
 });
 
-test('it forgets what is old, and never holds more than so many', async () => {
-  const { time, made, ask } = counting();
-  for (let n = 0; n < 1_500; n++) await ask(`k${n}`);
-  await ask('k0');
-  await ask('k1400');
-  assert.equal(made.length, 1_501, 'the last ones were not kept');
-  time.at += 1_000;
-  await ask('k1400');
-  await ask('k1400');
-  assert.equal(made.length, 1_502);
+test('the cache has at most 1,000 values; when it is full, only expired ones are replaced', async () => {
+  const { clock, computed, get } = testCache();
+  for (let n = 0; n < 1_500; n++) await get(`k${n}`);
+  await get('k0');
+  await get('k1400');
+  assert.equal(computed.length, 1_501, 'new values are not kept while the cache is full');
+  clock.ms += 1_000;
+  await get('k1400');
+  await get('k1400');
+  assert.equal(computed.length, 1_502);
 });

@@ -3,30 +3,31 @@ import { describe, test } from 'node:test';
 import { openApi } from '../helpers/openapi.ts';
 import { useService } from '../helpers/service.ts';
 
-interface Noted {
+/** A schema of the OpenAPI document, with our annotations. */
+interface AnnotatedSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly Noted[];
-  readonly items?: Noted;
-  readonly properties?: Readonly<Record<string, Noted>>;
+  readonly anyOf?: readonly AnnotatedSchema[];
+  readonly items?: AnnotatedSchema;
+  readonly properties?: Readonly<Record<string, AnnotatedSchema>>;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly pattern?: string;
   readonly 'x-sluice-unavailable'?: string | Readonly<Record<string, string>>;
 }
 
-const component = (name: string): Noted => openApi().components.schemas![name] as Noted;
+const component = (name: string): AnnotatedSchema => openApi().components.schemas![name] as AnnotatedSchema;
 
-/** A value that asks for something: not the default, and not empty. */
-function asking(schema: Noted): unknown {
+/** A value that is neither the default nor empty. */
+function nonDefaultValue(schema: AnnotatedSchema): unknown {
   if (schema.enum !== undefined) return schema.enum.find((one) => one !== schema.default);
-  if (schema.anyOf !== undefined) return asking(schema.anyOf.at(-1)!);
+  if (schema.anyOf !== undefined) return nonDefaultValue(schema.anyOf.at(-1)!);
   switch (schema.type) {
     case 'array':
-      return [asking(schema.items!)];
+      return [nonDefaultValue(schema.items!)];
     case 'object': {
       const [first] = Object.entries(schema.properties ?? {});
-      return first === undefined ? { name: 'value' } : { [first[0]]: asking(first[1]) };
+      return first === undefined ? { name: 'value' } : { [first[0]]: nonDefaultValue(first[1]) };
     }
     case 'boolean':
       return schema.default !== true;
@@ -37,7 +38,7 @@ function asking(schema: Noted): unknown {
   }
 }
 
-describe('what the description says is not available', () => {
+describe('availability in the OpenAPI document', () => {
   const service = useService();
   const refusal = async (part: object): Promise<string | null> => {
     const { status, text } = await service.scrape({
@@ -52,10 +53,10 @@ describe('what the description says is not available', () => {
     ['router', 'RouterAsk'],
     ['proxy', 'ProxySettings'],
   ] as const) {
-    test(`of ${name}: all of it is refused, and nothing else is as not available`, async () => {
+    test(`members of ${name} are refused as not available if and only if they are annotated as unavailable`, async () => {
       for (const [member, schema] of Object.entries(component(title).properties!)) {
         const note = schema['x-sluice-unavailable'];
-        const ask = (value: unknown) =>
+        const refusalOf = (value: unknown) =>
           refusal(
             name === 'router'
               ? { router: { dry_run: true, [member]: value } }
@@ -63,11 +64,11 @@ describe('what the description says is not available', () => {
           );
         if (typeof note === 'object') {
           for (const value of schema.enum!) {
-            const text = await ask(value);
+            const text = await refusalOf(value);
             assert.equal(text !== null, Object.hasOwn(note, value), `${name}.${member} ${value}: ${text}`);
           }
         } else {
-          const text = await ask(asking(schema));
+          const text = await refusalOf(nonDefaultValue(schema));
           const refused = text?.includes('not available in this version') ?? false;
           assert.equal(refused, note !== undefined, `${name}.${member}: ${text}`);
         }
@@ -75,15 +76,15 @@ describe('what the description says is not available', () => {
     });
   }
 
-  test('what needs a browser is noted as such, and no other can do it', async () => {
-    let noted = 0;
+  test('members that are annotated to need a browser are refused by the scraper http', async () => {
+    let annotated = 0;
     for (const [member, schema] of Object.entries(component('ScrapeRequest').properties!)) {
       if (!('x-sluice-needs' in schema)) continue;
-      noted++;
-      const value = member === 'page_actions' ? [{ type: 'reload' }] : asking(schema);
+      annotated++;
+      const value = member === 'page_actions' ? [{ type: 'reload' }] : nonDefaultValue(schema);
       const refused = await refusal({ scraper: 'http', [member]: value });
       assert.match(refused ?? '', /"code":"scraper.unsupported_option"/, member);
     }
-    assert.equal(noted, 7);
+    assert.equal(annotated, 7);
   });
 });

@@ -8,21 +8,23 @@ import { eventually } from '../helpers/service.ts';
 const STALL_MS = 300;
 const PIECE = 'x'.repeat(256 * 1024);
 
-describe('an answer that is still being made', () => {
+describe('sendStream', () => {
   let app: FastifyInstance;
   let count: number;
-  let made: number;
+  /** Number of pieces that `sendStream` has asked for. */
+  let produced: number;
+  /** Whether the generator has been closed. */
   let ended: boolean;
-  /** At which piece it cannot be made. */
-  let broken: number;
-  let troubles: unknown[];
+  /** The index of the piece that throws; -1: none. */
+  let failingPiece: number;
+  let errors: unknown[];
 
   async function* pieces(): AsyncGenerator<string> {
     try {
       for (let n = 0; n < count; n++) {
-        if (n === broken) throw new Error('a bug');
-        made = n + 1;
-        // Nothing is a piece too.
+        if (n === failingPiece) throw new Error('a bug');
+        produced = n + 1;
+        // Every third piece is empty.
         yield n % 3 === 1 ? '' : PIECE;
       }
     } finally {
@@ -32,14 +34,14 @@ describe('an answer that is still being made', () => {
 
   beforeEach(async () => {
     count = 30;
-    made = 0;
-    broken = -1;
+    produced = 0;
+    failingPiece = -1;
     ended = false;
-    troubles = [];
+    errors = [];
     app = fastify();
     app.get('/', (_request, reply) => {
       reply.header('x-kept', 'yes');
-      return sendStream(reply, pieces(), (error) => troubles.push(error), STALL_MS);
+      return sendStream(reply, pieces(), (error) => errors.push(error), STALL_MS);
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -47,51 +49,51 @@ describe('an answer that is still being made', () => {
 
   const port = () => (app.server.address() as AddressInfo).port;
   const url = () => `http://127.0.0.1:${port()}/`;
-  const ask = () => {
+  const sendRequest = () => {
     const socket = connect(port(), '127.0.0.1');
     socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return socket;
   };
 
-  it('is whole, with the headers of the reply', async () => {
-    const answer = await fetch(url());
-    assert.equal(answer.headers.get('x-kept'), 'yes');
-    assert.equal((await answer.text()).length, 20 * PIECE.length);
+  it('sends all pieces, with the headers of the reply', async () => {
+    const response = await fetch(url());
+    assert.equal(response.headers.get('x-kept'), 'yes');
+    assert.equal((await response.text()).length, 20 * PIECE.length);
     assert.ok(ended);
   });
 
-  it('is made only as fast as it is read, and cut off when it is not read', async () => {
+  it('produces pieces only as fast as the client reads, and closes the connection if the client reads nothing', async () => {
     count = 1_000;
     const began = performance.now();
-    const socket = ask().pause();
+    const socket = sendRequest().pause();
     await eventually(() => ended);
     assert.ok(performance.now() - began >= STALL_MS);
-    assert.ok(made < 100, `${made} pieces`);
+    assert.ok(produced < 100, `${produced} pieces`);
     socket.destroy();
-    assert.deepEqual(troubles, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('ends when the caller leaves', async () => {
+  it('produces no further pieces when the client disconnects', async () => {
     count = 1_000_000;
-    const socket = ask();
+    const socket = sendRequest();
     socket.once('data', () => socket.destroy());
     await eventually(() => ended);
-    assert.ok(made < 1_000, `${made} pieces`);
-    assert.deepEqual(troubles, []);
+    assert.ok(produced < 1_000, `${produced} pieces`);
+    assert.deepEqual(errors, []);
   });
 
-  it('is refused like any other when not even its beginning can be made', async () => {
-    broken = 0;
+  it('responds with status 500 if the first piece cannot be produced', async () => {
+    failingPiece = 0;
     assert.equal((await fetch(url())).status, 500);
-    assert.deepEqual(troubles, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('breaks off, and does not pass for whole, when it cannot be made to the end', async () => {
-    broken = 5;
-    const answer = await fetch(url());
-    await assert.rejects(answer.text());
-    assert.equal(troubles.length, 1);
+  it('sends an incomplete response, which the client notices, if a later piece cannot be produced', async () => {
+    failingPiece = 5;
+    const response = await fetch(url());
+    await assert.rejects(response.text());
+    assert.equal(errors.length, 1);
     assert.ok(ended);
   });
 });

@@ -16,21 +16,22 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const USER = { userId: 'u', role: 'user', keyId: null } as const;
 const ADMIN = { userId: 'u', role: 'admin', keyId: null } as const;
 
-const answer = (parameters: StatsParameters, result: StatsResult) => {
+/** The response body for these results of the store; checked against the OpenAPI document. */
+const bodyOf = (parameters: StatsParameters, result: StatsResult) => {
   const request = statsRequest(parameters, NOW);
   const body = statsObject({ parameters, request, result, now: NOW, inFlight: { now: 1, limit: 50 } });
   assert.deepEqual(responseValidator('getStats', 200)(JSON.parse(JSON.stringify(body))), []);
   return body;
 };
 
-test('windows are whole steps, of which the last runs', () => {
-  const rows: [StatsWindow, number, string, number][] = [
+test('a window consists of whole steps, and the last step is still running', () => {
+  const rows: [window: StatsWindow, stepSeconds: number, from: string, steps: number][] = [
     ['1h', 60, '2026-01-02T02:05:00.000Z', 60],
     ['24h', 900, '2026-01-01T03:15:00.000Z', 96],
     ['7d', 3600, '2025-12-26T04:00:00.000Z', 168],
   ];
   for (const [window, seconds, from, count] of rows) {
-    const body = answer({ window, userId: 'u' }, { steps: [], hosts: [], errors: [] });
+    const body = bodyOf({ window, userId: 'u' }, { steps: [], hosts: [], errors: [] });
     assert.equal(body.step_seconds, seconds);
     assert.equal(body.from, from);
     assert.equal(body.to, '2026-01-02T03:04:05.678Z');
@@ -51,7 +52,7 @@ test('totals are the sums of the steps', () => {
   const counts = (pairs: Record<string, number>) => new Map(Object.entries(pairs));
   const fast = String(latencyBucket(10));
   const slow = String(latencyBucket(1000));
-  const body = answer(
+  const body = bodyOf(
     { window: '1h', userId: null },
     {
       steps: [
@@ -74,15 +75,16 @@ test('totals are the sums of the steps', () => {
   assert.equal(body.totals.outcomes.planned, 5);
   assert.equal(body.series[3]!.scrapes, 9);
   assert.equal(body.series[4]!.p50_ms, body.series[4]!.p95_ms);
-  const near = (told: number | null, exact: number) =>
-    assert.ok(Math.abs(told! - exact) <= 0.05 * exact, `${told}`);
-  near(body.latency_ms.p50, 10);
-  near(body.latency_ms.p95, 1000);
-  near(body.series[4]!.p50_ms, 1000);
+  // Latencies are counted in buckets, so percentiles are approximate.
+  const assertNear = (actual: number | null, exact: number) =>
+    assert.ok(Math.abs(actual! - exact) <= 0.05 * exact, `${actual}`);
+  assertNear(body.latency_ms.p50, 10);
+  assertNear(body.latency_ms.p95, 1000);
+  assertNear(body.series[4]!.p50_ms, 1000);
 });
 
-describe('the query', () => {
-  test('whose: own, or of all or one for the session of an administrator', () => {
+describe('the query parameters', () => {
+  test('user_id: a user or key gets own statistics; the session of an administrator gets those of all users or of one', () => {
     assert.deepEqual(parseQuery(STATS_QUERY, {}, USER).value, { window: '24h', userId: 'u' });
     assert.deepEqual(parseQuery(STATS_QUERY, { window: '7d' }, { ...ADMIN, keyId: 'k' }).value, {
       window: '7d',
@@ -93,7 +95,7 @@ describe('the query', () => {
     assert.deepEqual(parseQuery(STATS_QUERY, { user_id: 'v' }, ADMIN).value?.userId, 'v');
   });
 
-  test('what is wrong is told', () => {
+  test('errors name the parameter', () => {
     const pointers = (query: Record<string, string | string[]>, who: typeof USER | typeof ADMIN = USER) =>
       parseQuery(STATS_QUERY, query, who).problems?.map(({ pointer }) => pointer);
     assert.deepEqual(pointers({ window: '2h' }), ['/window']);

@@ -1,30 +1,26 @@
-/** Takes turns of moving the log; or, when it `dies`, ends in the middle of one. */
+/** Takes the lock as a checkpointer again and again; with `hangs`, takes it once and never releases it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { WalLock } from '../../../src/adapters/store/storage-threads.ts';
 
-const {
-  memory,
-  inside: shared,
-  dies,
-} = workerData as {
+const { memory, counters, hangs } = workerData as {
   memory: SharedArrayBuffer;
-  inside: SharedArrayBuffer;
-  dies: boolean;
+  counters: SharedArrayBuffer;
+  hangs: boolean;
 };
-const turns = new WalLock(memory);
-const [inside, moves] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
+const lock = new WalLock(memory);
+const [holders, checkpoints] = [new Int32Array(counters, 0, 1), new Int32Array(counters, 4, 1)];
 
-if (dies)
-  turns.whileCheckpointing(() => {
-    parentPort!.postMessage('inside');
-    for (;;) Atomics.wait(inside, 0, 0);
+if (hangs)
+  lock.whileCheckpointing(() => {
+    parentPort!.postMessage('holds the lock');
+    for (;;) Atomics.wait(holders, 0, 0);
   });
 parentPort!.postMessage('begins');
 for (;;) {
-  turns.whileCheckpointing(() => {
-    Atomics.add(inside, 0, 1);
-    Atomics.sub(inside, 0, 1);
+  lock.whileCheckpointing(() => {
+    Atomics.add(holders, 0, 1);
+    Atomics.sub(holders, 0, 1);
   });
-  // The one who writes gets its turn in between.
-  Atomics.wait(moves, 0, Atomics.add(moves, 0, 1) + 1, 0.1);
+  // Counts the checkpoint, and waits 0.1 ms, so that the writer gets the lock in between.
+  Atomics.wait(checkpoints, 0, Atomics.add(checkpoints, 0, 1) + 1, 0.1);
 }

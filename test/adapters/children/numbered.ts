@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NewRecord } from '../../../src/domain/record.ts';
 import { record } from '../../contracts/samples.ts';
 
-/** A record that only its number determines, of up to 40 KB, some of it compressible. */
+/** A record whose content, up to 40 KB, follows from its number alone, so that another process can check it. */
 export function numbered(n: number): NewRecord {
   const seed = createHash('sha256').update(String(n)).digest();
   const content = Buffer.concat(Array.from({ length: seed[0]! * 5 + 1 }, () => seed));
