@@ -85,7 +85,7 @@ describe('the page reader', () => {
         const isTold = ['', `/${n}`].some((end) => failed.has(`/scraper_options/formats${end}`));
         assert.ok(!isEmpty || isTold, why);
       }
-      await works();
+      await readsPage();
     });
 
   for (const [name, make, request] of HOSTILE)
