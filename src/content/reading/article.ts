@@ -1,10 +1,10 @@
 import type { ElementNode } from '../document/page-tree.ts';
 import { classWords } from './class-words.ts';
-import type { Outline } from './outline.ts';
+import { type Outline, SENTENCE_CHARACTERS } from './outline.ts';
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** What stands beside the text of an article and is not part of it. */
+/** Words in class names and ids of elements beside the text of an article that are not part of it. */
 const BESIDE_WORDS = wordSet(
   `teaser teasers tags tag taglist tagcloud topics keywords author authors bio byline authorbox
    credit credits copyright relatedposts morelinks readmore seealso outbrain taboola widget promo postmeta
@@ -14,20 +14,25 @@ const BESIDE_WORDS = wordSet(
 const isNamedBeside = (node: ElementNode) =>
   node.tagName === 'address' || classWords(node).some((word) => BESIDE_WORDS.has(word));
 
-/** The smallest element that holds nearly all sentences of the root. */
-export function narrowed({ end, prose }: Outline, root: number, share: number): number {
-  let at = root;
+/** The index of the innermost element that holds this share of the root's sentences. */
+export function narrowedRoot({ end, prose }: Outline, root: number, share: number): number {
+  let index = root;
   for (;;) {
     let next = -1;
-    for (let n = at + 1; n < end[at]!; n = end[n]!) if (prose[n]! >= share * prose[root]!) next = n;
-    if (next === -1) return at;
-    at = next;
+    for (let n = index + 1; n < end[index]!; n = end[n]!) if (prose[n]! >= share * prose[root]!) next = n;
+    if (next === -1) return index;
+    index = next;
   }
 }
 
 /** Elements that consist of links. */
 const LINK_BLOCKS = wordSet('ul ol p li div section dl nav');
+/** An element with a larger share of its text in links, and without sentences, is a list of links. */
 const LINKED = 0.7;
+/** Shorter ones are left where they are. */
+const MIN_LINKS_LENGTH = 20;
+/** An element with a larger share of the article's sentences belongs to it, whatever its name is. */
+const BESIDE_PROSE = 0.2;
 
 /** Elements in an article that are not part of its text: by their names, or because they are links and no sentences. */
 export function besideArticle(outline: Outline, root: number): number[] {
@@ -36,9 +41,12 @@ export function besideArticle(outline: Outline, root: number): number[] {
   for (let n = root + 1; n < end[root]!; n++) {
     if (text[n] === 0) continue;
     const node = nodes[n]!;
-    const named = isNamedBeside(node) && prose[n]! < 0.2 * prose[root]!;
+    const named = isNamedBeside(node) && prose[n]! < BESIDE_PROSE * prose[root]!;
     const isLinks =
-      LINK_BLOCKS.has(node.tagName) && prose[n] === 0 && text[n]! > 20 && linked[n]! > LINKED * text[n]!;
+      LINK_BLOCKS.has(node.tagName) &&
+      prose[n] === 0 &&
+      text[n]! > MIN_LINKS_LENGTH &&
+      linked[n]! > LINKED * text[n]!;
     if (!named && !isLinks) continue;
     found.push(n);
     n = end[n]! - 1;
@@ -46,19 +54,22 @@ export function besideArticle(outline: Outline, root: number): number[] {
   return found;
 }
 
+/** How many nested lists and tables are left to find what is around a paragraph. */
+const MAX_LIST_LEVELS = 8;
 const LIST_TAGS = wordSet('ul ol li blockquote section dl dd td tr tbody table figure');
 
 /**
- * The largest share of the sentences that stands in one element, 0 to 1: the paragraphs of an article have one parent,
- * while those of a home page are spread over its sections. Paragraphs in lists and tables count for what is around these.
+ * The largest share of the sentences that have the same parent, 0 to 1: the paragraphs of an article have one parent,
+ * while those of a home page are spread over its sections. A paragraph in a list or table counts for the element around the
+ * list or table.
  */
 export function concentration({ nodes, parent, run, linkedRun, prose, end }: Outline, root: number): number {
   const inParent = new Map<number, number>();
   let most = 0;
   for (let n = root + 1; n < end[root]!; n++) {
-    if (run[n]! < 60 || linkedRun[n]! >= run[n]! / 2) continue;
+    if (run[n]! < SENTENCE_CHARACTERS || linkedRun[n]! >= run[n]! / 2) continue;
     let outer = parent[n]!;
-    for (let up = 0; up < 8 && outer > root && LIST_TAGS.has(nodes[outer]!.tagName); up++)
+    for (let up = 0; up < MAX_LIST_LEVELS && outer > root && LIST_TAGS.has(nodes[outer]!.tagName); up++)
       outer = parent[outer]!;
     const sum = (inParent.get(outer) ?? 0) + run[n]! - linkedRun[n]!;
     inParent.set(outer, sum);

@@ -4,7 +4,7 @@ import type { Outline } from './outline.ts';
 export interface ContentRoot {
   /** Index in the outline. */
   readonly index: number;
-  /** How it was found, in a word. */
+  /** How the root was found: a value of `MainContent.method`. */
   readonly method: string;
 }
 
@@ -12,27 +12,42 @@ const isMain = ({ nodes }: Outline, n: number) =>
   nodes[n]!.tagName === 'main' || attributeOf(nodes[n]!, 'role') === 'main';
 const isArticle = ({ nodes }: Outline, n: number) => nodes[n]!.tagName === 'article';
 
-/** @param outline without the frame */
+/** `main` counts if it holds these shares of the page's text and sentences. */
+const MAIN_TEXT = 0.3;
+const MAIN_PROSE = 0.6;
+/** An `article` counts if it holds more than this share of the sentences, and more characters of sentences than this. */
+const ARTICLE_PROSE = 0.6;
+const MIN_ARTICLE_PROSE = 500;
+
+/**
+ * The element in which the main content is searched: `main` or an `article` if it holds most of the sentences, else the page.
+ * @param outline without boilerplate
+ */
 export function contentRoot(outline: Outline): ContentRoot {
   const { text, prose } = outline;
   let root: ContentRoot = { index: 0, method: 'page' };
   const main = largest(outline, 0, isMain, text);
-  if (main !== -1 && text[main]! > 0.3 * text[0]! && prose[main]! >= 0.6 * prose[0]!)
+  if (main !== -1 && text[main]! > MAIN_TEXT * text[0]! && prose[main]! >= MAIN_PROSE * prose[0]!)
     root = { index: main, method: 'main' };
   const article = largest(outline, root.index, isArticle, prose);
-  if (article !== -1 && prose[article]! > 0.6 * prose[root.index]! && prose[article]! > 500)
+  if (
+    article !== -1 &&
+    prose[article]! > ARTICLE_PROSE * prose[root.index]! &&
+    prose[article]! > MIN_ARTICLE_PROSE
+  )
     root = { index: article, method: 'article' };
   return root;
 }
 
+/** The index of the matching element inside `within` that has the largest value; -1: none matches. */
 function largest(
   outline: Outline,
   within: number,
   matches: (outline: Outline, index: number) => boolean,
-  by: Float64Array,
+  values: Float64Array,
 ): number {
   let best = -1;
   for (let n = within + 1; n < outline.end[within]!; n++)
-    if (matches(outline, n) && (best === -1 || by[n]! > by[best]!)) best = n;
+    if (matches(outline, n) && (best === -1 || values[n]! > values[best]!)) best = n;
   return best;
 }

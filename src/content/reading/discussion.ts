@@ -3,9 +3,11 @@ import { bodiesOf, type RepeatedItems } from './repeated-items.ts';
 
 /** Posts hold at least this share of all sentences. */
 const POSTS_PROSE = 0.5;
-/** With this share they are all there is: what stands between them is not the content. */
+/** With this share, the posts are the whole content: elements between them are not part of it. */
 const ALL_PROSE = 0.75;
-/** Elements that repeat inside of any text. */
+/** An inner group is preferred if it holds this share of the outer group's sentences. */
+const INNER_GROUP_PROSE = 0.9;
+/** Elements that repeat in any text, so that they are no posts. */
 const TEXT_TAGS = new Set(['p', 'tr', 'td', 'br', 'span', 'a']);
 
 /** The posts of a discussion: the siblings of one shape that hold most sentences. */
@@ -18,13 +20,16 @@ export function findPosts(
   for (const group of groups) {
     if (group.prose < POSTS_PROSE * outline.prose[root]!) continue;
     if (TEXT_TAGS.has(outline.nodes[group.members[0]!]!.tagName)) continue;
-    // The innermost group: the wrapper of all posts may have a sibling of its shape.
-    if (posts === null || group.prose >= 0.9 * posts.prose) posts = group;
+    // Prefers the innermost group, which comes later: the wrapper of all posts may have a sibling of the same shape.
+    if (posts === null || group.prose >= INNER_GROUP_PROSE * posts.prose) posts = group;
   }
   return posts;
 }
 
-/** What stands in posts beside their text: user cards, signatures, buttons; and between the posts. */
+/**
+ * The elements in posts beside their text (user cards, signatures, buttons), and those between the posts.
+ * @param answers the posts are answers to a question: then the elements between them are kept
+ */
 export function besidePosts(
   outline: Outline,
   root: number,

@@ -3,14 +3,16 @@ import { classNames, classWords } from './class-words.ts';
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that HTML has for what stands around the content, and for controls. */
-const FRAME_TAGS = wordSet('nav footer aside dialog menu button select input textarea tool-tip');
-/** Roles of WAI-ARIA for the same. */
-const FRAME_ROLES = wordSet(
+// Boilerplate is what surrounds the main content of a page: navigation, banners, layers, controls.
+
+/** HTML elements for boilerplate. */
+const BOILERPLATE_TAGS = wordSet('nav footer aside dialog menu button select input textarea tool-tip');
+/** WAI-ARIA roles of boilerplate. */
+const BOILERPLATE_ROLES = wordSet(
   'navigation banner contentinfo search dialog alertdialog menu menubar toolbar complementary tooltip alert button',
 );
-/** Words that authors put into the class names of what stands around the content. */
-const FRAME_WORDS = wordSet(
+/** Words in class names and ids of boilerplate. */
+const BOILERPLATE_WORDS = wordSet(
   `nav navbar navigation megamenu submenu menu offcanvas breadcrumb breadcrumbs footer sidebar masthead flyout
    modal popup popover lightbox drawer toast tooltip dropdown
    newsletter subscribe signup login share sharing social socials sharedaddy addtoany
@@ -19,17 +21,17 @@ const FRAME_WORDS = wordSet(
    filter filters facet facets
    printfriendly noprint`,
 );
-/** Of the layers that ask for consent, with those that many sites use. */
+/** Words of layers that ask for consent, with the names of common products for them. */
 export const CONSENT_WORDS = wordSet(
   `cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics`,
 );
-/** Of links to other pages, with a picture and some words. */
+/** Words of teasers: links to other pages, with a picture and some words. */
 export const TEASER_WORDS = wordSet(
   `related recommended recommendations recommendation recirc trending sponsored promo upsell upsells crosssell`,
 );
-/** What readers wrote below an article. */
+/** Words of the comments that readers write below an article. */
 export const COMMENT_WORDS = wordSet('comments respond disqus');
-/** What buyers wrote, and what a buyer operates. */
+/** Words of reviews by buyers, and of controls for buying. */
 const SHOP_WORDS = wordSet(
   'reviews cart wishlist quantity qty shipping delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
 );
@@ -39,7 +41,7 @@ const HIDING_NAMES = wordSet(
   `hidden d-none hide is-hidden u-hidden invisible
    sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only a11y-hidden`,
 );
-/** Class names that show it again, at some widths of the screen: `md:block`, `d-lg-flex`. */
+/** Class names that show a hidden element again, at some widths of the screen: `md:block`, `d-lg-flex`. */
 const SHOWING_NAME =
   /(?:^|[-:])(?:block|flex|grid|inline|table|inline-block|inline-flex|visible|contents|table-cell|not-sr-only)$/;
 
@@ -48,27 +50,30 @@ function isHiddenByName(node: ElementNode): boolean {
   return names.some((name) => HIDING_NAMES.has(name)) && !names.some((name) => SHOWING_NAME.test(name));
 }
 
-export interface FrameContext {
+export interface BoilerplateContext {
   /** Comments are content: the page is a discussion. */
   readonly comments: boolean;
   /** The page offers one product. */
   readonly product: boolean;
 }
 
-/** The word of the markup that puts an element into the frame; null if there is none. */
+/** The tag name, role or attribute by which an element is boilerplate; null if there is none. */
 export function markupReason(node: ElementNode): string | null {
-  if (FRAME_TAGS.has(node.tagName)) return node.tagName;
+  if (BOILERPLATE_TAGS.has(node.tagName)) return node.tagName;
   if (node.attrs === undefined || node.attrs.length === 0) return null;
   const role = attributeOf(node, 'role')?.trim().toLowerCase();
-  if (role !== undefined && FRAME_ROLES.has(role)) return role;
+  if (role !== undefined && BOILERPLATE_ROLES.has(role)) return role;
   return attributeOf(node, 'aria-hidden') === 'true' ? 'aria-hidden' : null;
 }
 
-/** The same for class names and ids. */
-export function nameReason(node: ElementNode, { comments, product }: FrameContext): string | null {
+/**
+ * The word in the class names or the id by which an element is boilerplate; `hidden` if a class name hides it. null if there is
+ * none.
+ */
+export function nameReason(node: ElementNode, { comments, product }: BoilerplateContext): string | null {
   if (isHiddenByName(node)) return 'hidden';
   for (const word of classWords(node)) {
-    if (FRAME_WORDS.has(word) || CONSENT_WORDS.has(word) || TEASER_WORDS.has(word)) return word;
+    if (BOILERPLATE_WORDS.has(word) || CONSENT_WORDS.has(word) || TEASER_WORDS.has(word)) return word;
     if ((!comments && COMMENT_WORDS.has(word)) || (product && SHOP_WORDS.has(word))) return word;
   }
   return null;

@@ -1,50 +1,51 @@
 import { attributeOf, type TreeNode } from '../document/page-tree.ts';
 import {
+  type BoilerplateContext,
   COMMENT_WORDS,
   CONSENT_WORDS,
-  type FrameContext,
   markupReason,
   nameReason,
   TEASER_WORDS,
 } from './frame-rules.ts';
 import type { Outline } from './outline.ts';
 
-/** What holds more of the sentences of the page is never left out, whatever it is called. */
+/** An element with a larger share of the page's sentences is never boilerplate, whatever it is called. */
 const MOST_PROSE = 0.4;
-/** The same for all its text, unless that is links. */
+/** An element with a larger share of the page's text is not boilerplate either, unless it is mostly links. */
 const MOST_TEXT = 0.4;
+/** An element is mostly links if at least this share of its text is in links. */
 const MOSTLY_LINKS = 0.8;
-/** A `nav` of which more is sentences is a part of the text. */
+/** A `nav` with a larger share of sentences in its text is content. */
 const NAV_PROSE = 0.6;
-/** A form with more sentences is wrapped around content. */
+/** A form with at least so many characters of sentences is wrapped around content. */
 const FORM_PROSE = 200;
 /** Types of `input` that ask for no text. */
 const OTHER_INPUTS = new Set(['hidden', 'submit', 'button', 'image', 'reset', 'checkbox', 'radio']);
 
-/** The frame by the markup: the outermost elements, in document order. */
-export function markupFrame(outline: Outline): TreeNode[] {
+/** The boilerplate by tag names and roles: the outermost elements, in document order. */
+export function markupBoilerplate(outline: Outline): TreeNode[] {
   const { nodes, end, prose, text } = outline;
-  const frame: TreeNode[] = [];
+  const boilerplate: TreeNode[] = [];
   const inContent = contentRanges(outline);
   for (let n = 1; n < nodes.length; n++) {
     const node = nodes[n]!;
     const reason = markupReason(node);
-    const isFrame =
+    const isBoilerplate =
       reason !== null ||
       (node.tagName === 'header' && inContent[n] === 0) ||
       (node.tagName === 'form' && isControl(outline, n)) ||
       isConsentLayer(outline, n);
-    if (!isFrame || prose[n]! > MOST_PROSE * prose[0]!) continue;
+    if (!isBoilerplate || prose[n]! > MOST_PROSE * prose[0]!) continue;
     // The closed part of an accordion is hidden from readers until they open it.
     if (reason === 'aria-hidden' && prose[n]! > 0) continue;
     if (reason === 'nav' && prose[n]! > NAV_PROSE * text[n]!) continue;
-    frame.push(node);
+    boilerplate.push(node);
     n = end[n]! - 1;
   }
-  return frame;
+  return boilerplate;
 }
 
-/** The elements in `main` or an `article`: a `header` there is that of the content. */
+/** Marks the elements in `main` or an `article` with 1: a `header` in these belongs to the content. */
 function contentRanges({ nodes, end, prose }: Outline): Uint8Array {
   const inside = new Uint8Array(nodes.length);
   for (let n = 0; n < nodes.length; n++) {
@@ -58,11 +59,12 @@ function contentRanges({ nodes, end, prose }: Outline): Uint8Array {
   return inside;
 }
 
+/** A consent layer has at most so many characters. */
 const CONSENT_TEXT = 8000;
-/** The word cookie stands there once in so many characters. */
+/** It has the word cookie at least once in so many characters. */
 const CONSENT_DENSITY = 250;
 
-/** A layer that asks for consent, in any language: it is about cookies, and has something to press. */
+/** A layer that asks for consent, in any language: it is about cookies, and has a button, a field or a link. */
 function isConsentLayer({ nodes, end, text, cookies, prose }: Outline, index: number): boolean {
   const [count, length] = [cookies[index]!, text[index]!];
   if (count < 2 || prose[index] === 0 || count * CONSENT_DENSITY < length) return false;
@@ -89,21 +91,21 @@ function isControl({ nodes, end, prose }: Outline, index: number): boolean {
   return false;
 }
 
-/** With this share of the text, the teasers are what the page is for. */
+/** With a larger share of the page's text, teasers are its content. */
 const TEASERS_TEXT = 0.7;
 
-/** Elements that a word marks, the outermost ones. */
+/** The outermost elements with a certain word in their class names or id. */
 interface MarkedElements {
   readonly indexes: number[];
   text: number;
 }
 
 /**
- * The frame by class names and ids: the outermost elements, in document order. On a page of teasers, these are the
- * content: a word for them that marks most of the page leaves out nothing.
- * @param outline without the frame by the markup
+ * The boilerplate by class names and ids: the outermost elements, in document order. On a page of teasers, the teasers are the
+ * content: if a word for teasers marks most of the page, it is ignored.
+ * @param outline without the result of `markupBoilerplate`
  */
-export function namedFrame(outline: Outline, context: FrameContext): TreeNode[] {
+export function namedBoilerplate(outline: Outline, context: BoilerplateContext): TreeNode[] {
   const { nodes, end } = outline;
   const leftOut: number[] = [];
   for (const [word, marked] of markedElements(outline, context)) {
@@ -111,20 +113,20 @@ export function namedFrame(outline: Outline, context: FrameContext): TreeNode[] 
     if (!isContent) leftOut.push(...marked.indexes);
   }
   leftOut.sort((a, b) => a - b);
-  let done = 0;
-  const frame: TreeNode[] = [];
+  let coveredUntil = 0;
+  const boilerplate: TreeNode[] = [];
   for (const n of leftOut) {
-    if (n < done) continue;
-    frame.push(nodes[n]!);
-    done = end[n]!;
+    if (n < coveredUntil) continue;
+    boilerplate.push(nodes[n]!);
+    coveredUntil = end[n]!;
   }
-  return frame;
+  return boilerplate;
 }
 
-function markedElements(outline: Outline, context: FrameContext): Map<string, MarkedElements> {
+function markedElements(outline: Outline, context: BoilerplateContext): Map<string, MarkedElements> {
   const { nodes, end, text } = outline;
   const byWord = new Map<string, MarkedElements>();
-  /** Until where comments are the content: the word means nothing inside of them. */
+  /** Where an element ends that holds most of the page and is named after comments: inside, such words mean nothing. */
   let commentsEnd = 0;
   for (let n = 1; n < nodes.length; n++) {
     const word = text[n] === 0 ? null : nameReason(nodes[n]!, context);
@@ -146,14 +148,15 @@ function markedElements(outline: Outline, context: FrameContext): Map<string, Ma
   return byWord;
 }
 
-/** Reviews and consent layers may well be longer than what they belong to. */
+/** Reviews and consent layers are content only with a larger share of the sentences: they may be longer than the content. */
 const MOST_REVIEWS = 0.9;
 
+/** Whether an element holds so much of the page that it cannot be boilerplate. */
 function isMost({ prose, text, linked }: Outline, index: number, word: string): boolean {
   if (word === 'reviews' || CONSENT_WORDS.has(word)) return prose[index]! > MOST_REVIEWS * prose[0]!;
   if (prose[index]! > MOST_PROSE * prose[0]!) return true;
   if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;
-  // A list of links is a menu, but what the pages of a pagination hold are the items.
+  // A list of links is a menu. But an element named `pagination` may hold the items of the page.
   const isMenu = word !== 'pagination' && linked[index]! >= MOSTLY_LINKS * text[index]!;
   return !isMenu && text[index]! > MOST_TEXT * text[0]!;
 }

@@ -2,7 +2,10 @@
 import { attributeOf, type TreeNode } from '../document/page-tree.ts';
 import { webUrl } from '../document/parsed-page.ts';
 
-const LATE_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-srcset', 'srcset'];
+/** Attributes with the URL of a picture that a script loads late. */
+const LATE_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
+/** Attributes with several URLs, for screens of different sizes. */
+const SOURCE_SETS = ['data-srcset', 'srcset'];
 const MAX_SOURCES = 20;
 
 /**
@@ -10,9 +13,9 @@ const MAX_SOURCES = 20;
  * more than `src`, which is then a placeholder; `srcset` and the sources of the `picture` count less.
  */
 export function imageSource(image: TreeNode, base: string): string | null {
-  const late = LATE_SOURCES.slice(0, 4)
-    .map((name) => attributeOf(image, name))
-    .find((value) => value !== null && value.trim() !== '');
+  const late = LATE_SOURCES.map((name) => attributeOf(image, name)).find(
+    (value) => value !== null && value.trim() !== '',
+  );
   for (const value of [late, attributeOf(image, 'src')]) {
     const url = value == null ? null : webUrl(value.trim(), base);
     if (url !== null && value!.trim() !== '') return url;
@@ -20,7 +23,7 @@ export function imageSource(image: TreeNode, base: string): string | null {
   const picture = image.parentNode?.tagName === 'picture' ? image.parentNode : null;
   const sources = (picture?.childNodes ?? []).slice(0, MAX_SOURCES);
   for (const node of [image, ...sources])
-    for (const name of LATE_SOURCES.slice(4)) {
+    for (const name of SOURCE_SETS) {
       const url = largestCandidate(attributeOf(node, name), base);
       if (url !== null) return url;
     }

@@ -3,10 +3,10 @@ import { compileSelector } from '../document/css-selector.ts';
 import type { ElementNode, TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
 import { displayFor } from '../document/visible-text.ts';
-import { besideArticle, narrowed } from './article.ts';
+import { besideArticle, narrowedRoot } from './article.ts';
 import { contentRoot } from './content-root.ts';
 import { besidePosts, findPosts } from './discussion.ts';
-import { markupFrame, namedFrame } from './frame.ts';
+import { markupBoilerplate, namedBoilerplate } from './frame.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
@@ -25,7 +25,7 @@ export interface MainContent extends ContentSelection {
   readonly shareOfText: number;
   /**
    * How the root was found, in a word: `include` (the caller's selectors), `main`, `article`, `prose` (it holds the
-   * sentences), `posts`, `page` (all but the frame), `noscript` or `hidden` (what a script would show), `whole`.
+   * sentences), `posts`, `page` (all but the boilerplate), `noscript` or `hidden` (what a script would show), `whole`.
    */
   readonly method: string;
 }
@@ -40,7 +40,7 @@ export interface MainContentOptions {
 
 /** The smallest share of the sentences that an element must hold to stand for the whole text. */
 const NARROWED_SHARE = 0.9;
-/** Texts of this length that stand on the page twice are copies. In discussions they are quotes. */
+/** Texts from this length on that occur twice on a page are copies; in discussions shorter ones are already quotes. */
 const COPY_LENGTH = 500;
 const QUOTE_LENGTH = 60;
 
@@ -61,7 +61,7 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
   let characters = selectedCharacters(selection, plainXml);
   let method = included.length > 0 ? 'include' : (found?.method ?? 'whole');
   if (characters === 0 && whole.text[0]! > 0) {
-    // Better too much than nothing.
+    // All text was excluded: the whole root is selected instead.
     selection = { roots: included.length > 0 ? included : [root], excluded: excludedByCaller };
     characters = selectedCharacters(selection, plainXml);
     if (included.length === 0) method = 'whole';
@@ -108,13 +108,13 @@ class ContentFinder {
 
   find(): FoundContent {
     const unshown = behindScripts(this.#whole, this.#signals);
-    const rest = this.#withoutFrame(unshown ?? this.#whole);
+    const rest = this.#withoutBoilerplate(unshown ?? this.#whole);
     const start = contentRoot(rest);
     let { index: root, method } = start;
     const oneText = isOneText(rest, root, this.#declared);
     const isDiscussion = this.#declared.kind === 'discussion';
     if (oneText) {
-      const narrow = narrowed(rest, root, NARROWED_SHARE);
+      const narrow = narrowedRoot(rest, root, NARROWED_SHARE);
       if (narrow !== root) method = 'prose';
       root = narrow;
       this.#exclude(rest, besideArticle(rest, root));
@@ -136,14 +136,14 @@ class ContentFinder {
     };
   }
 
-  #withoutFrame(outline: Outline): Outline {
+  #withoutBoilerplate(outline: Outline): Outline {
     const { plainXml } = this.#page;
     const { kind, answers } = this.#declared;
     const [start] = outline.nodes;
-    for (const node of markupFrame(outline)) this.#excludeNode(node);
-    const unframed = outlineOf(start!, plainXml, this.excluded);
+    for (const node of markupBoilerplate(outline)) this.#excludeNode(node);
+    const withoutMarked = outlineOf(start!, plainXml, this.excluded);
     const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
-    for (const node of namedFrame(unframed, context)) this.#excludeNode(node);
+    for (const node of namedBoilerplate(withoutMarked, context)) this.#excludeNode(node);
     return outlineOf(start!, plainXml, this.excluded);
   }
 
@@ -158,7 +158,7 @@ class ContentFinder {
 
 const isShown = (node: TreeNode) => displayFor(node, false) !== 'none';
 
-/** Elements that may hold a page which a script would show, or would replace. */
+/** A page that shows fewer characters of sentences may be hidden until a script runs; so long must be what it hides. */
 const MIN_UNSHOWN = 200;
 
 /**

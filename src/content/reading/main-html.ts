@@ -16,7 +16,7 @@ const MATHML = wordSet(
   `math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msup msub msubsup munder mover munderover mtable mtr mtd
   mmultiscripts mprescripts mpadded mphantom merror mstyle semantics`,
 );
-/** Shown, but without text. */
+/** Written without their content, which is for browsers that cannot play them. */
 const MEDIA = wordSet('audio video');
 const VOID_ELEMENTS = wordSet('br col hr img source wbr');
 const KEPT_ATTRIBUTES = wordSet('alt title lang colspan rowspan start datetime');
@@ -31,10 +31,10 @@ const DROPPED_IF_EMPTY = wordSet(
 
 interface OpenElement {
   readonly children: readonly TreeNode[];
-  at: number;
+  nextIndex: number;
   /** Empty: only the content is kept. */
   readonly name: string;
-  /** Where its start tag is in the pieces. */
+  /** Index of its start tag in the pieces. */
   readonly start: number;
 }
 
@@ -47,7 +47,7 @@ export interface CleanHtml {
 /**
  * HTML with the attributes href, src, alt, title, lang, colspan, rowspan, start and datetime only.
  * @param base relative URLs are resolved against it
- * @param maxLength in UTF-16 units; at the limit what is open is closed
+ * @param maxLength in UTF-16 units; at the limit, open elements are closed
  */
 export function toCleanHtml(
   { roots, excluded }: ContentSelection,
@@ -77,12 +77,12 @@ class HtmlWriter {
 
   write(root: TreeNode): void {
     if (this.#pieces.length > 0) this.#add('\n');
-    this.#enter(root, true);
+    this.#enter(root, { isRoot: true });
     while (this.#open.length > 0) {
       const frame = this.#open.at(-1)!;
-      const node = frame.children[frame.at++];
+      const node = frame.children[frame.nextIndex++];
       if (node === undefined) this.#close(this.#open.pop()!);
-      else this.#enter(node, false);
+      else this.#enter(node, { isRoot: false });
     }
   }
 
@@ -96,7 +96,7 @@ class HtmlWriter {
   }
 
   /** @param isRoot shown even if the page hides it: it was selected */
-  #enter(node: TreeNode, isRoot: boolean): void {
+  #enter(node: TreeNode, { isRoot }: { readonly isRoot: boolean }): void {
     this.isFull ||= this.#length + (node.value?.length ?? 0) > this.#maxLength;
     if (this.isFull) return;
     if (node.value !== undefined) {
@@ -136,7 +136,7 @@ class HtmlWriter {
     }
     // The content of `video` is for browsers without it.
     const children = MEDIA.has(name) ? [] : shownChildrenOf(node);
-    this.#open.push({ children, at: 0, name, start });
+    this.#open.push({ children, nextIndex: 0, name, start });
   }
 
   #close({ name, start }: OpenElement): void {

@@ -12,7 +12,7 @@ import { TreeReader } from './markdown/tree-reader.ts';
 import { linkDestination } from './markdown/write-inline.ts';
 
 export interface MarkdownOptions {
-  /** `reference`: the URLs stand at the end. `text`: the text of links only. */
+  /** `reference`: the URLs are listed at the end. `text`: only the text of links is written. */
   readonly links: 'inline' | 'reference' | 'text';
   /** `alt`: the alternative text only. */
   readonly images: 'all' | 'alt' | 'none';
@@ -20,7 +20,7 @@ export interface MarkdownOptions {
   readonly html: boolean;
   /** Begins with what the page states about itself, as YAML. */
   readonly frontMatter: boolean;
-  /** UTF-16 units of a part; null: as many as are made at all. */
+  /** Limit of a part in UTF-16 units; null: `MAX_PART_LENGTH`. */
   readonly maxChars: number | null;
   /** Where the part begins: 0, or the `nextOffset` of the part before. */
   readonly contentOffset: number;
@@ -43,7 +43,7 @@ export interface MarkdownPart {
 
 /** Longest part, in UTF-16 units: as long as other formats may be. */
 const MAX_PART_LENGTH = 5 * 2 ** 20;
-/** Where Markdown ends at all. Repeated cells and deep lists make it longer than its page. */
+/** Limit of the Markdown of a page. Repeated cells and deep lists make it longer than its page. */
 const MAX_LENGTH = 16 * 2 ** 20;
 
 const NOTHING_EXCLUDED: ReadonlySet<TreeNode> = new Set();
@@ -111,7 +111,11 @@ function writeXml(writer: BlockWriter, { tree }: ParsedPage): void {
   for (const line of visibleText(tree.root, true, MAX_LENGTH).text.split('\n')) {
     const text = line.replace(/\s+/g, ' ').trim();
     if (text !== '')
-      writer.write('paragraph', [escapeLineStart(escapeText(text, '', '', false, context), true)]);
+      writer.write('paragraph', [
+        escapeLineStart(escapeText(text, { before: '', after: '', inLink: false }, context), {
+          isFirst: true,
+        }),
+      ]);
   }
 }
 
@@ -145,7 +149,7 @@ function partOf(text: string, cuts: readonly number[], options: MarkdownOptions)
   if (text.length <= limit) return { markdown: text.slice(from), nextOffset: null };
   // A blank line between this part and the next one does not count.
   const cut = cuts.findLast(
-    (at) => at > from && at <= limit + 2 && text.slice(from, at).trimEnd().length <= length,
+    (index) => index > from && index <= limit + 2 && text.slice(from, index).trimEnd().length <= length,
   );
   const end = cut ?? endInBlock(text, from, limit);
   return { markdown: text.slice(from, end).trimEnd(), nextOffset: end };
@@ -153,8 +157,8 @@ function partOf(text: string, cuts: readonly number[], options: MarkdownOptions)
 
 function endInBlock(text: string, from: number, limit: number): number {
   for (const separator of ['\n', ' ']) {
-    const at = text.lastIndexOf(separator, limit - 1);
-    if (at > from) return at + 1;
+    const index = text.lastIndexOf(separator, limit - 1);
+    if (index > from) return index + 1;
   }
   const splitsPair = /[\ud800-\udbff]/.test(text[limit - 1]!);
   if (!splitsPair) return limit;

@@ -27,7 +27,7 @@ export interface Outline {
 }
 
 /** A shorter run is a label, a title or a button rather than a sentence. */
-const SENTENCE_CHARACTERS = 60;
+export const SENTENCE_CHARACTERS = 60;
 
 /** @param excluded elements that do not count */
 export function outlineOf(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode>): Outline {
@@ -56,9 +56,9 @@ const HASH_BASE = 0x01000193;
 /** Hashes of all texts, from those of the runs: a polynomial over the runs inside. */
 function textHashes(run: Int32Array, runHash: Int32Array, end: Int32Array): Int32Array {
   const count = run.length;
-  /** Of all runs before an element. */
+  /** The hash of all runs before an element. */
   const before = new Int32Array(count + 1);
-  /** How many those are, as a power of the base. */
+  /** How many runs are before an element. */
   const runsBefore = new Int32Array(count + 1);
   const powers = new Int32Array(count + 1).fill(1);
   for (let n = 0; n < count; n++) {
@@ -81,7 +81,7 @@ interface OpenElement {
   readonly block: number;
   readonly inLink: boolean;
   readonly children: readonly TreeNode[];
-  at: number;
+  nextIndex: number;
 }
 
 function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode>) {
@@ -93,11 +93,11 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
   const hashes: number[] = [0];
   const cookies: number[] = [0];
   const open: OpenElement[] = [
-    { index: 0, block: 0, inLink: root.tagName === 'a', children: shownChildrenOf(root), at: 0 },
+    { index: 0, block: 0, inLink: root.tagName === 'a', children: shownChildrenOf(root), nextIndex: 0 },
   ];
   while (open.length > 0) {
     const frame = open[open.length - 1]!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) {
       ends[frame.index] = nodes.length;
       open.pop();
@@ -119,7 +119,7 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
       cookies.push(0);
       const block = isInline(display) ? frame.block : index;
       const inLink = frame.inLink || node.tagName === 'a';
-      open.push({ index, block, inLink, children: shownChildrenOf(node), at: 0 });
+      open.push({ index, block, inLink, children: shownChildrenOf(node), nextIndex: 0 });
     }
   }
   return {

@@ -17,8 +17,8 @@ const ARTICLE_TYPE = /article$|^blogposting$/;
 const FORUM_URL = /(?:^|[./_-])(?:forums?|threads?|viewtopic|showthread)(?:[./_?-]|$)/i;
 
 export function declaredKind({ types, openGraphType }: PageSignals, url: string): DeclaredKind {
-  const is = (kind: DeclaredKind['kind'], answers = false) => ({ kind, answers });
-  if (types.has('qapage')) return is('discussion', true);
+  const is = (kind: DeclaredKind['kind'], { answers = false } = {}) => ({ kind, answers });
+  if (types.has('qapage')) return is('discussion', { answers: true });
   if (types.has('discussionforumposting') || FORUM_URL.test(url)) return is('discussion');
   const isGroup = openGraphType === 'product.group' || types.has('itemlist');
   if (openGraphType.startsWith('product') && openGraphType !== 'product.group') return is('product');
@@ -28,9 +28,10 @@ export function declaredKind({ types, openGraphType }: PageSignals, url: string)
   return is('other');
 }
 
-/** Shares of an article: sentences in the text, and those with one parent. Fewer are enough if the page says it is one. */
+/** The least shares in an article: of sentences in the text, and of sentences with one parent (`concentration`). */
 const ARTICLE_PROSE = 0.5;
 const ARTICLE_CONCENTRATION = 0.6;
+/** The same if the page itself says that it is an article. */
 const DECLARED_PROSE = 0.75;
 const DECLARED_CONCENTRATION = 0.2;
 
@@ -44,6 +45,7 @@ export function isOneText(outline: Outline, root: number, declared: DeclaredKind
   return declared.kind === 'article' && prose >= DECLARED_PROSE && together >= DECLARED_CONCENTRATION;
 }
 
+/** A listing has a group of at least so many items, with this share of the text. */
 const LISTING_MEMBERS = 5;
 const LISTING_SHARE = 0.4;
 

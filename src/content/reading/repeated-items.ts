@@ -14,6 +14,13 @@ export interface RepeatedItems {
 }
 
 const MIN_MEMBERS = 2;
+/** Children whose tags are part of a shape. */
+const MAX_SHAPE_CHILDREN = 8;
+/** The body of a member holds at least this share of the sentences of the element around it. */
+const BODY_PROSE = 0.8;
+/** The shape of a body must be found in this share of the members with sentences, and of all members. */
+const MIN_VOTES = 0.7;
+const MIN_WITH_BODY = 0.8;
 
 /** All groups of siblings with the same tag and class names, or the same tags inside. */
 export function repeatedItems(outline: Outline): RepeatedItems[] {
@@ -35,14 +42,14 @@ export function repeatedItems(outline: Outline): RepeatedItems[] {
   return groups;
 }
 
-/** Its tag with the first class name, or without one with the tags of its children. */
+/** The tag of an element with its first class name; if it has none, with the tags of its children. */
 function shapeOf({ nodes, end }: Outline, index: number): string {
   const node = nodes[index]!;
   const name = classNames(node).find((each) => each !== '');
   if (name !== undefined) return `${node.tagName}.${name}`;
   let shape = node.tagName;
   let count = 0;
-  for (let n = index + 1; n < end[index]! && count < 8; n = end[n]!, count++)
+  for (let n = index + 1; n < end[index]! && count < MAX_SHAPE_CHILDREN; n = end[n]!, count++)
     shape += `>${nodes[n]!.tagName}`;
   return shape;
 }
@@ -59,7 +66,7 @@ function groupOf(
 const bodyName = ({ nodes }: Outline, n: number) =>
   `${nodes[n]!.tagName}.${attributeOf(nodes[n]!, 'class') ?? ''}`.replace(/\d+/g, '');
 
-/** For each member the elements that hold its sentences: those of the shape that holds them in most members. */
+/** For each member the elements (bodies) that hold its sentences: those of the shape that holds them in most members. */
 export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<number, number[]> | null {
   const { end, prose } = outline;
   const votes = new Map<string, number>();
@@ -67,20 +74,21 @@ export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<numb
   for (const member of members) {
     if (prose[member] === 0) continue;
     voters++;
-    let at = member;
+    let index = member;
     const seen = new Set<string>();
     for (;;) {
       let best = -1;
-      for (let n = at + 1; n < end[at]!; n = end[n]!)
-        if (prose[n]! >= 0.8 * prose[at]! && (best === -1 || prose[n]! > prose[best]!)) best = n;
+      for (let n = index + 1; n < end[index]!; n = end[n]!)
+        if (prose[n]! >= BODY_PROSE * prose[index]! && (best === -1 || prose[n]! > prose[best]!)) best = n;
       if (best === -1) break;
-      at = best;
-      seen.add(bodyName(outline, at));
+      index = best;
+      seen.add(bodyName(outline, index));
     }
     for (const name of seen) votes.set(name, (votes.get(name) ?? 0) + 1);
   }
+  // The innermost shape comes last, so it is chosen.
   let chosen: string | null = null;
-  for (const [name, count] of votes) if (count >= 0.7 * voters) chosen = name; // the innermost comes last
+  for (const [name, count] of votes) if (count >= MIN_VOTES * voters) chosen = name;
   if (chosen === null) return null;
   const bodies = new Map<number, number[]>();
   let withBody = 0;
@@ -94,5 +102,5 @@ export function bodiesOf(outline: Outline, { members }: RepeatedItems): Map<numb
     bodies.set(member, found);
     if (found.length > 0) withBody++;
   }
-  return withBody >= 0.8 * members.length ? bodies : null;
+  return withBody >= MIN_WITH_BODY * members.length ? bodies : null;
 }

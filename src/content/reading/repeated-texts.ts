@@ -1,7 +1,7 @@
 import type { Outline } from './outline.ts';
 
 /**
- * The elements whose text stands on the page before them, word by word: copies for screens of another width, slides that
+ * The elements whose text occurs earlier on the page, word by word: copies for screens of another width, slides that
  * are cloned, posts that are quoted below themselves.
  * @param minLength a shorter text may well occur twice
  */

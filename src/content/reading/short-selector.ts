@@ -13,27 +13,27 @@ const PLAIN_NAME = /^[A-Za-z_][\w-]{0,40}$/;
 const MAX_STEPS = 40;
 
 /**
- * A CSS selector that finds this element and no other one: by its id, its tag or a class name, or by the way from the
- * nearest ancestor that has one of these. `:root` if the way is too long.
+ * A CSS selector that finds this element and no other one: by its id, its tag or a class name, or by the path from the
+ * nearest ancestor that has one of these. `:root` if the path is too long.
  */
 export function shortSelector(tree: PageTree, node: TreeNode): string {
-  const way: TreeNode[] = [];
+  const path: TreeNode[] = [];
   // The parent of a document is undefined.
   for (
-    let at: TreeNode | null = node;
-    at?.tagName !== undefined && way.length <= MAX_STEPS;
-    at = parentOf(at)
+    let element: TreeNode | null = node;
+    element?.tagName !== undefined && path.length <= MAX_STEPS;
+    element = parentOf(element)
   )
-    way.push(at);
+    path.push(element);
   const counts = new Map<string, number>();
-  for (const element of way) for (const selector of ownSelectors(element)) counts.set(selector, 0);
+  for (const element of path) for (const selector of ownSelectors(element)) counts.set(selector, 0);
   for (const element of elementsOf(tree.root))
     for (const selector of ownSelectors(element)) {
       const count = counts.get(selector);
       if (count !== undefined) counts.set(selector, count + 1);
     }
   let steps = '';
-  for (const element of way) {
+  for (const element of path) {
     const unique = ownSelectors(element).find((selector) => counts.get(selector) === 1);
     if (unique !== undefined) return unique + steps;
     steps = ` > ${nthOfType(element)}${steps}`;

@@ -115,8 +115,8 @@ export class BlockWriter {
   write(kind: BlockKind, lines: readonly string[]): void {
     if (this.isFull) return;
     this.#separate();
-    for (const [at, line] of lines.entries()) {
-      if (at > 0) this.#add('\n');
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) this.#add('\n');
       const prefix = this.#prefix();
       this.#add(line === '' ? prefix.trimEnd() : prefix + line);
       for (const container of this.#open) container.isBegun = true;
@@ -156,9 +156,9 @@ export class BlockWriter {
 
   /** An item after a short one, and a list after the paragraph that it belongs to. */
   #canFollowDirectly(): boolean {
-    const at = this.#open.findIndex(({ isBegun }) => !isBegun);
-    const begins = this.#open[at];
-    const outer = this.#open[at - 1];
+    const index = this.#open.findIndex(({ isBegun }) => !isBegun);
+    const begins = this.#open[index];
+    const outer = this.#open[index - 1];
     if (begins === undefined || outer === undefined) return false;
     if (begins.kind === 'item') return outer.kind === 'list' && !outer.hasBlankLine;
     if (begins.kind !== 'list' || outer.kind !== 'item' || !outer.endsWithParagraph) return false;
@@ -175,7 +175,9 @@ export class BlockWriter {
   }
 
   #isOutermost(): boolean {
-    return this.#open.every(({ kind, isBegun }, at) => at === 0 || !isBegun || (at === 1 && kind === 'list'));
+    return this.#open.every(
+      ({ kind, isBegun }, index) => index === 0 || !isBegun || (index === 1 && kind === 'list'),
+    );
   }
 
   #add(text: string): void {

@@ -29,10 +29,10 @@ const SEARCHED_LEVELS = 5;
 /** The nodes of the first levels of an element, breadth first; null if there are more than `maxNodes`. */
 export function nodesWithin(root: TreeNode, maxNodes: number): TreeNode[] | null {
   const found = [root];
-  let at = 0;
+  let index = 0;
   for (let level = 0; level < SEARCHED_LEVELS; level++)
-    for (const end = found.length; at < end; at++)
-      for (const child of shownChildrenOf(found[at]!)) if (found.push(child) > maxNodes) return null;
+    for (const end = found.length; index < end; index++)
+      for (const child of shownChildrenOf(found[index]!)) if (found.push(child) > maxNodes) return null;
   return found;
 }
 
@@ -63,12 +63,12 @@ export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): 
   const endLine = () => {
     if (!atLineStart) add('\n');
   };
-  const open: { children: readonly TreeNode[]; at: number; isBlock: boolean }[] = [
-    { children: shownChildrenOf(root), at: 0, isBlock: false },
+  const open: { children: readonly TreeNode[]; nextIndex: number; isBlock: boolean }[] = [
+    { children: shownChildrenOf(root), nextIndex: 0, isBlock: false },
   ];
   while (open.length > 0) {
     const frame = open.at(-1)!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) {
       if (frame.isBlock) endLine();
       open.pop();
@@ -79,7 +79,7 @@ export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): 
       else if (display !== 'none' && !isLineNumbers(node)) {
         const isBlock = display !== 'inline' && display !== 'cell';
         if (isBlock) endLine();
-        open.push({ children: shownChildrenOf(node), at: 0, isBlock });
+        open.push({ children: shownChildrenOf(node), nextIndex: 0, isBlock });
       }
     }
   }
@@ -118,8 +118,8 @@ function declaredLanguage(node: TreeNode, isOwn: boolean): string | null {
   const named = attributeOf(node, 'data-lang') ?? attributeOf(node, 'data-language');
   if (named !== null && /^[a-z0-9+#._-]{1,30}$/i.test(named)) return named.toLowerCase();
   const tokens = classTokens(node);
-  for (const [at, token] of tokens.entries()) {
-    const language = LANGUAGE_CLASS.exec(token === 'brush:' ? token + (tokens[at + 1] ?? '') : token)?.[1];
+  for (const [index, token] of tokens.entries()) {
+    const language = LANGUAGE_CLASS.exec(token === 'brush:' ? token + (tokens[index + 1] ?? '') : token)?.[1];
     if (language !== undefined) return language.toLowerCase();
   }
   return isOwn

@@ -25,7 +25,7 @@ const others = (mark: number): number => (mark === DELETED ? TAGS : TAGS | DELET
  * is not bold, `a(**b**)` is. Then equal neighbours are joined.
  */
 export function settleMarks(pieces: readonly Piece[]): Piece[] {
-  let settled = pieces.map((piece, at) => (isGap(piece) ? settleGap(pieces, at) : piece));
+  let settled = pieces.map((piece, index) => (isGap(piece) ? settleGap(pieces, index) : piece));
   for (const mark of [DELETED, STRONG, EMPHASIS])
     if (settled.some(({ marks }) => marks & mark)) settled = loosenEdges(settled, mark);
   return joinEqual(separateStars(settled));
@@ -39,22 +39,23 @@ function separateStars(pieces: readonly Piece[]): readonly Piece[] {
   const strongStarts = runStarts(pieces, STRONG);
   const emphasisStarts = runStarts(pieces, EMPHASIS);
   const dropped = new Set<number>();
-  for (let at = 0; at + 1 < pieces.length; at++) {
-    const before = pieces[at]!.marks;
-    const after = pieces[at + 1]!.marks;
+  for (let index = 0; index + 1 < pieces.length; index++) {
+    const before = pieces[index]!.marks;
+    const after = pieces[index + 1]!.marks;
     const ends = before & ~after & STARS;
-    if (ends === 0 || isGap(pieces[at]!) || isGap(pieces[at + 1]!)) continue;
+    if (ends === 0 || isGap(pieces[index]!) || isGap(pieces[index + 1]!)) continue;
     const begins = after & ~before & STARS;
     const goesOn = before & after & STARS;
     const isCrossing =
-      (goesOn === EMPHASIS && emphasisStarts[at]! > strongStarts[at]!) ||
-      (goesOn === STRONG && strongStarts[at]! > emphasisStarts[at]!);
+      (goesOn === EMPHASIS && emphasisStarts[index]! > strongStarts[index]!) ||
+      (goesOn === STRONG && strongStarts[index]! > emphasisStarts[index]!);
     if (begins === 0 && !isCrossing) continue;
-    for (const edge of [at, at + 1]) if (pieces[edge]!.marks & EMPHASIS) dropped.add(emphasisStarts[edge]!);
+    for (const edge of [index, index + 1])
+      if (pieces[edge]!.marks & EMPHASIS) dropped.add(emphasisStarts[edge]!);
   }
   if (dropped.size === 0) return pieces;
-  return pieces.map((piece, at) =>
-    piece.marks & EMPHASIS && dropped.has(emphasisStarts[at]!)
+  return pieces.map((piece, index) =>
+    piece.marks & EMPHASIS && dropped.has(emphasisStarts[index]!)
       ? { ...piece, marks: piece.marks & ~EMPHASIS }
       : piece,
   );
@@ -63,15 +64,15 @@ function separateStars(pieces: readonly Piece[]): readonly Piece[] {
 /** For each piece with the mark the index of the first piece of its run. */
 function runStarts(pieces: readonly Piece[], mark: number): Int32Array {
   const starts = new Int32Array(pieces.length);
-  for (const [at, { marks }] of pieces.entries())
-    starts[at] = at > 0 && marks & pieces[at - 1]!.marks & mark ? starts[at - 1]! : at;
+  for (const [index, { marks }] of pieces.entries())
+    starts[index] = index > 0 && marks & pieces[index - 1]!.marks & mark ? starts[index - 1]! : index;
   return starts;
 }
 
-function settleGap(pieces: readonly Piece[], at: number): Piece {
-  const gap = pieces[at]!;
-  const before = pieces[at - 1];
-  const after = pieces[at + 1];
+function settleGap(pieces: readonly Piece[], index: number): Piece {
+  const gap = pieces[index]!;
+  const before = pieces[index - 1];
+  const after = pieces[index + 1];
   if (before === undefined || after === undefined) return { ...gap, marks: 0, link: null };
   const link = before.link === after.link && gap.link === before.link ? gap.link : null;
   return { ...gap, marks: gap.marks & before.marks & after.marks, link };
@@ -79,19 +80,19 @@ function settleGap(pieces: readonly Piece[], at: number): Piece {
 
 function loosenEdges(pieces: readonly Piece[], mark: number): Piece[] {
   const result: Piece[] = [];
-  let at = 0;
-  while (at < pieces.length) {
-    let end = at;
+  let index = 0;
+  while (index < pieces.length) {
+    let end = index;
     while (end < pieces.length && pieces[end]!.marks & mark) end++;
-    if (end === at) {
-      result.push(pieces[at++]!);
+    if (end === index) {
+      result.push(pieces[index++]!);
       continue;
     }
-    const left = loosenEdge(pieces.slice(at, end), mark, result.at(-1), 'left');
+    const left = loosenEdge(pieces.slice(index, end), mark, result.at(-1), 'left');
     result.push(...left.outside);
     const right = loosenEdge(left.inside.reverse(), mark, pieces[end], 'right');
     result.push(...right.inside.reverse(), ...right.outside.reverse());
-    at = end;
+    index = end;
   }
   return result;
 }
@@ -109,7 +110,7 @@ function loosenEdge(
   const outside: Piece[] = [];
   const common = run.reduce((marks, piece) => marks & piece.marks, others(mark));
   let neighbour = outer;
-  let at = 0;
+  let index = 0;
   let edge = run[0];
   while (edge !== undefined && !worksAt(run, edge, neighbour, side, mark, common)) {
     const text = edge.kind === 'text' && (edge.marks & CODE) === 0 ? edge.text : '';
@@ -123,11 +124,11 @@ function loosenEdge(
     } else {
       neighbour = cut;
       outside.push(neighbour);
-      edge = run[++at];
+      edge = run[++index];
     }
     neighbour = outside.at(-1);
   }
-  return { outside, inside: edge === undefined ? [] : [edge, ...run.slice(at + 1)] };
+  return { outside, inside: edge === undefined ? [] : [edge, ...run.slice(index + 1)] };
 }
 
 /** Moves blanks at the edge outside. */
@@ -199,11 +200,11 @@ function joinEqual(pieces: readonly Piece[]): Piece[] {
     open = null;
     texts = [];
   };
-  for (const [at, piece] of pieces.entries()) {
+  for (const [index, piece] of pieces.entries()) {
     const joins: boolean =
       open !== null &&
       equalMarks(open, piece) &&
-      (piece.kind === 'text' || (piece.kind === 'gap' && isText(pieces[at + 1], piece)));
+      (piece.kind === 'text' || (piece.kind === 'gap' && isText(pieces[index + 1], piece)));
     if (joins) texts.push(piece.text);
     else {
       close();

@@ -39,37 +39,39 @@ const CHARACTER_REFERENCE = /&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6}
 const BARE_URL = /(?:https?:\/\/|www\.)[^\s<]+/gi;
 const URL_START = /https?:\/\/|www\./i;
 
-/**
- * @param before the character in front of the text, empty at the edge of a line
- * @param after the character behind it
- * @param inLink in the text of a link, where brackets must be in pairs
- */
-export function escapeText(
-  text: string,
-  before: string,
-  after: string,
-  inLink: boolean,
-  context: EscapeContext,
-): string {
+/** Where a text stands. */
+interface TextPosition {
+  /** The character in front of the text; empty at the edge of a line. */
+  readonly before: string;
+  /** The character behind the text; empty at the edge of a line. */
+  readonly after: string;
+  /** In the text of a link, where brackets must be in pairs. */
+  readonly inLink: boolean;
+}
+
+export function escapeText(text: string, position: TextPosition, context: EscapeContext): string {
+  const { before, after, inLink } = position;
   const hasUrl = !inLink && URL_START.test(text);
   if (!hasUrl && text.search(SPECIAL) === -1) return text;
-  if (!hasUrl) return escapePart(text, before, after, inLink, context);
+  if (!hasUrl) return escapePart(text, position, context);
   let escaped = '';
   let from = 0;
   for (const match of text.matchAll(BARE_URL)) {
     const [url] = match;
     const end = match.index + url.length;
-    escaped += escapePart(text.slice(from, match.index), text[from - 1] ?? before, url[0]!, false, context);
+    const beforePart = text[from - 1] ?? before;
+    const part = text.slice(from, match.index);
+    escaped += escapePart(part, { before: beforePart, after: url[0]!, inLink }, context);
     const next = end < text.length ? text[end]! : after;
     escaped += escapeUrl(url, text[match.index - 1] ?? before, next, context);
     from = end;
   }
-  return escaped + escapePart(text.slice(from), text[from - 1] ?? before, after, false, context);
+  return escaped + escapePart(text.slice(from), { before: text[from - 1] ?? before, after, inLink }, context);
 }
 
 /** A URL that needs no escapes stays as it is; others are put in `<>`, or else the link is broken. */
 function escapeUrl(url: string, before: string, after: string, context: EscapeContext): string {
-  const escaped = escapePart(url, before, after, false, { ...context, inCell: false });
+  const escaped = escapePart(url, { before, after, inLink: false }, { ...context, inCell: false });
   // A line break is written as a backslash, and an escaped `<` begins with one.
   const touchesMarkup = after !== '' && !/\s/.test(after);
   const canBeWrapped = (!touchesMarkup || after === '\\') && (before === '' || /\s/.test(before));
@@ -81,15 +83,9 @@ function escapeUrl(url: string, before: string, after: string, context: EscapeCo
   return hasPipe ? broken.replaceAll('|', '\\|') : broken;
 }
 
-function escapePart(
-  text: string,
-  before: string,
-  after: string,
-  inLink: boolean,
-  context: EscapeContext,
-): string {
-  return text.replace(SPECIAL, (match, at: number) => {
-    const next = text[at + match.length] ?? after;
+function escapePart(text: string, { before, after, inLink }: TextPosition, context: EscapeContext): string {
+  return text.replace(SPECIAL, (match, index: number) => {
+    const next = text[index + match.length] ?? after;
     switch (match[0]) {
       case '\\':
         return next === '' || ASCII_PUNCTUATION.test(next) ? '\\\\' : match;
@@ -99,8 +95,8 @@ function escapePart(
         return context.pairs.has(match[0]) &&
           canDelimit(
             match[0],
-            codePointBefore(text, at) || before,
-            codePointAt(text, at + match.length) || after,
+            codePointBefore(text, index) || before,
+            codePointAt(text, index + match.length) || after,
           )
           ? `\\${match[0]}`.repeat(match.length)
           : match;
@@ -109,16 +105,16 @@ function escapePart(
       case '[':
         return inLink || (context.hasFootnotes && next === '^') ? '\\[' : match;
       case ']':
-        return inLink || next === '(' || (context.hasDefinitions && closesLabel(text, at, next))
+        return inLink || next === '(' || (context.hasDefinitions && closesLabel(text, index, next))
           ? '\\]'
           : match;
       case '<':
         return /[a-z/!?]/i.test(next) ? '\\<' : match;
       case '&':
-        CHARACTER_REFERENCE.lastIndex = at;
+        CHARACTER_REFERENCE.lastIndex = index;
         return CHARACTER_REFERENCE.test(text) ? '\\&' : match;
       case '!':
-        return at + 1 === text.length && after === '[' ? '\\!' : match;
+        return index + 1 === text.length && after === '[' ? '\\!' : match;
       case '$':
         return context.hasFormulas ? '\\$' : match;
       default:
@@ -135,18 +131,18 @@ function canDelimit(character: string, before: string, after: string): boolean {
   return character !== '_' || left !== 'word' || right !== 'word';
 }
 
-function closesLabel(text: string, at: number, next: string): boolean {
-  return next === '[' || /\[\d{1,9}$/.test(text.slice(Math.max(0, at - 10), at));
+function closesLabel(text: string, index: number, next: string): boolean {
+  return next === '[' || /\[\d{1,9}$/.test(text.slice(Math.max(0, index - 10), index));
 }
 
-function codePointAt(text: string, at: number): string {
-  return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : '';
+function codePointAt(text: string, index: number): string {
+  return index < text.length ? String.fromCodePoint(text.codePointAt(index)!) : '';
 }
 
 /** The code point that ends at `at`; empty at the beginning. */
-function codePointBefore(text: string, at: number): string {
-  const unit = text.slice(Math.max(0, at - 1), at);
-  return /[\udc00-\udfff]/.test(unit) && at > 1 ? text.slice(at - 2, at) : unit;
+function codePointBefore(text: string, index: number): string {
+  const unit = text.slice(Math.max(0, index - 1), index);
+  return /[\udc00-\udfff]/.test(unit) && index > 1 ? text.slice(index - 2, index) : unit;
 }
 
 /** Heading, quote, bullet, fence, task, definition. */
@@ -159,10 +155,10 @@ const LATER_LINE = /^(?:=+\s*|(?=[^-]*-)[|:\-\s]+)$/;
 
 /**
  * Escapes the beginning of a line that would begin another block.
- * @param line begins with text, and not with markup of ours
+ * @param line begins with text of the page, not with Markdown that we have written
  * @param isFirst the first line of a block
  */
-export function escapeLineStart(line: string, isFirst: boolean): string {
+export function escapeLineStart(line: string, { isFirst }: { readonly isFirst: boolean }): string {
   const beginsBlock =
     BLOCK_START.test(line) || THEMATIC_BREAK.test(line) || (!isFirst && LATER_LINE.test(line));
   if (beginsBlock) return `\\${line}`;

@@ -4,7 +4,7 @@ import { classTokens, nodesWithin } from './code-block.ts';
 import { mathmlToTex } from './mathml.ts';
 
 export interface Formula {
-  /** Empty: this shows a formula that another element states. */
+  /** Empty: the element only shows a formula whose TeX another element has. */
   readonly tex: string;
   /** The formula stands by itself, as a block. */
   readonly display: boolean;
@@ -41,16 +41,18 @@ export function formulaOf(node: TreeNode, hasTexScripts: boolean): Formula | nul
     const display = /mode=display/i.test(attributeOf(node, 'type')!);
     return { tex: cleanTex(textContent(node, MAX_TEX_LENGTH)), display };
   }
-  if (node.tagName === 'math') return mathFormula(node, false);
+  if (node.tagName === 'math') return mathFormula(node, { display: false });
   const tokens = classTokens(node);
   if (hasTexScripts && tokens.some((token) => MATHJAX_2.has(token))) return { tex: '', display: false };
   if (node.tagName !== 'mjx-container' && !tokens.some((token) => FORMULA_CLASSES.has(token))) return null;
   const math = findMath(node);
   if (math === null) return null;
-  return mathFormula(math, tokens.includes('katex-display') || attributeOf(node, 'display') === 'true');
+  const display = tokens.includes('katex-display') || attributeOf(node, 'display') === 'true';
+  return mathFormula(math, { display });
 }
 
-function mathFormula(math: TreeNode, display: boolean): Formula | null {
+/** @param display the elements around `math` show it as a block */
+function mathFormula(math: TreeNode, { display }: Pick<Formula, 'display'>): Formula | null {
   const tex = cleanTex(annotationOf(math) ?? attributeOf(math, 'alttext') ?? mathmlToTex(math) ?? '');
   if (tex === '') return null;
   return { tex, display: display || attributeOf(math, 'display') === 'block' };

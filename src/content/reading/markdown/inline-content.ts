@@ -1,6 +1,7 @@
 /** The text of one block, while it is collected: pieces with their marks, as a word processor keeps them. */
 
 /** Marks of a piece, as bits. Where several begin and end together, those with higher bits are outside. */
+export const NO_MARKS = 0;
 export const CODE = 1;
 export const EMPHASIS = 2;
 export const STRONG = 4;
@@ -17,7 +18,7 @@ export interface InlineLink {
 }
 
 export interface Piece {
-  /** `raw` is Markdown of ours; a gap is white space; a break begins a new line. */
+  /** `raw` is finished Markdown, which is not escaped; a gap is white space; a break begins a new line. */
   readonly kind: 'text' | 'raw' | 'gap' | 'break';
   readonly text: string;
   readonly marks: number;
@@ -30,15 +31,15 @@ const COLLAPSIBLE = /[ \t\n\f\r]+/g;
 const LEADING_SPACE = /^\s+/;
 /** Looks only at the end: `/\s+$/` would try every blank. */
 function trailingSpace(text: string): number {
-  let at = text.length;
-  while (at > 0 && /\s/.test(text[at - 1]!)) at--;
-  return at;
+  let index = text.length;
+  while (index > 0 && /\s/.test(text[index - 1]!)) index--;
+  return index;
 }
 
 /** Pieces in which no two gaps are side by side. Gaps at the beginning are left out. */
 export class InlineContent {
   #pieces: Piece[] = [];
-  /** There is something to see: text or an image. */
+  /** There is something that a block may consist of: text or an image. */
   hasContent = false;
   hasText = false;
 
@@ -55,8 +56,8 @@ export class InlineContent {
     if (to < plain.length) this.#addGap({ kind: 'gap', text: plain.slice(to), marks, link });
   }
 
-  /** Adds Markdown of ours. @param counts it alone is worth a block */
-  addRaw(text: string, marks: number, link: InlineLink | null, counts = true): void {
+  /** Adds finished Markdown. @param options `counts`: a block may consist of it alone */
+  addRaw(text: string, marks: number, link: InlineLink | null, { counts = true } = {}): void {
     this.hasContent ||= counts;
     this.#pieces.push({ kind: 'raw', text, marks: marks & ~CODE, link });
   }

@@ -72,7 +72,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 interface OpenElement {
   readonly node: TreeNode;
   readonly children: readonly TreeNode[];
-  at: number;
+  nextIndex: number;
   readonly parts: string[];
 }
 
@@ -81,7 +81,7 @@ export function mathmlToTex(math: TreeNode): string | null {
   const open: OpenElement[] = [openElement(math)];
   for (let visited = 0; visited < MAX_NODES; visited++) {
     const frame = open.at(-1)!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) {
       const tex = texOf(frame.node, frame.parts);
       open.pop();
@@ -99,7 +99,7 @@ export function mathmlToTex(math: TreeNode): string | null {
 const openElement = (node: TreeNode): OpenElement => ({
   node,
   children: node.childNodes ?? [],
-  at: 0,
+  nextIndex: 0,
   parts: [],
 });
 

@@ -65,13 +65,13 @@ class Surveyor {
   }
 
   #fragmentOf(href: string): string | null {
-    const at = href.indexOf('#');
-    if (at === -1 || at === href.length - 1) return null;
-    if (at > 0 && href.slice(0, at) !== this.#pageUrl) return null;
+    const index = href.indexOf('#');
+    if (index === -1 || index === href.length - 1) return null;
+    if (index > 0 && href.slice(0, index) !== this.#pageUrl) return null;
     try {
-      return decodeURIComponent(href.slice(at + 1));
+      return decodeURIComponent(href.slice(index + 1));
     } catch {
-      return href.slice(at + 1);
+      return href.slice(index + 1);
     }
   }
 }
@@ -105,12 +105,15 @@ export function surveySelection(
   pageUrl: string,
 ): Survey {
   const surveyor = new Surveyor(pageUrl);
-  const open: { children: readonly TreeNode[]; at: number; table: TableFacts | null; isRaised: boolean }[] = [
-    { children: roots, at: 0, table: null, isRaised: false },
-  ];
+  const open: {
+    children: readonly TreeNode[];
+    nextIndex: number;
+    table: TableFacts | null;
+    isRaised: boolean;
+  }[] = [{ children: roots, nextIndex: 0, table: null, isRaised: false }];
   while (open.length > 0) {
     const frame = open.at(-1)!;
-    const node = frame.children[frame.at++];
+    const node = frame.children[frame.nextIndex++];
     if (node === undefined) {
       open.pop();
       continue;
@@ -126,7 +129,7 @@ export function surveySelection(
         surveyor.tables.set(node, table);
       }
     }
-    open.push({ children: shownChildrenOf(node), at: 0, table, isRaised });
+    open.push({ children: shownChildrenOf(node), nextIndex: 0, table, isRaised });
   }
   const { tables, hasFormulas, hasTexScripts } = surveyor;
   return { tables, hasFormulas, hasTexScripts, ...footnotesOf(surveyor, excluded) };

@@ -31,10 +31,10 @@ export class TableRows {
   addCell(text: string, columns: number, rows: number): void {
     this.#fillSpans();
     for (let column = 0; column < Math.max(columns, 1); column++) {
-      const at = this.#row.length;
-      if (column > 0 && (this.#spans.has(at) || !this.#mayRepeat(text))) break;
+      const index = this.#row.length;
+      if (column > 0 && (this.#spans.has(index) || !this.#mayRepeat(text))) break;
       this.#row.push(text);
-      if (rows > 1) this.#spans.set(at, { text, rows: rows - 1 });
+      if (rows > 1) this.#spans.set(index, { text, rows: rows - 1 });
     }
   }
 

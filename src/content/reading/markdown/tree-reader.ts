@@ -13,6 +13,7 @@ import {
   InlineContent,
   type InlineLink,
   KEYBOARD,
+  NO_MARKS,
   type Piece,
   STRONG,
   SUBSCRIPT,
@@ -61,7 +62,7 @@ interface Inherited {
 
 interface Frame extends Inherited {
   readonly children: readonly TreeNode[];
-  at: number;
+  nextIndex: number;
   /** What is done at the end of the element. */
   readonly end: (() => void) | null;
 }
@@ -112,7 +113,7 @@ export class TreeReader {
 
   read(roots: readonly TreeNode[]): void {
     for (const root of roots) {
-      this.#enter(root, { marks: 0, link: null, inNote: false }, true);
+      this.#enter(root, { marks: NO_MARKS, link: null, inNote: false }, { isRoot: true });
       this.#walk();
       this.#endBlock();
     }
@@ -121,18 +122,18 @@ export class TreeReader {
   #walk(): void {
     while (this.#frames.length > 0) {
       const frame = this.#frames.at(-1)!;
-      const node = this.#writer.isFull ? undefined : frame.children[frame.at++];
+      const node = this.#writer.isFull ? undefined : frame.children[frame.nextIndex++];
       if (node === undefined) {
         this.#frames.pop();
         frame.end?.();
-      } else this.#enter(node, frame, false);
+      } else this.#enter(node, frame, { isRoot: false });
     }
   }
 
   /** @param isRoot shown even if the page hides it: it was selected */
-  #enter(node: TreeNode, inherited: Inherited, isRoot: boolean): void {
+  #enter(node: TreeNode, inherited: Inherited, { isRoot }: { readonly isRoot: boolean }): void {
     if (node.value !== undefined) {
-      // What stands between rows or options is only white space.
+      // Between rows or options there is only white space.
       if (!NO_OWN_TEXT.has(node.parentNode?.tagName ?? ''))
         this.#line.addText(node.value, inherited.marks, inherited.link);
       return;
@@ -153,7 +154,7 @@ export class TreeReader {
 
   #push(node: TreeNode, inherited: Inherited, end: (() => void) | null): void {
     const { marks, link, inNote } = inherited;
-    this.#frames.push({ children: shownChildrenOf(node), at: 0, marks, link, inNote, end });
+    this.#frames.push({ children: shownChildrenOf(node), nextIndex: 0, marks, link, inNote, end });
   }
 
   #addFormula(node: TreeNode, marks: number, link: InlineLink | null): boolean {
@@ -221,15 +222,21 @@ export class TreeReader {
     const pairs = new Set(['*', '_', '~', '`']);
     const inCell = this.#table?.inCell === true;
     const context = { ...this.#context, pairs, inCell, hasDefinitions: true };
-    this.#line.addRaw(`![${escapeText(alt, '[', ']', true, context)}](${linkDestination(url)})`, marks, link);
+    this.#line.addRaw(
+      `![${escapeText(alt, { before: '[', after: ']', inLink: true }, context)}](${linkDestination(url)})`,
+      marks,
+      link,
+    );
   }
 
   /** A checkbox at the beginning of a list item makes it a task. */
   #addCheckbox(node: TreeNode): void {
     if (attributeOf(node, 'type')?.toLowerCase() !== 'checkbox') return;
     if (!this.#writer.isInNewItem || !this.#line.isEmpty || this.#table !== null) return;
-    this.#line.addRaw(attributeOf(node, 'checked') === null ? '[ ]' : '[x]', 0, null, false);
-    this.#line.addText(' ', 0, null);
+    this.#line.addRaw(attributeOf(node, 'checked') === null ? '[ ]' : '[x]', NO_MARKS, null, {
+      counts: false,
+    });
+    this.#line.addText(' ', NO_MARKS, null);
   }
 
   #enterBlock(node: TreeNode, inherited: Inherited, display: CssDisplay): void {
@@ -244,7 +251,7 @@ export class TreeReader {
 
   /** Where there are no blocks, in headings and cells: each block is a line. */
   #enterNarrow(node: TreeNode, inherited: Inherited, display: CssDisplay): void {
-    const endLine = () => this.#line.addBreak(0, null);
+    const endLine = () => this.#line.addBreak(NO_MARKS, null);
     const facts = this.#survey.tables.get(node);
     if (this.#table !== null && facts !== undefined && !isLayoutTable(node, facts)) {
       this.#table.nested.push(node);
@@ -408,7 +415,7 @@ export class TreeReader {
       this.#endBlock();
       this.#table = null;
       this.#write('other', table.rows.lines());
-      this.#frames.push({ ...inherited, children: table.nested, at: 0, end: null });
+      this.#frames.push({ ...inherited, children: table.nested, nextIndex: 0, end: null });
     });
   }
 
@@ -455,7 +462,7 @@ export class TreeReader {
     for (let closed = 0; closed < extra; closed++) this.#writer.close();
   }
 
-  /** What stands between the items of a list belongs to the item before. @returns how many containers were opened */
+  /** Content between the items of a list belongs to the item before it. @returns how many containers were opened */
   #openItemIfNeeded(): number {
     if (!this.#writer.isInList) return 0;
     this.#writer.reopenItem();

@@ -39,10 +39,10 @@ export function writeInline(pieces: readonly Piece[], context: InlineContext): s
 }
 
 /** A link whose text is its URL. */
-function asAutolink(piece: Piece, at: number, pieces: readonly Piece[]): Piece {
+function asAutolink(piece: Piece, index: number, pieces: readonly Piece[]): Piece {
   const { link, text, kind, marks } = piece;
   if (link === null || kind !== 'text' || text !== link.url || marks & CODE) return piece;
-  if (pieces[at - 1]?.link === link || pieces[at + 1]?.link === link) return piece;
+  if (pieces[index - 1]?.link === link || pieces[index + 1]?.link === link) return piece;
   return /^https?:[^\s<>&\\]+$/.test(text) ? { kind: 'raw', text: `<${text}>`, marks, link: null } : piece;
 }
 
@@ -88,8 +88,8 @@ class InlineWriter {
 
   write(): string[] {
     let gap: Piece | null = null;
-    for (const [at, piece] of this.#pieces.entries()) {
-      this.#closeMarks(at, piece);
+    for (const [index, piece] of this.#pieces.entries()) {
+      this.#closeMarks(index, piece);
       if (isGap(piece)) {
         gap = piece;
         continue;
@@ -98,8 +98,8 @@ class InlineWriter {
       if (gap?.kind === 'break') this.#break();
       else if (gap !== null) this.#put(gap.text);
       gap = null;
-      this.#openMarks(at, piece);
-      this.#put(this.#pieceText(at, piece));
+      this.#openMarks(index, piece);
+      this.#put(this.#pieceText(index, piece));
     }
     this.#closeDownTo(0);
     this.#endLine();
@@ -112,15 +112,17 @@ class InlineWriter {
     this.#last = lastCharacter(text);
   }
 
-  #closeMarks(at: number, { marks, link }: Piece): void {
+  #closeMarks(index: number, { marks, link }: Piece): void {
     let keep = this.#open.findIndex((open) =>
       open.mark === 0 ? open.link !== link : (marks & open.mark) === 0,
     );
     if (keep === -1) keep = this.#open.length;
     // A link cannot be interrupted. Marks that end within it are opened inside of it.
     if (link !== null && !this.#open.some((open) => open.link === link)) {
-      const linkEnd = this.#linkEnds[at]!;
-      const shorter = this.#open.findIndex(({ mark }) => mark !== 0 && this.#ends.get(mark)![at]! < linkEnd);
+      const linkEnd = this.#linkEnds[index]!;
+      const shorter = this.#open.findIndex(
+        ({ mark }) => mark !== 0 && this.#ends.get(mark)![index]! < linkEnd,
+      );
       if (shorter !== -1) keep = Math.min(keep, shorter);
     }
     this.#closeDownTo(keep);
@@ -130,15 +132,15 @@ class InlineWriter {
     while (this.#open.length > depth) this.#put(this.#open.pop()!.close);
   }
 
-  #openMarks(at: number, { marks, link }: Piece): void {
+  #openMarks(index: number, { marks, link }: Piece): void {
     const missing: { end: number; order: number; open: string; entry: OpenMark }[] = [];
     if (link !== null && !this.#open.some((open) => open.link === link)) {
       const entry: OpenMark = { mark: 0, link, close: `]${this.#target(link.url)}` };
-      missing.push({ end: this.#linkEnds[at]!, order: -1, open: '[', entry });
+      missing.push({ end: this.#linkEnds[index]!, order: -1, open: '[', entry });
     }
     for (const [order, [mark, open, close]] of DELIMITERS.entries())
       if (marks & mark && !this.#open.some((other) => other.mark === mark))
-        missing.push({ end: this.#ends.get(mark)![at]!, order, open, entry: { mark, link: null, close } });
+        missing.push({ end: this.#ends.get(mark)![index]!, order, open, entry: { mark, link: null, close } });
     missing.sort((a, b) => b.end - a.end || a.order - b.order);
     for (const { open, entry } of missing) {
       this.#put(open);
@@ -163,15 +165,15 @@ class InlineWriter {
 
   #endLine(): void {
     // The first line of a block may be of any kind; further lines can turn it into a heading or a table.
-    const first = this.#lines.length === 0;
+    const isFirst = this.#lines.length === 0;
     const escapes = this.#beginsWithText && this.#context.place === 'paragraph';
-    this.#lines.push(escapes ? escapeLineStart(this.#line, first) : this.#line);
+    this.#lines.push(escapes ? escapeLineStart(this.#line, { isFirst }) : this.#line);
     this.#line = '';
     this.#last = '';
     this.#beginsWithText = false;
   }
 
-  #pieceText(at: number, { kind, text, marks, link }: Piece): string {
+  #pieceText(index: number, { kind, text, marks, link }: Piece): string {
     const { inCell } = this.#escapes;
     if (kind === 'raw') return text;
     if (marks & CODE) {
@@ -179,17 +181,18 @@ class InlineWriter {
       if (!text.includes('\\|')) return codeSpan(text).replaceAll('|', '\\|');
       // In a cell, no code span can have a backslash in front of a pipe (GFM §4.10).
       const escapes = { ...this.#escapes, pairs: new Set(['*', '_', '~', '`']) };
-      return `<code>${escapeText(text, '>', '<', true, escapes)}</code>`;
+      return `<code>${escapeText(text, { before: '>', after: '<', inLink: true }, escapes)}</code>`;
     }
     this.#beginsWithText ||= this.#line === '';
     const before = this.#last;
-    return escapeText(text, before, this.#characterAfter(at), link !== null, this.#escapes);
+    const after = this.#characterAfter(index);
+    return escapeText(text, { before, after, inLink: link !== null }, this.#escapes);
   }
 
-  /** What comes after a text. Where a delimiter stands between, it is that: which one makes no difference. */
-  #characterAfter(at: number): string {
-    const piece = this.#pieces[at]!;
-    const next = this.#pieces[at + 1];
+  /** The character after a text. If a delimiter follows, `*` stands for any delimiter: which one makes no difference. */
+  #characterAfter(index: number): string {
+    const piece = this.#pieces[index]!;
+    const next = this.#pieces[index + 1];
     const { place } = this.#context;
     if (next === undefined) return this.#open.length > 0 ? '*' : '';
     if (next.link !== piece.link && next.link !== null) return '[';
@@ -203,9 +206,9 @@ class InlineWriter {
 /** For each piece the index of the last piece of its run. */
 function runEnds(pieces: readonly Piece[], sameRun: (a: Piece, b: Piece) => boolean): Int32Array {
   const ends = new Int32Array(pieces.length);
-  for (let at = pieces.length - 1; at >= 0; at--) {
-    const next = pieces[at + 1];
-    ends[at] = next !== undefined && sameRun(pieces[at]!, next) ? ends[at + 1]! : at;
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const next = pieces[index + 1];
+    ends[index] = next !== undefined && sameRun(pieces[index]!, next) ? ends[index + 1]! : index;
   }
   return ends;
 }
@@ -240,8 +243,8 @@ function codeSpan(text: string): string {
 export function longestRun(text: string, character: string): number {
   let longest = 0;
   let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    length = text[at] === character ? length + 1 : 0;
+  for (let index = 0; index < text.length; index++) {
+    length = text[index] === character ? length + 1 : 0;
     if (length > longest) longest = length;
   }
   return longest;
