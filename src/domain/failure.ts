@@ -32,7 +32,10 @@ const kind = (
   help: string,
 ): FailureKind => ({ status, source, retryable, title, help });
 
-/** Every public failure by its code. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from this. */
+/**
+ * Every public failure by its code. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from this.
+ * The arguments are in the order of `FailureKind`: status, source, retryable, title, help.
+ */
 export const FAILURES = {
   'request.invalid_json': kind(
     400,

@@ -40,7 +40,7 @@ export function needsReading({ options, router }: Job): boolean {
   return wantsReading(options) || (accept !== null && (accept.selector !== null || accept.jsonPath !== null));
 }
 
-/** What a caller wants to have read. */
+/** What a caller wants to be read from a page. */
 export interface ReadingTargets extends ReadingOptions {
   /** Whether the main content is searched for, and described in `main`. */
   readonly wantsMain: boolean;

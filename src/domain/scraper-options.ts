@@ -80,9 +80,9 @@ interface Geolocation {
 
 /** CSS selectors of the caller. */
 interface MainContentSelectors {
-  /** Elements that are the main content, instead of what would be found; empty: it is found. */
+  /** Elements that are the main content; empty: the main content is searched for. */
   readonly include: readonly string[];
-  /** Elements that are not part of it. */
+  /** Elements that are not part of the main content. */
   readonly exclude: readonly string[];
 }
 
@@ -90,13 +90,13 @@ interface MainContentSelectors {
 interface MarkdownSettings {
   readonly links: 'inline' | 'reference' | 'text';
   readonly images: 'all' | 'alt' | 'none';
-  /** Complex tables as HTML. */
+  /** Tables that Markdown cannot express are written as HTML. */
   readonly html: boolean;
-  /** Begins with the metadata of the page, as YAML. */
+  /** The Markdown begins with the metadata of the page, as YAML. */
   readonly frontMatter: boolean;
   /** In UTF-16 units; null: no limit of the caller. */
   readonly maxChars: number | null;
-  /** Where to begin, in UTF-16 units of the whole Markdown. */
+  /** Where the returned part begins, in UTF-16 units from the start of the whole Markdown. */
   readonly contentOffset: number;
 }
 

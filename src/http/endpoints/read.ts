@@ -19,10 +19,10 @@ import { json, problem } from '../responses.ts';
 import { noRecordRefusal, RECORD_ID, recordId, visibleUser } from './records.ts';
 
 const DAY_MS = 86_400_000;
-/** How long after its end an expired record is told from one that never was. */
+/** How long an expired record is reported as expired. Later, it is reported like a record that never existed. */
 const EXPIRED_MS = 90 * DAY_MS;
 
-/** A record that is not stored: it has expired by the time in its id, or nothing is known of it. */
+/** The refusal for a record that is not stored. The time in its id tells whether it has expired. */
 function missingRecord(id: string, { retentionMs, clock }: EndpointDeps): Refusal {
   const sinceExpiry = clock.now() - uuid7Time(id) - retentionMs;
   if (sinceExpiry < 0 || sinceExpiry > EXPIRED_MS) return noRecordRefusal();
@@ -54,7 +54,7 @@ async function storedPage(
   const bytes = record.contentInBlob
     ? await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs })
     : record.content;
-  // It was deleted since the record was read.
+  // The blob was deleted after the record had been read.
   if (bytes === null) return noContent('storage');
   const { finalUrl, ...facts } = contentFacts(record);
   const scripting = isBrowser(record.scraper as ScraperName)
@@ -69,7 +69,7 @@ async function storedPage(
   };
 }
 
-/** @param requestJson of the record */
+/** Whether the browser ran the scripts of the page. @param requestJson the stored request; null: not retained */
 function runsScripts(requestJson: string | null): boolean {
   const { scraper_options: options } = JSON.parse(requestJson ?? '{}') as Record<string, unknown>;
   return !isObject(options) || options.javascript !== false;
@@ -90,7 +90,7 @@ async function read(
   const reservation = memoryOf(request, deps.memory);
   const reading = await deps.pipeline.read(page, options, request.cancel.signal, reservation);
   if (reading === 'full') throw outOfMemoryRefusal();
-  // Nobody reads the response.
+  // The caller has disconnected, so nobody reads this response.
   if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
   return readingJson(id, reading);
 }
@@ -137,7 +137,7 @@ export const READ = [
         const problems = deps.pipeline.readingProblems(options, '');
         if (problems.length > 0) throw new Refusal(problems);
         const work = read(id, options, visibleUser(principal), request, deps);
-        // The memory is used until it has settled, also if the caller disconnects.
+        // `request.work`: the memory stays reserved until the reading has settled, even if the caller disconnects.
         request.work = work;
         const text = await work;
         return reply.header('content-type', 'application/json; charset=utf-8').send(text);

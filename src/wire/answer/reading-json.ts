@@ -10,7 +10,7 @@ export function readingJson(id: string, { data, failures, warnings }: Reading): 
     {
       id,
       scraper_data: JSON_TEXT,
-      errors: errorEntries(failures, false),
+      errors: errorEntries(failures),
       warnings: warnings.map(warningEntry),
     },
     { scraper_data: `{${members.join(',')}}` },

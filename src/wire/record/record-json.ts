@@ -79,8 +79,9 @@ function emptyAnswer(record: StoredRecord): AnswerParts {
 }
 
 interface ContentFacts {
-  /** Those of the response that tell the type of the content. */
+  /** The response headers that state the type of the content. */
   readonly headers: HeaderList;
+  /** The content coding could not be decoded. */
   readonly undecoded: boolean;
   /** null: not retained, or there was no page. */
   readonly finalUrl: string | null;
@@ -108,7 +109,7 @@ export function contentFacts({ answerJson }: StoredRecord): ContentFacts {
   };
 }
 
-/** Other truncations have the pointer of what was cut. */
+/** Whether the error says that the content was cut. Other truncations have a pointer, to the member that was cut. */
 const isCutContent = ({ code, pointer, attempt }: Written<typeof ErrorEntry>): boolean =>
   (code === 'content.truncated' || code === 'content.incomplete') &&
   attempt === undefined &&
