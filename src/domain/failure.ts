@@ -458,6 +458,13 @@ export const FAILURES = {
     'The extraction failed',
     'Check the rule or format that the pointer names. The page was returned without it.',
   ),
+  'document.unreadable': kind(
+    null,
+    'target',
+    false,
+    'The document cannot be read',
+    'Open the content yourself: it is returned as base64. `details.reason` is encrypted, broken, too_large (memory) or timeout; for the last, increase `timeout_ms`.',
+  ),
   'request.cancelled': kind(
     null,
     'request',
@@ -487,6 +494,10 @@ export const WARNINGS = {
   'content.truncated':
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
+  'document.no_text':
+    'The document has no text, only pictures; a program that recognizes text in pictures (OCR) may read it.',
+  'document.truncated':
+    'Only a part of the document was read; the message names the limit that was reached.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',
   'page.opened': 'The page opened a new window, which was closed; the message says why it was not followed.',

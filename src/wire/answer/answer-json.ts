@@ -152,6 +152,8 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'content.more': 'request',
   'content.truncated': 'target',
   'charset.replaced': 'target',
+  'document.no_text': 'target',
+  'document.truncated': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',
   'json_ld.unread': 'target',

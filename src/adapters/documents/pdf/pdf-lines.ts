@@ -1,0 +1,228 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+
+/** The texts of a page in the order of the content stream, with spaces and the ends of lines. */
+export type PdfTextItems = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'];
+
+/** A piece of text on one baseline without a wide gap. Lengths are in points, and y grows upwards. */
+export interface PdfFragment {
+  text: string;
+  readonly x: number;
+  readonly y: number;
+  right: number;
+  /** Font size. */
+  readonly size: number;
+}
+
+/** The fragments on one baseline, from left to right. */
+export type PdfRow = readonly PdfFragment[];
+
+/** A gap wider than this many font sizes separates columns or cells. Between words it is up to .6, if justified up to .9. */
+const WIDE_GAP = 1;
+/** Fragments whose baselines differ by less than this many font sizes are in one row, such as superscripts. */
+const ROW_TOLERANCE = 0.5;
+
+/** The rows of a page in reading order. */
+export function readingOrder(items: PdfTextItems): PdfRow[] {
+  return separateColumns(toRows(orderFragments(toFragments(items))), 0);
+}
+
+function toFragments(items: PdfTextItems): PdfFragment[] {
+  const fragments: PdfFragment[] = [];
+  let current: PdfFragment | null = null;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    const [, , c, d, x, y] = item.transform as [number, number, number, number, number, number];
+    const size = Math.hypot(c, d) || item.height;
+    const isSpace = item.str.trim() === '';
+    if (isSpace) {
+      if (current !== null && item.width > WIDE_GAP * current.size) current = null;
+      else if (current !== null && item.str !== '') current.text += ' ';
+    } else if (current !== null && continues(current, x, y)) {
+      current.text += item.str;
+      current.right = Math.max(current.right, x + item.width);
+    } else {
+      current = { text: item.str, x, y, right: x + item.width, size };
+      fragments.push(current);
+    }
+    if (item.hasEOL) current = null;
+  }
+  return fragments;
+}
+
+function continues(fragment: PdfFragment, x: number, y: number): boolean {
+  const gap = x - fragment.right;
+  const { size } = fragment;
+  return Math.abs(y - fragment.y) < ROW_TOLERANCE * size && gap < WIDE_GAP * size && gap > -size;
+}
+
+/** Fragments that follow one another downwards or to the right in the content stream. */
+interface Run {
+  readonly fragments: PdfFragment[];
+  left: number;
+  right: number;
+  readonly top: number;
+  bottom: number;
+}
+
+/** With more runs than this, and few fragments in each, the order of the content stream means nothing. */
+const MAX_RUNS = 8;
+const MIN_RUN_LENGTH = 4;
+
+/**
+ * Most programs write in reading order, column by column, and then the order of the stream is better than any guess. So
+ * parts that lie side by side keep their order. But a part that stands above another comes before it: some programs write
+ * the title last. If there are hardly any parts, as in forms with all labels first, the place on the page decides.
+ */
+function orderFragments(fragments: readonly PdfFragment[]): PdfFragment[] {
+  const runs = toRuns(fragments);
+  if (runs.length > Math.max(MAX_RUNS, fragments.length / MIN_RUN_LENGTH)) return fromTopToBottom(fragments);
+  if (runs.length > MAX_SORTED_RUNS) return fragments.slice();
+  const ordered: PdfFragment[] = [];
+  const remaining = runs.slice();
+  while (remaining.length > 0) {
+    const next = remaining.findIndex((run) => !remaining.some((other) => isAbove(other, run)));
+    const [run] = remaining.splice(Math.max(0, next), 1);
+    ordered.push(...run!.fragments);
+  }
+  return ordered;
+}
+
+/** Sorting takes time with the square of their number, or worse. */
+const MAX_SORTED_RUNS = 200;
+
+function toRuns(fragments: readonly PdfFragment[]): Run[] {
+  const runs: Run[] = [];
+  let last: PdfFragment | undefined;
+  for (const fragment of fragments) {
+    const { x, right, y, size } = fragment;
+    const run = runs.at(-1);
+    if (run === undefined || y > last!.y + ROW_TOLERANCE * size) {
+      runs.push({ fragments: [fragment], left: x, right, top: y + size, bottom: y });
+    } else {
+      run.fragments.push(fragment);
+      run.left = Math.min(run.left, x);
+      run.right = Math.max(run.right, right);
+      run.bottom = y;
+    }
+    last = fragment;
+  }
+  return runs;
+}
+
+/** Whether all of `a` is above `b`, and not beside it. */
+function isAbove(a: Run, b: Run): boolean {
+  return a !== b && a.bottom >= b.top - 1 && a.left < b.right && b.left < a.right;
+}
+
+function fromTopToBottom(fragments: readonly PdfFragment[]): PdfFragment[] {
+  const sorted = fragments.toSorted((a, b) => b.y - a.y);
+  // Baselines of one row may differ a little, so rows are formed before they are sorted by x.
+  const result: PdfFragment[] = [];
+  for (let start = 0; start < sorted.length; ) {
+    let end = start + 1;
+    while (end < sorted.length && isSameRow(sorted[start]!, sorted[end]!)) end++;
+    result.push(...sorted.slice(start, end).sort((a, b) => a.x - b.x));
+    start = end;
+  }
+  return result;
+}
+
+function isSameRow(a: PdfFragment, b: PdfFragment): boolean {
+  return Math.abs(a.y - b.y) < ROW_TOLERANCE * Math.max(a.size, b.size);
+}
+
+function toRows(fragments: readonly PdfFragment[]): PdfRow[] {
+  const rows: PdfFragment[][] = [];
+  let row: PdfFragment[] = [];
+  for (const fragment of fragments) {
+    const last = row.at(-1);
+    if (last !== undefined && isSameRow(last, fragment) && fragment.x >= last.right - last.size / 2) {
+      row.push(fragment);
+    } else {
+      row = [fragment];
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/** Columns are taken for columns if this many rows in succession have text on both sides of a gutter. */
+const MIN_COLUMN_ROWS = 5;
+/** Shorter texts on average are cells of a table, which is read row by row. */
+const MIN_PROSE_LENGTH = 20;
+const MAX_COLUMN_DEPTH = 3;
+
+interface Gutter {
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * Takes columns apart that were written row by row across the page: where rows in succession leave the same gutter free
+ * and have prose on both sides, all of the left side comes before the right side.
+ */
+function separateColumns(rows: readonly PdfRow[], depth: number): PdfRow[] {
+  if (depth >= MAX_COLUMN_DEPTH) return [...rows];
+  const result: PdfRow[] = [];
+  for (let start = 0; start < rows.length; ) {
+    const { end, gutter } = columnRun(rows, start);
+    if (gutter === null) {
+      result.push(rows[start]!);
+      start++;
+      continue;
+    }
+    const run = rows.slice(start, end);
+    const side = (isLeft: boolean) =>
+      run.map((row) => row.filter(({ x }) => x < gutter.right === isLeft)).filter((row) => row.length > 0);
+    result.push(...separateColumns(side(true), depth + 1), ...separateColumns(side(false), depth + 1));
+    start = end;
+  }
+  return result;
+}
+
+/** The rows from `start` that leave a common gutter free; `gutter` is null if they are not columns of prose. */
+function columnRun(rows: readonly PdfRow[], start: number): { end: number; gutter: Gutter | null } {
+  let gutter: Gutter | null = firstGutter(rows[start]!);
+  if (gutter === null) return { end: start + 1, gutter: null };
+  let end = start;
+  let both = 0;
+  const lengths = { left: 0, right: 0 };
+  for (; end < rows.length; end++) {
+    const narrowed = narrowGutter(gutter, rows[end]!);
+    if (narrowed === null) break;
+    gutter = narrowed;
+    let left = 0;
+    let right = 0;
+    for (const { x, text } of rows[end]!) {
+      if (x < gutter.right) left += text.length;
+      else right += text.length;
+    }
+    if (left === 0 || right === 0) continue;
+    both++;
+    lengths.left += left;
+    lengths.right += right;
+  }
+  const isProse = Math.min(lengths.left, lengths.right) >= MIN_PROSE_LENGTH * both;
+  return { end, gutter: both >= MIN_COLUMN_ROWS && isProse ? gutter : null };
+}
+
+/** The widest gap of a row. */
+function firstGutter(row: PdfRow): Gutter | null {
+  let widest: Gutter | null = null;
+  for (let n = 1; n < row.length; n++) {
+    const gap = { left: row[n - 1]!.right, right: row[n]!.x };
+    if (widest === null || gap.right - gap.left > widest.right - widest.left) widest = gap;
+  }
+  return widest;
+}
+
+/** What is left of the gutter beside the texts of a row; null: a text lies across it. */
+function narrowGutter({ left, right }: Gutter, row: PdfRow): Gutter | null {
+  const middle = (left + right) / 2;
+  for (const fragment of row) {
+    if (fragment.x < middle && fragment.right > middle) return null;
+    if (fragment.right <= middle) left = Math.max(left, fragment.right);
+    else right = Math.min(right, fragment.x);
+  }
+  return left < right ? { left, right } : null;
+}

@@ -1,0 +1,90 @@
+import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { HtmlWriter } from '../html-writer.ts';
+import {
+  cleanDate,
+  cleanProperty,
+  encryptedDocument,
+  pageLimit,
+  type ReadLimits,
+  type ReadPart,
+  TIME_IS_UP,
+} from '../read-part.ts';
+import { type PdfBlock, toBlocks } from './pdf-blocks.ts';
+import { readingOrder } from './pdf-lines.ts';
+import { writePages } from './write-pdf.ts';
+
+/** After this many unreadable pages in succession, the rest is not tried: the list of pages is invented. */
+const MAX_BROKEN_PAGES = 20;
+
+/** Reads a PDF. A password is never tried; many encrypted PDFs have an empty one, and open without. */
+export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
+  const pdf = await openPdf(bytes);
+  const pages: PdfBlock[][] = [];
+  const pageCount = Math.min(pdf.numPages, limits.maxPages);
+  let truncation = pdf.numPages > limits.maxPages ? pageLimit(limits.maxPages) : null;
+  let broken = 0;
+  let lastError: unknown;
+  let pagesRead = 0;
+  for (let number = 1; number <= pageCount; number++) {
+    if (limits.isTimeUp()) truncation = TIME_IS_UP;
+    else if (broken >= MAX_BROKEN_PAGES) truncation = 'many pages in succession are broken';
+    if (limits.isTimeUp() || broken >= MAX_BROKEN_PAGES) break;
+    try {
+      pages.push(await readPage(pdf, number));
+      pagesRead++;
+      broken = 0;
+    } catch (error) {
+      lastError = error;
+      broken++;
+      truncation ??= 'some pages are broken';
+    }
+  }
+  if (pagesRead === 0 && lastError !== undefined) throw lastError;
+  writePages(pages, writer);
+  return { ...(await properties(pdf)), pages: pdf.numPages, pagesRead, truncation };
+}
+
+async function openPdf(bytes: Buffer): Promise<PDFDocumentProxy> {
+  try {
+    return await getDocument({
+      data: new Uint8Array(bytes),
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      // Errors only: the package writes to the console.
+      verbosity: 0,
+    }).promise;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') throw encryptedDocument();
+    throw error;
+  }
+}
+
+async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfBlock[]> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  return toBlocks(readingOrder(items));
+}
+
+async function properties(pdf: PDFDocumentProxy): Promise<Pick<ReadPart, 'title' | 'author' | 'created'>> {
+  const metadata = await pdf.getMetadata().catch(() => null);
+  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    title: cleanProperty(info.Title),
+    author: cleanProperty(info.Author),
+    created: pdfDate(info.CreationDate),
+  };
+}
+
+/** `D:20231005000756+02'00'` (ISO 32000 §7.9.4). All after the year is optional. */
+const PDF_DATE = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+-])(\d{2})'?(\d{2})?)?/;
+
+function pdfDate(value: unknown): string | null {
+  const match = typeof value === 'string' ? PDF_DATE.exec(value) : null;
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zone = '00', rest = '00'] =
+    match;
+  const offset = sign === undefined ? 'Z' : `${sign}${zone}:${rest}`;
+  return cleanDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
+}

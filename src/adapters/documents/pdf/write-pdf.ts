@@ -1,0 +1,137 @@
+import type { HtmlWriter } from '../html-writer.ts';
+import type { PdfBlock, PdfLine, PdfParagraph } from './pdf-blocks.ts';
+
+/** A heading is set in a font this much larger than that of the text. */
+const HEADING_FACTOR = 1.15;
+const MAX_HEADING_LENGTH = 200;
+const MAX_LEVEL = 6;
+/** Headings whose sizes differ by less are of one level. */
+const LEVEL_FACTOR = 1.08;
+const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]$/u;
+const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u;
+const MAX_WORD_LENGTH = 64;
+const HYPHEN_END = /(\p{L}+)[-\u00ad\u2010]$/u;
+const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
+
+/** Writes each page as a section. Sizes of headings and words with hyphens are those of the whole document. */
+export function writePages(pages: readonly (readonly PdfBlock[])[], writer: HtmlWriter): void {
+  const paragraphs = pages.flat().filter((block) => block.kind !== 'table');
+  const levels = headingLevels(paragraphs);
+  const hyphenated = hyphenatedWords(paragraphs);
+  for (const blocks of pages) {
+    writer.open('section');
+    let inList = false;
+    for (const block of blocks) {
+      if ((block.kind === 'item') !== inList) {
+        inList = !inList;
+        if (inList) writer.open('ul');
+        else writer.close('ul');
+      }
+      if (block.kind === 'table') writeTable(block.rows, writer);
+      else writeParagraph(block, joinLines(block.lines, hyphenated), levels, writer);
+    }
+    if (inList) writer.close('ul');
+    writer.close('section');
+  }
+}
+
+function writeParagraph(
+  { kind, size }: PdfParagraph,
+  pieces: readonly string[],
+  levels: ReadonlyMap<number, number>,
+  writer: HtmlWriter,
+): void {
+  const level = isHeading(kind, pieces.join(' ')) ? levels.get(roundSize(size)) : undefined;
+  const tag = level !== undefined ? `h${level}` : kind === 'item' ? 'li' : 'p';
+  writer.open(tag);
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) writer.open('br');
+    writer.text(piece);
+  }
+  writer.close(tag);
+}
+
+function writeTable(rows: readonly (readonly string[])[], writer: HtmlWriter): void {
+  writer.open('table');
+  for (const cells of rows) {
+    writer.open('tr');
+    for (const cell of cells) writer.element('td', cell);
+    writer.close('tr');
+  }
+  writer.close('table');
+}
+
+function isHeading(kind: PdfParagraph['kind'], text: string): boolean {
+  return kind === 'paragraph' && text.length <= MAX_HEADING_LENGTH && /\p{L}/u.test(text);
+}
+
+function roundSize(size: number): number {
+  return Math.round(size * 2) / 2;
+}
+
+/** The level of each font size that is larger than that of most of the text: the largest is level 1. */
+function headingLevels(paragraphs: readonly PdfParagraph[]): ReadonlyMap<number, number> {
+  const lengths = new Map<number, number>();
+  const headingSizes = new Set<number>();
+  for (const { kind, lines, size } of paragraphs) {
+    const text = lines.map((line) => line.text).join(' ');
+    const rounded = roundSize(size);
+    lengths.set(rounded, (lengths.get(rounded) ?? 0) + text.length);
+    if (isHeading(kind, text)) headingSizes.add(rounded);
+  }
+  let bodySize = 0;
+  let most = 0;
+  for (const [size, length] of lengths) {
+    if (length <= most) continue;
+    bodySize = size;
+    most = length;
+  }
+  const sizes = [...headingSizes].filter((size) => size >= HEADING_FACTOR * bodySize).sort((a, b) => b - a);
+  const levels = new Map<number, number>();
+  let level = 0;
+  let levelSize = Number.POSITIVE_INFINITY;
+  for (const size of sizes) {
+    if (size * LEVEL_FACTOR < levelSize) {
+      level++;
+      levelSize = size;
+    }
+    levels.set(size, Math.min(MAX_LEVEL, level));
+  }
+  return levels;
+}
+
+/** Words that the document writes with a hyphen inside of a line, in lower case. */
+function hyphenatedWords(paragraphs: readonly PdfParagraph[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { lines } of paragraphs)
+    for (const line of lines)
+      for (const [word] of line.text.matchAll(HYPHENATED_WORD)) words.add(word.toLowerCase());
+  return words;
+}
+
+/**
+ * Joins lines with spaces, and words that were hyphenated at the end of a line without the hyphen.
+ * @returns the pieces between deliberate line breaks
+ */
+function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): string[] {
+  const pieces: string[] = [];
+  let text = '';
+  for (const line of lines) {
+    text = joinLine(text, line.text.trim(), hyphenated);
+    if (!line.breaks) continue;
+    pieces.push(text);
+    text = '';
+  }
+  return text === '' ? pieces : [...pieces, text];
+}
+
+function joinLine(text: string, line: string, hyphenated: ReadonlySet<string>): string {
+  const end = HYPHEN_END.exec(text.slice(-MAX_WORD_LENGTH));
+  const start = /^\p{Ll}+/u.exec(line);
+  if (end !== null && start !== null) {
+    const keepsHyphen = hyphenated.has(`${end[1]}-${start[0]}`.toLowerCase());
+    return (keepsHyphen ? text : text.slice(0, -1)) + line;
+  }
+  if (text === '' || (CJK_END.test(text.slice(-2)) && CJK_START.test(line))) return text + line;
+  return `${text} ${line}`;
+}

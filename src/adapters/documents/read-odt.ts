@@ -1,0 +1,155 @@
+import { memberText, openArchive } from './archive.ts';
+import type { HtmlWriter } from './html-writer.ts';
+import { cleanDate, cleanProperty, encryptedDocument, type ReadPart, UnreadableDocument } from './read-part.ts';
+import { firstTexts, readXml, type XmlAttributes } from './xml-events.ts';
+
+const MEMBERS = new Set(['content.xml', 'styles.xml', 'meta.xml', 'META-INF/manifest.xml']);
+
+/** Reads a text document of OpenDocument (ISO/IEC 26300). */
+export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
+  const archive = openArchive(bytes, (name) => MEMBERS.has(name));
+  if (memberText(archive, 'META-INF/manifest.xml')?.includes('manifest:encryption-data'))
+    throw encryptedDocument();
+  const content = memberText(archive, 'content.xml');
+  if (content === null) throw new UnreadableDocument('broken', 'The document has no text (content.xml).');
+  const numbered = numberedListStyles([content, memberText(archive, 'styles.xml') ?? '']);
+  const body = new OdtBody(writer, numbered);
+  readXml(content, {
+    open: (name, attributes) => body.open(name, attributes),
+    close: (name) => body.close(name),
+    text: (text) => body.text(text),
+  });
+  const texts = firstTexts(memberText(archive, 'meta.xml'), [
+    'dc:title',
+    'dc:creator',
+    'meta:initial-creator',
+    'meta:creation-date',
+  ]);
+  return {
+    title: cleanProperty(texts.get('dc:title')),
+    author: cleanProperty(texts.get('meta:initial-creator') ?? texts.get('dc:creator')),
+    created: cleanDate(texts.get('meta:creation-date')),
+    pages: null,
+    pagesRead: null,
+    truncation: null,
+  };
+}
+
+/** Names of the list styles whose first level is numbered. */
+function numberedListStyles(sources: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  let style = '';
+  for (const xml of sources)
+    readXml(xml, {
+      open(name, attributes) {
+        if (name === 'text:list-style') style = attributes['style:name'] ?? '';
+        else if (name === 'text:list-level-style-number' && attributes['text:level'] === '1')
+          names.add(style);
+      },
+    });
+  return names;
+}
+
+/** Elements whose content is not text of the document: deleted text, comments, outlines drawn by a form. */
+const SKIPPED = new Set(['text:tracked-changes', 'office:annotation', 'office:forms', 'svg:desc', 'svg:title']);
+const SPACES_LIMIT = 100;
+const MAX_SPAN = 1000;
+
+/** Turns the elements of `office:text` into HTML as they come. */
+class OdtBody {
+  readonly #writer: HtmlWriter;
+  readonly #numbered: ReadonlySet<string>;
+  /** The HTML element of each open element that has one. */
+  readonly #tags: (string | null)[] = [];
+  readonly #lists: string[] = [];
+  #skipDepth = 0;
+  #noteDepth = 0;
+  #inBody = false;
+
+  constructor(writer: HtmlWriter, numbered: ReadonlySet<string>) {
+    this.#writer = writer;
+    this.#numbered = numbered;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === 'office:body') this.#inBody = true;
+    if (this.#skipDepth > 0 || SKIPPED.has(name)) this.#skipDepth++;
+    const tag = this.#inBody && this.#skipDepth === 0 ? this.#openTag(name, attributes) : null;
+    this.#tags.push(tag);
+  }
+
+  close(name: string): void {
+    if (this.#skipDepth > 0) this.#skipDepth--;
+    if (name === 'text:note' && this.#noteDepth > 0) this.#noteDepth--;
+    const tag = this.#tags.pop() ?? null;
+    if (tag === null) return;
+    if (name === 'text:list') this.#lists.pop();
+    if (name === 'text:note-body') this.#writer.text(')');
+    else this.#writer.close(tag);
+  }
+
+  text(text: string): void {
+    // White space between paragraphs is layout of the file.
+    if (this.#inBody && this.#skipDepth === 0) this.#writer.text(text.replace(/[\s]+/g, ' '));
+  }
+
+  #openTag(name: string, attributes: XmlAttributes): string | null {
+    const writer = this.#writer;
+    const opened = (tag: string, html: Record<string, string | undefined> = {}) => {
+      writer.open(tag, html);
+      return tag;
+    };
+    switch (name) {
+      case 'text:h': {
+        const level = Number(attributes['text:outline-level'] ?? 1);
+        return opened(`h${Math.min(6, Math.max(1, level || 1))}`);
+      }
+      case 'text:p':
+        return this.#noteDepth > 0 ? null : opened('p');
+      case 'text:list': {
+        // A list in a list usually names no style.
+        const style = attributes['text:style-name'];
+        const tag = style === undefined ? (this.#lists.at(-1) ?? 'ul') : this.#numbered.has(style) ? 'ol' : 'ul';
+        this.#lists.push(tag);
+        return opened(tag);
+      }
+      case 'text:list-item':
+        return opened('li');
+      case 'text:a':
+        return opened('a', { href: attributes['xlink:href'] });
+      case 'text:note':
+        this.#noteDepth++;
+        return null;
+      case 'text:note-citation':
+        return opened('sup');
+      case 'text:note-body':
+        writer.text(' (');
+        return name;
+      case 'table:table':
+        return opened('table');
+      case 'table:table-row':
+        return opened('tr');
+      case 'table:table-cell':
+        return opened('td', {
+          colspan: span(attributes['table:number-columns-spanned']),
+          rowspan: span(attributes['table:number-rows-spanned']),
+        });
+      case 'text:line-break':
+        writer.open('br');
+        return null;
+      case 'text:tab':
+        writer.text(' ');
+        return null;
+      case 'text:s':
+        writer.text(' '.repeat(Math.min(SPACES_LIMIT, Number(attributes['text:c'] ?? 1) || 1)));
+        return null;
+      default:
+        return null;
+    }
+  }
+}
+
+function span(value: string | undefined): string | undefined {
+  const count = Number(value ?? 1);
+  return count > 1 && count <= MAX_SPAN ? String(count) : undefined;
+}
