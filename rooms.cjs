@@ -31,6 +31,7 @@ const rooms = {
   'adapters/blobs': ['ports', 'domain', 'base'],
   'adapters/permits': ['ports', 'domain', 'base'],
   'adapters/reader': ['content', 'ports', 'domain', 'base'],
+  'adapters/documents': ['ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
@@ -62,6 +63,7 @@ const owns = {
   'adapters/blobs': 'contents too large for the database, as files',
   'adapters/permits': 'counts requests in flight',
   'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
+  'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',
 };
 
@@ -87,22 +89,26 @@ const packages = {
   'css-what': ['content'],
   domhandler: ['content'],
   fastify: ['http'],
-  htmlparser2: ['content'],
+  fflate: ['adapters/documents'],
+  htmlparser2: ['content', 'adapters/documents'],
+  hucre: ['adapters/documents'],
   'jsonpath-rfc9535': ['content'],
   kysely: ['adapters/store'],
+  mammoth: ['adapters/documents'],
   parse5: ['content'],
   pino: ['observe'],
   'playwright-core': ['browser/engine', 'browser/page'],
   'prom-client': ['observe'],
   tldts: ['http-client', 'browser/page'],
   typebox: ['domain', 'wire', 'http'],
+  unpdf: ['adapters/documents'],
   yaml: ['config', 'wire'],
 };
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */
 const builtins = {
-  // One script of this repository, in a process of its own, with an empty environment; and browsers.
-  child_process: ['adapters/dashboard', 'browser/engine'],
+  // Scripts of this repository, in a process of their own, with an empty environment; and browsers.
+  child_process: ['adapters/dashboard', 'adapters/documents', 'browser/engine'],
   dgram: ['egress'],
   dns: ['egress'],
   fs: [
@@ -117,6 +123,8 @@ const builtins = {
     // The browser alone: its binaries and profiles.
     'browser/engine',
     'adapters/dashboard',
+    // Which folders exist that a process may read.
+    'adapters/documents',
     'cli',
     'app',
     'main',
@@ -137,7 +145,7 @@ const builtins = {
     'config',
   ],
   tls: ['egress', 'http-client', 'browser/engine', 'http'],
-  worker_threads: ['adapters/store', 'adapters/blobs', 'adapters/reader'],
+  worker_threads: ['adapters/store', 'adapters/blobs', 'adapters/reader', 'adapters/documents'],
 };
 
 module.exports = { rooms, owns, files, packages, builtins };

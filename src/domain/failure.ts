@@ -495,9 +495,8 @@ export const WARNINGS = {
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
   'document.no_text':
-    'The document has no text, only pictures; a program that recognizes text in pictures (OCR) may read it.',
-  'document.truncated':
-    'Only a part of the document was read; the message names the limit that was reached.',
+    'The document has no text. If it consists of pictures, a program that recognizes text in them (OCR) may read it.',
+  'document.truncated': 'Only a part of the document was read; the message names the limit that was reached.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',
   'page.opened': 'The page opened a new window, which was closed; the message says why it was not followed.',

@@ -1,5 +1,5 @@
 import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
-import { UnreadableDocument } from './read-part.ts';
+import { encryptedDocument, UnreadableDocument } from './read-part.ts';
 
 /** Limits of what an archive may unpack to. Real documents are far below. */
 const MAX_UNPACKED_BYTES = 256 * 2 ** 20;
@@ -15,16 +15,29 @@ export type Archive = ReadonlyMap<string, Uint8Array>;
  * @throws UnreadableDocument: too large; other errors: not a ZIP file
  */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): Archive {
+  if (isEncryptedPackage(bytes)) throw encryptedDocument();
   let members = 0;
   let unpacked = 0;
   const filter = ({ name, originalSize }: UnzipFileInfo) => {
     members++;
     unpacked += originalSize;
     if (members > MAX_MEMBERS || unpacked > MAX_UNPACKED_BYTES)
-      throw new UnreadableDocument('too_large', `The document unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MiB or ${MAX_MEMBERS} files.`);
+      throw new UnreadableDocument(
+        'too_large',
+        `The document unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 20} MiB or ${MAX_MEMBERS} files.`,
+      );
     return isWanted(name);
   };
   return new Map(Object.entries(unzipSync(bytes, { filter })));
+}
+
+const OLE2_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Office programs put an encrypted document into an OLE2 file, under its usual name (MS-OFFCRYPTO §1.3). */
+function isEncryptedPackage(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.subarray(0, OLE2_START.length).equals(OLE2_START) && buffer.includes(ENCRYPTED_STREAM);
 }
 
 /** For packages that unpack by themselves. @throws as `openArchive` */

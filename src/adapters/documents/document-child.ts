@@ -25,6 +25,9 @@ const READERS: Readonly<Record<DocumentKind, () => Promise<ReadKind>>> = {
   csv: async () => (await import('./read-sheets.ts')).readCsvTable,
 };
 
+/** Names of the errors of packages when a password is needed. */
+const ENCRYPTED_ERRORS = new Set(['PasswordException', 'EncryptedFileError', 'DecryptionError']);
+
 const order = JSON.parse(process.argv[2]!) as DocumentOrder;
 const endsAt = performance.now() + order.ms;
 const guardUrl = new URL(
@@ -34,7 +37,7 @@ const guardUrl = new URL(
 new Worker(guardUrl, { workerData: order.memoryMb * MIB, execArgv: [] }).unref();
 
 const result = await readOrdered(await buffer(process.stdin));
-process.stdout.write(JSON.stringify(result), () => process.exit(0));
+process.stdout.write(JSON.stringify(result));
 
 async function readOrdered(bytes: Buffer): Promise<ProcessResult> {
   const writer = new HtmlWriter();
@@ -46,6 +49,8 @@ async function readOrdered(bytes: Buffer): Promise<ProcessResult> {
   } catch (error) {
     if (error instanceof UnreadableDocument)
       return { kind: 'unreadable', reason: error.reason, message: error.message };
+    if (error instanceof Error && ENCRYPTED_ERRORS.has(error.name))
+      return { kind: 'unreadable', reason: 'encrypted', message: 'The document is encrypted.' };
     const why = error instanceof Error ? error.message : String(error);
     // What the packages throw is about the document: they have no other input.
     const message = `The document cannot be read as ${order.kind.toUpperCase()}: ${why.slice(0, 200)}`;
@@ -57,8 +62,7 @@ function readingOf(part: ReadPart, writer: HtmlWriter): DocumentReading {
   const { title, author, created } = part;
   const truncation = part.truncation ?? (writer.isFull ? 'its text is too long' : null);
   const warnings: Warning[] = [];
-  if (!writer.hasText)
-    warnings.push({ code: 'document.no_text', message: WARNINGS['document.no_text'] });
+  if (!writer.hasText) warnings.push({ code: 'document.no_text', message: WARNINGS['document.no_text'] });
   if (truncation !== null) {
     const { pages, pagesRead } = part;
     const howFar = pages === null ? '' : ` ${pagesRead} of ${pages} pages were read.`;

@@ -80,11 +80,15 @@ export function readInProcess(
     settled.abort();
     settle(outcome);
   };
-  const child = spawn(process.execPath, [...processFlags(order.memoryMb), CHILD_PATH, JSON.stringify(order)], {
-    cwd: '/',
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...processFlags(order.memoryMb), CHILD_PATH, JSON.stringify(order)],
+    {
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
   const onStop = () => {
     child.kill('SIGKILL');
     finish({ kind: 'stopped' });
@@ -130,6 +134,10 @@ function outcomeOf(code: number | null, signal: string | null, chunks: readonly 
   if (code === 0) return JSON.parse(Buffer.concat(chunks).toString()) as ProcessResult;
   // Who kills it besides `stop`: its own memory guard, the limit of the output, or the kernel when memory is short.
   if (signal === 'SIGKILL' || signal === 'SIGABRT' || code === ABORT_EXIT_CODE)
-    return { kind: 'unreadable', reason: 'too_large', message: 'The document takes too much memory to read.' };
+    return {
+      kind: 'unreadable',
+      reason: 'too_large',
+      message: 'The document takes too much memory to read.',
+    };
   return { kind: 'crashed', error: new Error(`The process ended with ${signal ?? `exit code ${code}`}.`) };
 }

@@ -1,20 +1,33 @@
+import { strToU8, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { checkArchive, openArchive } from './archive.ts';
+import { type Archive, memberText, openArchive } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import { CORE_MEMBER, coreProperties } from './office-properties.ts';
+import { formulasAsText } from './office-formulas.ts';
+import { coreProperties } from './office-properties.ts';
 import type { ReadPart } from './read-part.ts';
 
 /** A converter returns the elements for a picture. The types of the package do not say so. */
 const dropImage = (async () => []) as unknown as typeof mammoth.images.dataUri;
 
-/** Reads a document of Word. Pictures are left out; `externalFileAccess` is off in the package unless asked for. */
+const BODY_MEMBER = 'word/document.xml';
+/** Pictures are not read. */
+const WANTED = /\.(?:xml|rels)$/;
+
+/** Reads a document of Word. `externalFileAccess` is off in the package unless asked for. */
 export async function readDocx(bytes: Buffer, writer: HtmlWriter): Promise<ReadPart> {
-  checkArchive(bytes);
+  const archive = openArchive(bytes, (name) => WANTED.test(name));
   const { value } = await mammoth.convertToHtml(
-    { buffer: bytes },
+    { buffer: Buffer.from(withReadableFormulas(archive)) },
     { externalFileAccess: false, convertImage: dropImage },
   );
   writer.markup(value);
-  const archive = openArchive(bytes, (name) => name === CORE_MEMBER);
   return { ...coreProperties(archive), pages: null, pagesRead: null, truncation: null };
+}
+
+/** The document as an archive again, without pictures; the package would leave out formulas, so they become text. */
+function withReadableFormulas(archive: Archive): Uint8Array {
+  const members = Object.fromEntries(archive);
+  const body = memberText(archive, BODY_MEMBER);
+  if (body !== null) members[BODY_MEMBER] = strToU8(formulasAsText(body));
+  return zipSync(members, { level: 0 });
 }

@@ -82,22 +82,25 @@ const ABSOLUTE_URL = /^(?:https?|mailto):/i;
 function writeChapter(xhtml: string, writer: HtmlWriter): void {
   let skipDepth = 0;
   const isWritten = (name: string) => skipDepth === 0 && !OMITTED.has(name) && /^[a-z][a-z0-9]*$/.test(name);
-  readXml(xhtml.replace(/&(nbsp|mdash|ndash|hellip|[lr][sd]quo);/g, (entity) => HTML_ENTITIES[entity]!), {
-    open(name, attributes) {
-      if (skipDepth > 0 || SKIPPED.has(name)) skipDepth++;
-      if (!isWritten(name)) return;
-      const kept = Object.fromEntries(KEPT_ATTRIBUTES.map((key) => [key, attributes[key]]));
-      const href = ABSOLUTE_URL.test(attributes.href ?? '') ? attributes.href : undefined;
-      writer.open(name, { href, ...kept });
+  readXml(
+    xhtml.replace(/&(nbsp|mdash|ndash|hellip|[lr][sd]quo);/g, (entity) => HTML_ENTITIES[entity]!),
+    {
+      open(name, attributes) {
+        if (skipDepth > 0 || SKIPPED.has(name)) skipDepth++;
+        if (!isWritten(name)) return;
+        const kept = Object.fromEntries(KEPT_ATTRIBUTES.map((key) => [key, attributes[key]]));
+        const href = ABSOLUTE_URL.test(attributes.href ?? '') ? attributes.href : undefined;
+        writer.open(name, { href, ...kept });
+      },
+      close(name) {
+        if (isWritten(name) && !VOID.has(name)) writer.close(name);
+        if (skipDepth > 0) skipDepth--;
+      },
+      text(text) {
+        if (skipDepth === 0) writer.text(text);
+      },
     },
-    close(name) {
-      if (isWritten(name) && !VOID.has(name)) writer.close(name);
-      if (skipDepth > 0) skipDepth--;
-    },
-    text(text) {
-      if (skipDepth === 0) writer.text(text);
-    },
-  });
+  );
 }
 
 /** Entities of HTML that books use although XML does not know them. */

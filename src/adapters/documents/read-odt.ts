@@ -1,6 +1,12 @@
 import { memberText, openArchive } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import { cleanDate, cleanProperty, encryptedDocument, type ReadPart, UnreadableDocument } from './read-part.ts';
+import {
+  cleanDate,
+  cleanProperty,
+  encryptedDocument,
+  type ReadPart,
+  UnreadableDocument,
+} from './read-part.ts';
 import { firstTexts, readXml, type XmlAttributes } from './xml-events.ts';
 
 const MEMBERS = new Set(['content.xml', 'styles.xml', 'meta.xml', 'META-INF/manifest.xml']);
@@ -51,7 +57,13 @@ function numberedListStyles(sources: readonly string[]): ReadonlySet<string> {
 }
 
 /** Elements whose content is not text of the document: deleted text, comments, outlines drawn by a form. */
-const SKIPPED = new Set(['text:tracked-changes', 'office:annotation', 'office:forms', 'svg:desc', 'svg:title']);
+const SKIPPED = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'office:forms',
+  'svg:desc',
+  'svg:title',
+]);
 const SPACES_LIMIT = 100;
 const MAX_SPAN = 1000;
 
@@ -109,7 +121,8 @@ class OdtBody {
       case 'text:list': {
         // A list in a list usually names no style.
         const style = attributes['text:style-name'];
-        const tag = style === undefined ? (this.#lists.at(-1) ?? 'ul') : this.#numbered.has(style) ? 'ol' : 'ul';
+        const tag =
+          style === undefined ? (this.#lists.at(-1) ?? 'ul') : this.#numbered.has(style) ? 'ol' : 'ul';
         this.#lists.push(tag);
         return opened(tag);
       }

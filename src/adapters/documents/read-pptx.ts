@@ -5,7 +5,8 @@ import { pageLimit, type ReadLimits, type ReadPart, TIME_IS_UP, UnreadableDocume
 import { readXml, type XmlAttributes } from './xml-events.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
-const WANTED = /^ppt\/(?:presentation\.xml|slides\/[^/]+\.xml|notesSlides\/[^/]+\.xml|(?:slides\/)?_rels\/[^/]+\.rels)$/;
+const WANTED =
+  /^ppt\/(?:presentation\.xml|slides\/[^/]+\.xml|notesSlides\/[^/]+\.xml|(?:slides\/)?_rels\/[^/]+\.rels)$/;
 
 /** Reads the slides of a presentation, each as a section: its title, texts and tables, then the notes of the speaker. */
 export function readPptx(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): ReadPart {

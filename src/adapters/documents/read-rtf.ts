@@ -117,7 +117,8 @@ class RtfReader {
 
   beginGroup(): void {
     this.#flush();
-    if (this.#groups.length >= MAX_GROUPS) throw new UnreadableDocument('broken', 'The groups of the RTF are nested too deeply.');
+    if (this.#groups.length >= MAX_GROUPS)
+      throw new UnreadableDocument('broken', 'The groups of the RTF are nested too deeply.');
     this.#groups.push({ ...this.#state });
     this.#isStarred = false;
   }

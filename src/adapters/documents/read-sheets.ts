@@ -1,31 +1,70 @@
 import { parseCsv } from 'hucre/csv';
 import { readOds } from 'hucre/ods';
-import { type CellValue, type MergeRange, readXls, readXlsx, type Sheet, type Workbook } from 'hucre/xlsx';
+import {
+  type CellValue,
+  type MergeRange,
+  type ReadOptions,
+  readXls,
+  readXlsx,
+  type Sheet,
+  type Workbook,
+} from 'hucre/xlsx';
 import { checkArchive } from './archive.ts';
 import type { HtmlAttributes, HtmlWriter } from './html-writer.ts';
-import { cleanDate, cleanProperty, pageLimit, type ReadLimits, type ReadPart, TIME_IS_UP } from './read-part.ts';
+import {
+  cleanDate,
+  cleanProperty,
+  pageLimit,
+  type ReadLimits,
+  type ReadPart,
+  TIME_IS_UP,
+} from './read-part.ts';
 
 /** Rows of a sheet that are read. */
 const MAX_ROWS = 100_000;
 const ROW_LIMIT = `at most ${MAX_ROWS} rows of a sheet are`;
+/** What is read of a workbook that has cells so far away that the sheet cannot be read as a whole. */
+const NARROW_RANGE = 'A1:IV50000';
+const NARROW_LIMIT = 'only 256 columns and 50000 rows of so wide a sheet are';
 
-export async function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
+export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
   checkArchive(bytes);
-  return writeWorkbook(await readXlsx(bytes, { maxRows: MAX_ROWS }), writer, limits);
+  return readSheets(readXlsx, bytes, writer, limits);
 }
 
-export async function readOdsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
+export function readOdsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
   checkArchive(bytes);
-  return writeWorkbook(await readOds(bytes, { maxRows: MAX_ROWS }), writer, limits);
+  return readSheets(readOds, bytes, writer, limits);
 }
 
-export async function readXlsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
-  return writeWorkbook(await readXls(bytes, { maxRows: MAX_ROWS }), writer, limits);
+export function readXlsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
+  return readSheets(readXls, bytes, writer, limits);
+}
+
+type ReadWorkbook = (bytes: Buffer, options: ReadOptions) => Promise<Workbook>;
+
+async function readSheets(
+  read: ReadWorkbook,
+  bytes: Buffer,
+  writer: HtmlWriter,
+  limits: ReadLimits,
+): Promise<ReadPart> {
+  let workbook: Workbook;
+  let truncation: string | null = null;
+  try {
+    workbook = await read(bytes, { maxRows: MAX_ROWS });
+  } catch {
+    // If the sheet is not too wide, this fails in the same way.
+    workbook = await read(bytes, { range: NARROW_RANGE });
+    truncation = NARROW_LIMIT;
+  }
+  const part = writeWorkbook(workbook, writer, limits);
+  return { ...part, truncation: truncation ?? part.truncation };
 }
 
 /** @param bytes UTF-8 */
 export function readCsvTable(bytes: Buffer, writer: HtmlWriter): ReadPart {
-  const rows = parseCsv(bytes.toString(), { maxRows: MAX_ROWS } as Parameters<typeof parseCsv>[1]);
+  const rows = parseCsv(bytes.toString(), { maxRows: MAX_ROWS });
   writeTable({ name: '', rows }, writer);
   const truncation = rows.length >= MAX_ROWS ? ROW_LIMIT : null;
   return { title: null, author: null, created: null, pages: null, pagesRead: null, truncation };
@@ -55,7 +94,10 @@ function writeWorkbook(workbook: Workbook, writer: HtmlWriter, limits: ReadLimit
   };
 }
 
-function writeTable({ rows, merges = [] }: Pick<Sheet, 'name' | 'rows' | 'merges'>, writer: HtmlWriter): void {
+function writeTable(
+  { rows, merges = [] }: Pick<Sheet, 'name' | 'rows' | 'merges'>,
+  writer: HtmlWriter,
+): void {
   const lastRow = rows.findLastIndex((row) => row.some((value) => cellText(value) !== ''));
   if (lastRow === -1) return;
   const width = rows.reduce((most, row) => Math.max(most, usedWidth(row)), 0);
@@ -83,7 +125,12 @@ function cellText(value: CellValue | undefined): string {
   if (value == null) return '';
   if (!(value instanceof Date)) return String(value);
   // A date without a time of day is stored as midnight.
-  return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00\.000Z$|\.000Z$/, '').replace('T', ' ');
+  return Number.isNaN(value.getTime())
+    ? ''
+    : value
+        .toISOString()
+        .replace(/T00:00:00\.000Z$|\.000Z$/, '')
+        .replace('T', ' ');
 }
 
 /** Merged cells of a sheet. */

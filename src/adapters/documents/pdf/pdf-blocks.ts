@@ -17,6 +17,7 @@ export interface PdfParagraph {
 export interface PdfTable {
   readonly kind: 'table';
   readonly rows: readonly (readonly string[])[];
+  readonly size: number;
 }
 
 export type PdfBlock = PdfParagraph | PdfTable;
@@ -28,6 +29,7 @@ const PARAGRAPH_GAP = 1.25;
 /** Sizes in one paragraph differ by less than this factor. */
 const SIZE_TOLERANCE = 1.1;
 const BULLET = /^[•◦▪‣●○■□➢✓\uf0b7]\s*/;
+const STARTS_LOWER_CASE = /^\p{Ll}/u;
 const SENTENCE_END = /[.!?:;"”’)\]]$/;
 
 /** The paragraphs, items and tables of a page. @param rows in reading order */
@@ -82,8 +84,9 @@ function toParagraphs(group: readonly PdfFragment[]): PdfParagraph[] {
   return paragraphs;
 }
 
-/** Whether the first word of a line would have fitted at the end of the line before. */
+/** Whether the first word of a line would have fitted at the end of the line before. In the middle of a sentence it is by chance. */
 function hasRoomFor(last: PdfFragment, { text, x, right }: PdfFragment, edge: number): boolean {
+  if (STARTS_LOWER_CASE.test(text)) return false;
   const wordLength = text.search(/\s|$/) + 1;
   const charWidth = (right - x) / text.length;
   return last.right + wordLength * charWidth < edge;
@@ -124,7 +127,7 @@ function startsGroup(last: PdfFragment, line: PdfFragment, leading: number): boo
   if (Math.max(last.size, size) / Math.min(last.size, size) > SIZE_TOLERANCE) return true;
   const down = last.y - line.y;
   // The next column: a sentence may go on there.
-  if (down < 0) return SENTENCE_END.test(last.text) || !/^\p{Ll}/u.test(line.text);
+  if (down < 0) return SENTENCE_END.test(last.text) || !STARTS_LOWER_CASE.test(line.text);
   return down > PARAGRAPH_GAP * leading * size;
 }
 
@@ -146,7 +149,7 @@ function tableAt(rows: readonly PdfRow[], start: number): { block: PdfTable; end
       return fragment?.text.trim() ?? '';
     }),
   );
-  return { block: { kind: 'table', rows: cells }, end };
+  return { block: { kind: 'table', rows: cells, size: rows[start]![0]!.size }, end };
 }
 
 /** Larger tables are read in parts, so that the time stays linear in the rows of a page. */

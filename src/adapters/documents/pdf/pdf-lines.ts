@@ -77,17 +77,16 @@ function orderFragments(fragments: readonly PdfFragment[]): PdfFragment[] {
   const runs = toRuns(fragments);
   if (runs.length > Math.max(MAX_RUNS, fragments.length / MIN_RUN_LENGTH)) return fromTopToBottom(fragments);
   if (runs.length > MAX_SORTED_RUNS) return fragments.slice();
-  const ordered: PdfFragment[] = [];
-  const remaining = runs.slice();
-  while (remaining.length > 0) {
-    const next = remaining.findIndex((run) => !remaining.some((other) => isAbove(other, run)));
-    const [run] = remaining.splice(Math.max(0, next), 1);
-    ordered.push(...run!.fragments);
+  const ordered = new Set<Run>();
+  for (const run of runs) {
+    const above = runs.filter((other) => !ordered.has(other) && isAbove(other, run));
+    for (const other of above.sort((a, b) => b.top - a.top)) ordered.add(other);
+    ordered.add(run);
   }
-  return ordered;
+  return [...ordered].flatMap((run) => run.fragments);
 }
 
-/** Sorting takes time with the square of their number, or worse. */
+/** Sorting takes time with the square of their number. */
 const MAX_SORTED_RUNS = 200;
 
 function toRuns(fragments: readonly PdfFragment[]): Run[] {

@@ -3,7 +3,6 @@ import type { HtmlWriter } from '../html-writer.ts';
 import {
   cleanDate,
   cleanProperty,
-  encryptedDocument,
   pageLimit,
   type ReadLimits,
   type ReadPart,
@@ -44,20 +43,15 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
   return { ...(await properties(pdf)), pages: pdf.numPages, pagesRead, truncation };
 }
 
-async function openPdf(bytes: Buffer): Promise<PDFDocumentProxy> {
-  try {
-    return await getDocument({
-      data: new Uint8Array(bytes),
-      disableFontFace: true,
-      useSystemFonts: false,
-      enableXfa: false,
-      // Errors only: the package writes to the console.
-      verbosity: 0,
-    }).promise;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException') throw encryptedDocument();
-    throw error;
-  }
+function openPdf(bytes: Buffer): Promise<PDFDocumentProxy> {
+  return getDocument({
+    data: new Uint8Array(bytes),
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    // Errors only: the package writes to the console.
+    verbosity: 0,
+  }).promise;
 }
 
 async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfBlock[]> {
@@ -83,8 +77,18 @@ const PDF_DATE = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+-])(
 function pdfDate(value: unknown): string | null {
   const match = typeof value === 'string' ? PDF_DATE.exec(value) : null;
   if (match === null) return null;
-  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zone = '00', rest = '00'] =
-    match;
+  const [
+    ,
+    year,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    sign,
+    zone = '00',
+    rest = '00',
+  ] = match;
   const offset = sign === undefined ? 'Z' : `${sign}${zone}:${rest}`;
   return cleanDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
 }

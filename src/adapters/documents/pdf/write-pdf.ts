@@ -15,9 +15,9 @@ const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
 
 /** Writes each page as a section. Sizes of headings and words with hyphens are those of the whole document. */
 export function writePages(pages: readonly (readonly PdfBlock[])[], writer: HtmlWriter): void {
-  const paragraphs = pages.flat().filter((block) => block.kind !== 'table');
-  const levels = headingLevels(paragraphs);
-  const hyphenated = hyphenatedWords(paragraphs);
+  const all = pages.flat();
+  const levels = headingLevels(all);
+  const hyphenated = hyphenatedWords(all);
   for (const blocks of pages) {
     writer.open('section');
     let inList = false;
@@ -61,7 +61,7 @@ function writeTable(rows: readonly (readonly string[])[], writer: HtmlWriter): v
   writer.close('table');
 }
 
-function isHeading(kind: PdfParagraph['kind'], text: string): boolean {
+function isHeading(kind: PdfBlock['kind'], text: string): boolean {
   return kind === 'paragraph' && text.length <= MAX_HEADING_LENGTH && /\p{L}/u.test(text);
 }
 
@@ -70,14 +70,15 @@ function roundSize(size: number): number {
 }
 
 /** The level of each font size that is larger than that of most of the text: the largest is level 1. */
-function headingLevels(paragraphs: readonly PdfParagraph[]): ReadonlyMap<number, number> {
+function headingLevels(blocks: readonly PdfBlock[]): ReadonlyMap<number, number> {
   const lengths = new Map<number, number>();
   const headingSizes = new Set<number>();
-  for (const { kind, lines, size } of paragraphs) {
-    const text = lines.map((line) => line.text).join(' ');
-    const rounded = roundSize(size);
+  for (const block of blocks) {
+    const text =
+      block.kind === 'table' ? block.rows.flat().join(' ') : block.lines.map((line) => line.text).join(' ');
+    const rounded = roundSize(block.size);
     lengths.set(rounded, (lengths.get(rounded) ?? 0) + text.length);
-    if (isHeading(kind, text)) headingSizes.add(rounded);
+    if (isHeading(block.kind, text)) headingSizes.add(rounded);
   }
   let bodySize = 0;
   let most = 0;
@@ -101,10 +102,10 @@ function headingLevels(paragraphs: readonly PdfParagraph[]): ReadonlyMap<number,
 }
 
 /** Words that the document writes with a hyphen inside of a line, in lower case. */
-function hyphenatedWords(paragraphs: readonly PdfParagraph[]): ReadonlySet<string> {
+function hyphenatedWords(blocks: readonly PdfBlock[]): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const { lines } of paragraphs)
-    for (const line of lines)
+  for (const block of blocks)
+    for (const line of block.kind === 'table' ? [] : block.lines)
       for (const [word] of line.text.matchAll(HYPHENATED_WORD)) words.add(word.toLowerCase());
   return words;
 }

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { createDocumentReader } from '../../../src/adapters/documents/document-reader.ts';
+import { documentKind } from '../../../src/content/document-kind.ts';
+import type { DocumentKind, DocumentReading } from '../../../src/domain/document.ts';
+import { isFailure } from '../../../src/domain/failure.ts';
+import { lines, type PlacedText, textPdf } from './make-pdf.ts';
+import { docxOf, officeMembers, relationsOf, xlsxOf, zipOf } from './make-zip.ts';
+
+const UNKNOWN = 'application/octet-stream';
+
+describe('documents of each kind', () => {
+  const reader = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
+  after(() => reader.close());
+
+  /** Reads a document as one that was sent as unknown data. */
+  async function reading(bytes: Buffer, expected: DocumentKind, essence = UNKNOWN): Promise<DocumentReading> {
+    assert.equal(documentKind(essence, bytes), expected);
+    const result = await reader.read(bytes, expected, { ms: 30_000, signal: new AbortController().signal });
+    assert.ok(result !== null && !isFailure(result), JSON.stringify(result));
+    return result;
+  }
+  const bodyOf = async (bytes: Buffer, expected: DocumentKind, essence?: string): Promise<string> => {
+    const { html } = await reading(bytes, expected, essence);
+    return /<body>(.*)<\/body>/s.exec(html)![1]!;
+  };
+  const pdfBody = (...texts: PlacedText[]) => bodyOf(textPdf([texts]), 'pdf');
+
+  it('pdf: headings by size, paragraphs, lists', async () => {
+    const body = await pdfBody(
+      { text: 'Report', x: 50, y: 760, size: 24 },
+      { text: 'Part one', x: 50, y: 720, size: 14 },
+      ...lines(['The first line is long enough to end', 'at the edge. It goes on to here and on.'], 50, 700),
+      ...lines(['\x95 apples', '\x95 pears'], 50, 650),
+      ...lines(['A last paragraph.'], 50, 600),
+    );
+    assert.equal(
+      body,
+      '<section><h1>Report</h1><h2>Part one</h2><p>The first line is long enough to end at the edge. It goes on to here and on.</p><ul><li>apples</li><li>pears</li></ul><p>A last paragraph.</p></section>',
+    );
+  });
+
+  it('pdf: words divided at the end of a line', async () => {
+    const body = await pdfBody(
+      ...lines(
+        [
+          'A well-known rule says that words are hyphen-',
+          'ated, but that this one is not: it is well-',
+          'known and stays as it was, as all such are.',
+        ],
+        50,
+        700,
+      ),
+    );
+    assert.match(body, /words are hyphenated, but that this one is not: it is well-known and/);
+  });
+
+  const left = [
+    'Left one begins here and',
+    'left two goes on and then',
+    'left three is here and',
+    'left four is there and',
+    'left five comes and goes',
+    'left six is the end.',
+  ];
+  const right = left.map((text) => text.replace('left', 'right').replace('Left', 'Right'));
+  const inColumns = (order: 'columns' | 'rows') => {
+    const [a, b] = [lines(left, 50, 700), lines(right, 320, 700)];
+    return order === 'columns' ? [...a, ...b] : a.flatMap((text, row) => [text, b[row]!]);
+  };
+  for (const order of ['columns', 'rows'] as const)
+    it(`pdf: columns, written by ${order}, under a title that is written last`, async () => {
+      const body = await pdfBody(...inColumns(order), {
+        text: 'The title over both',
+        x: 150,
+        y: 750,
+        size: 20,
+      });
+      assert.match(
+        body,
+        /^<section><h1>The title over both<\/h1><p>Left one .* left six is the end\.<\/p><p>Right one .* right six is the end\.<\/p><\/section>$/,
+      );
+    });
+
+  it('pdf: rows of short texts are a table', async () => {
+    const rows = [
+      ['Name', 'Price', 'Stock'],
+      ['Tea', '3.50', '12'],
+      ['Coffee', '7.00', ''],
+    ];
+    const texts = rows.flatMap((cells, row) =>
+      cells.flatMap((text, column) =>
+        text === '' ? [] : [{ text, x: 50 + 100 * column, y: 700 - 14 * row }],
+      ),
+    );
+    assert.match(
+      await pdfBody(...texts),
+      /<table><tr><td>Name<\/td><td>Price<\/td><td>Stock<\/td><\/tr><tr><td>Tea<\/td><td>3\.50<\/td><td>12<\/td><\/tr><tr><td>Coffee<\/td><td>7\.00<\/td><td><\/td><\/tr><\/table>/,
+    );
+  });
+
+  it('pdf: lines that end early stay lines', async () => {
+    const body = await pdfBody(
+      ...lines(['Ann Example', 'Some Street 12', '12345 A Town with a Long Name'], 50, 700),
+    );
+    assert.match(body, /<p>Ann Example<br>Some Street 12<br>12345 A Town with a Long Name<\/p>/);
+  });
+
+  it('docx: headings, tables, links to nowhere, formulas', async () => {
+    const paragraph = (text: string, style = '') =>
+      `<w:p>${style === '' ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const fraction =
+      '<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>';
+    const bytes = docxOf(
+      `${paragraph('Title', 'Heading1')}<w:p><w:r><w:t xml:space="preserve">If </w:t></w:r>${fraction}</w:p><w:tbl><w:tr><w:tc>${paragraph('&lt;cell')}</w:tc></w:tr></w:tbl>`,
+    );
+    const { html, document } = await reading(bytes, 'docx');
+    assert.match(html, /<h1>.*Title<\/h1>.*If \(a\)\/\(b\)<\/p><table>.*&lt;cell.*<\/table>/);
+    assert.deepEqual(
+      [document.title, document.author, document.created],
+      ['The title', 'Ann', '2026-01-02T03:04:05Z'],
+    );
+  });
+
+  it('xlsx: sheets as tables, dates, merged cells; what lies far away is left out', async () => {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = `<row r="1">${cell('A1', 'Day')}${cell('B1', 'Price')}</row><row r="2"><c r="A2" s="1"><v>45000</v></c><c r="B2"><v>1.5</v></c></row><row r="3">${cell('A3', 'both')}</row>`;
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs>';
+    const merged = '<mergeCells><mergeCell ref="A3:B3"/></mergeCells>';
+    assert.equal(
+      await bodyOf(xlsxOf(`<sheetData>${rows}</sheetData>${merged}`, styles), 'xlsx'),
+      '<h2>Prices</h2><table><tr><th>Day</th><th>Price</th></tr><tr><td>2023-03-15</td><td>1.5</td></tr><tr><td colspan="2">both</td></tr></table>',
+    );
+    const far = `<row r="1048576">${cell('XFD1048576', 'far')}</row>`;
+    const { html, document } = await reading(xlsxOf(`<sheetData>${rows}${far}</sheetData>`), 'xlsx');
+    assert.match(html, /<td>1\.5<\/td>/);
+    assert.equal(document.truncated, true);
+  });
+
+  it('ods', async () => {
+    const table =
+      '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell></table:table-row></table:table>';
+    const names =
+      'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"';
+    const bytes = zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': `<office:document-content ${names}><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`,
+    });
+    assert.equal(await bodyOf(bytes, 'ods'), '<h2>S</h2><table><tr><td>a</td><td>2</td></tr></table>');
+  });
+
+  it('odt: headings, lists, tables, notes; no deleted text', async () => {
+    const content =
+      '<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h text:outline-level="2">Head</text:h><text:p>a<text:s text:c="2"/>b<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p><text:list text:style-name="L1"><text:list-item><text:p>one</text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>cell</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table>';
+    const styles =
+      '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/></text:list-style>';
+    const bytes = zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${content}</office:text></office:body></office:document-content>`,
+      'meta.xml':
+        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
+    });
+    assert.equal(
+      await bodyOf(bytes, 'odt'),
+      '<h2>Head</h2><p>a  b<sup>1</sup> (note)</p><ol><li><p>one</p></li></ol><table><tr><td colspan="2"><p>cell</p></td></tr></table>',
+    );
+  });
+
+  it('pptx: slides in their order, with titles, lists, tables and notes', async () => {
+    const text = (value: string, level = 0) =>
+      `<a:p><a:pPr lvl="${level}"/><a:r><a:t>${value}</a:t></a:r></a:p>`;
+    const shape = (type: string, body: string) =>
+      `<p:sp><p:nvSpPr><p:nvPr>${type === '' ? '' : `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${body}</p:txBody></p:sp>`;
+    const table = `<a:tbl><a:tr><a:tc><a:txBody>${text('cell')}</a:txBody></a:tc></a:tr></a:tbl>`;
+    const bytes = zipOf({
+      ...officeMembers('ppt/presentation.xml', 'presentationml.presentation'),
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="1" r:id="r2"/><p:sldId id="2" r:id="r1"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relationsOf({
+        r1: ['slide', 'slides/slide1.xml'],
+        r2: ['slide', 'slides/slide2.xml'],
+      }),
+      'ppt/slides/slide1.xml': `<p:sld>${shape('', text('second'))}${table}${shape('sldNum', text('2'))}</p:sld>`,
+      'ppt/slides/slide2.xml': `<p:sld>${shape('title', text('First'))}${shape('body', text('a') + text('b', 1))}</p:sld>`,
+      'ppt/slides/_rels/slide2.xml.rels': relationsOf({
+        r1: ['notesSlide', '../notesSlides/notesSlide1.xml'],
+      }),
+      'ppt/notesSlides/notesSlide1.xml': `<p:notes>${shape('', text('to be said'))}</p:notes>`,
+    });
+    const { html, document } = await reading(bytes, 'pptx');
+    assert.match(
+      html,
+      /<section><h2>First<\/h2><ul><li>a<\/li><ul><li>b<\/li><\/ul><\/ul><aside><p>to be said<\/p><\/aside><\/section><section><p>second<\/p><table><tr><td><p>cell<\/p><\/td><\/tr><\/table><\/section>/,
+    );
+    assert.deepEqual([document.pages, document.pagesRead, document.title], [2, 2, 'The title']);
+  });
+
+  it('epub: chapters in the order of the spine, without scripts', async () => {
+    const bytes = zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml':
+        '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+      'OPS/book.opf':
+        '<package><metadata><dc:title>Book</dc:title></metadata><manifest><item id="a" href="a%20b.xhtml"/><item id="c" href="c.xhtml"/></manifest><spine><itemref idref="c"/><itemref idref="a"/></spine></package>',
+      'OPS/a b.xhtml':
+        '<html><head><title>x</title></head><body><p onclick="x()">two&nbsp;<a href="https://a.test/">link</a><a href="c.xhtml">inside</a><script>x</script></p></body></html>',
+      'OPS/c.xhtml': '<html><body><h1>One</h1></body></html>',
+    });
+    assert.equal(
+      await bodyOf(bytes, 'epub'),
+      '<section><h1>One</h1></section><section><p>two\u00a0<a href="https://a.test/">link</a><a>inside</a></p></section>',
+    );
+  });
+
+  it('rtf: encodings, tables, properties', async () => {
+    const source = String.raw`{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}{\info{\title T}{\creatim\yr2026\mo1\dy2\hr3\min4}}{\*\generator x;}\pard\outlinelevel0 Head\par\pard \'cf\'f0 {\f1\'93\'fa} \u8217? \u-10179?\u-8704? \{x\}\par\trowd\pard\intbl a\cell b\cell\row\pard end\par}`;
+    const { html, document } = await reading(Buffer.from(source, 'latin1'), 'rtf');
+    assert.match(
+      html,
+      /<body><h1>Head<\/h1><p>Пр 日 ’ 😀 \{x\}<\/p><table><tr><td><p>a<\/p><\/td><td><p>b<\/p><\/td><\/tr><\/table><p>end<\/p><\/body>/,
+    );
+    assert.deepEqual([document.title, document.created], ['T', '2026-01-02T03:04:00Z']);
+  });
+
+  it('csv: finds the separator', async () => {
+    const table = '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>x;&quot;y</td></tr></table>';
+    for (const separator of [',', ';', '\t', '|'])
+      assert.equal(
+        await bodyOf(Buffer.from(`\ufeffa${separator}b\r\n1${separator}"x;""y"\r\n`), 'csv', 'text/csv'),
+        table,
+      );
+  });
+
+  it('knows kinds by their bytes, and leaves everything else alone', () => {
+    const pdf = textPdf([[]]);
+    assert.equal(documentKind('application/pdf', pdf), 'pdf');
+    assert.equal(documentKind('application/msword', docxOf('')), null);
+    assert.equal(documentKind('application/vnd.ms-excel', xlsxOf('')), 'xlsx', 'declared as the old format');
+    assert.equal(documentKind('application/zip', docxOf('')), 'docx');
+    assert.equal(documentKind('application/zip', zipOf({ 'a.txt': 'PK' })), null);
+    assert.equal(documentKind('text/html', pdf), null);
+    assert.equal(documentKind(UNKNOWN, Buffer.from('PK\x03\x04')), null);
+    assert.equal(documentKind(UNKNOWN, Buffer.alloc(0)), null);
+    assert.equal(documentKind('text/csv', Buffer.from('a,b')), 'csv');
+  });
+});
