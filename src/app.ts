@@ -109,9 +109,9 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     'Sites that asked for a pause or fewer requests.',
     () => siteLimiter.pacedSites,
   );
-  const { scrapers, reader, proxies } = fetching;
+  const { scrapers, reader, documents, proxies } = fetching;
   const { experience, texts } = learning;
-  const attemptDeps = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
+  const attemptDeps = { scrapers, reader, documents, proxies, texts, siteLimiter, prices: config.prices };
   const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
   if (probes !== null)
     metrics.addGauge(

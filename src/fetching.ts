@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createDocumentReader } from './adapters/documents/document-reader.ts';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
 import { openPoolsFile } from './adapters/proxies/pools-file.ts';
 import { createPageReader } from './adapters/reader/page-reader.ts';
@@ -13,6 +14,7 @@ import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
+import type { DocumentReader } from './ports/document-reader.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import { SettingsError } from './ports/proxies.ts';
@@ -30,6 +32,7 @@ export interface Fetching {
   readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
   readonly browser: BrowserScraper;
   readonly reader: PageReader;
+  readonly documents: DocumentReader;
 }
 
 export interface FetchingDeps {
@@ -62,6 +65,10 @@ export async function openFetching(
     onError: (error) => logging.logger.error({ err: error }, 'unexpected error in a thread that reads pages'),
   });
   opened.defer(() => reader.close());
+  const documents = createDocumentReader({
+    onError: (error) => logging.logger.error({ err: error }, 'a process that reads a document failed'),
+  });
+  opened.defer(() => documents.close());
   const { searchPath, ...caches } = readMachinePaths();
   const browser = await openBrowserScraper({
     egress,
@@ -79,7 +86,7 @@ export async function openFetching(
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   const { proxies, proxyPools } = openProxies(opened, { config, logging, clock });
-  return { egress, proxies, proxyPools, scrapers, browser, reader };
+  return { egress, proxies, proxyPools, scrapers, browser, reader, documents };
 }
 
 /** What is wrong with a file of proxy pools, as text for people; null: it is valid. */

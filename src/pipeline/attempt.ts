@@ -9,6 +9,7 @@ import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
@@ -29,6 +30,7 @@ export interface AttemptDeps {
   readonly proxies: Proxies;
   readonly clock: Clock;
   readonly reader: PageReader;
+  readonly documents: DocumentReader;
   readonly texts: SiteTexts;
   /** null: no prices are configured. */
   readonly prices: Prices | null;
@@ -165,7 +167,8 @@ async function judgeAndRead(
     at: deps.clock.now(),
     texts: isEvidenceOfSite(request) ? deps.texts : null,
   });
-  const reading = readPage(page, job, { deadline, reservation, reader: deps.reader });
+  const { reader, documents } = deps;
+  const reading = readPage(page, job, { deadline, reservation, reader, documents });
   const read = reading instanceof Promise ? await reading : reading;
   if (!isFailure(read)) return judgedAttempt(facts, fetched, verdict, read);
   const unread = { ...fetched, page: null, failure: read, statusCode: page.statusCode };

@@ -8,6 +8,7 @@ import {
   decodeContent,
   decodeLargeContent,
 } from '../content/decode-content.ts';
+import { documentKind } from '../content/document-kind.ts';
 import { binaryReading, failedReading } from '../content/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/packed-feed.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -21,8 +22,10 @@ import {
   type ReadingRequest,
   readingTargets,
 } from '../domain/reading.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { CANCELLED } from './interruption.ts';
+import { readAsDocument } from './read-as-document.ts';
 
 /** The content of a page, and what was read from it. */
 export interface ReadResult extends Pick<DecodedContent, 'content' | 'charset' | 'replaced' | 'mime'> {
@@ -38,6 +41,7 @@ interface ReadDeps {
   readonly deadline: Deadline;
   readonly reservation: MemoryReservation;
   readonly reader: PageReader;
+  readonly documents: DocumentReader;
 }
 
 const NOTHING_UNMET: readonly string[] = Object.freeze([]);
@@ -127,14 +131,15 @@ async function parseDocument(
   { content, mime, charset }: DecodedContent,
   page: Page,
   job: Job,
-  { deadline, reservation, reader }: ReadDeps,
+  { deadline, reservation, reader, documents }: ReadDeps,
 ): Promise<Reading | null> {
   const targets = readingTargets(job.options, '/scraper_options');
   const { accept } = job.router;
-  // Some APIs send JSON as application/octet-stream, and sitemaps come packed. Nothing else is read of bytes.
+  const document = documentKind(mime.essence, content.bytes);
+  // Some APIs send JSON as application/octet-stream, and sitemaps come packed. Nothing else is read of bytes but documents.
   const wantsBytes =
     mime.kind === 'binary' && ((accept?.jsonPath ?? null) !== null || wantsUnpacking(targets, mime.essence));
-  if ((content.encoding === 'base64' || mime.kind === 'binary') && !wantsBytes)
+  if (document === null && (content.encoding === 'base64' || mime.kind === 'binary') && !wantsBytes)
     return binaryReading(targets, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
     ...targets,
@@ -152,7 +157,10 @@ async function parseDocument(
   // After a timeout the page is still read, within the grace period. A new signal, because that of the deadline is aborted.
   const signal = isTimeout() ? new AbortController().signal : deadline.signal;
   const limits = { ms: deadline.remaining() + GRACE_MS, signal };
-  const reading = await reader.read(content.bytes, request, limits);
+  const reading =
+    document === null
+      ? await reader.read(content.bytes, request, limits)
+      : await readAsDocument(content.bytes, document, request, limits, { reader, documents });
   if (reading === null) return isTimeout() ? failedReading(request, TOO_LATE) : null;
   // The data stays in memory until the response has been sent.
   reservation.countUnreserved(dataLength(reading.data));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { createDocumentReader } from '../../src/adapters/documents/document-reader.ts';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
 import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
 import { SiteTextMemory, showsSameContent, visibleWords } from '../../src/assess/text-comparison.ts';
@@ -43,12 +44,14 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const memory = new MemoryBudget(2 ** 28);
   const experience = new Experience(ROUTES);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onError: (error) => assert.fail(String(error)) });
+  const documents = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
   const siteLimiter = new SiteLimiter(clock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
     proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock }),
     clock,
     reader,
+    documents,
     texts: new SiteTextMemory(),
     prices: null,
     experience,
@@ -61,6 +64,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   t.after(async () => {
     await probes.stop();
     await reader.close();
+    await documents.close();
     server.close();
     server.closeAllConnections();
   });

@@ -1024,6 +1024,21 @@ export interface components {
             revoked_at: string | null;
             scopes: ("scrape" | "read" | "admin")[];
         };
+        /** @description What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested. */
+        DocumentInfo: {
+            author: string | null;
+            created: string | null;
+            /** @enum {unknown} */
+            kind: "pdf" | "docx" | "odt" | "rtf" | "epub" | "pptx" | "xlsx" | "xls" | "ods" | "csv";
+            /** @description Pages of a PDF, slides, sheets or chapters. Null for kinds that have none before they are laid out. */
+            pages: number | null;
+            pages_read: number | null;
+            /** @description Whether there is any text. False for a scan. */
+            text_layer: boolean;
+            title: string | null;
+            /** @description Whether only a part was read, because of a limit of time, pages or length. */
+            truncated: boolean;
+        };
         /** @enum {unknown} */
         ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "record.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
         ErrorEntry: {
@@ -2095,6 +2110,7 @@ export interface components {
                 name: string;
                 source: string;
             };
+            document?: components["schemas"]["DocumentInfo"];
             /** @description Extracted values by rule name: a string, an object, a list of these, or null if nothing matched. */
             extract?: {
                 [key: string]: unknown;

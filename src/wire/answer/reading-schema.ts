@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+import { DocumentInfoSchema } from './document-schema.ts';
 
 const Text = orNull(Type.String());
 const Texts = Type.Array(Type.String());
@@ -167,6 +168,7 @@ export const READING_MEMBERS = {
   images: Type.Optional(orNull(Type.Array(PageImageSchema))),
   feed: Type.Optional(orNull(FeedSchema)),
   main: Type.Optional(orNull(MainContentSchema)),
+  document: Type.Optional(DocumentInfoSchema),
   extract: Type.Optional(
     orNull(mapOf(Type.Unknown()), {
       description:
