@@ -20,7 +20,7 @@ const HELLO = textPdf([lines(['Hello'], 50, 700)]);
 function useReader(open: OpenReader, maxPages: number) {
   const reader = open(maxPages);
   after(() => reader.close());
-  const read = (bytes: Uint8Array, kind: DocumentKind, ms = 30_000, signal = NOBODY) =>
+  const read = (bytes: Uint8Array, kind: DocumentKind, ms = 60_000, signal = NOBODY) =>
     reader.read(bytes, kind, { ms, signal });
   const succeeds = async (bytes: Uint8Array, kind: DocumentKind): Promise<DocumentReading> => {
     const reading = await read(bytes, kind);
@@ -235,7 +235,7 @@ export function hostileDocumentsContract(name: string, open: OpenReader): void {
           const reading = await read(bytes, kinds[sample]!);
           assert.ok(reading !== null);
         }),
-        { numRuns: process.env.LONG === '1' ? 1000 : 30 },
+        { numRuns: process.env.LONG === '1' ? 1000 : 15 },
       );
     });
   });

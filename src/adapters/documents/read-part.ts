@@ -21,7 +21,7 @@ export interface ReadPart {
 export const TIME_IS_UP = 'there was no time for more';
 
 export function pageLimit(maxPages: number): string {
-  return `at most ${maxPages} are`;
+  return `at most ${maxPages} pages are read`;
 }
 
 /** Thrown through the code of packages, and caught in one place: `document-child.ts`. */

@@ -22,10 +22,10 @@ import {
 
 /** Rows of a sheet that are read. */
 const MAX_ROWS = 100_000;
-const ROW_LIMIT = `at most ${MAX_ROWS} rows of a sheet are`;
+const ROW_LIMIT = `at most ${MAX_ROWS} rows of a sheet are read`;
 /** What is read of a workbook that has cells so far away that the sheet cannot be read as a whole. */
 const NARROW_RANGE = 'A1:IV50000';
-const NARROW_LIMIT = 'only 256 columns and 50000 rows of so wide a sheet are';
+const NARROW_LIMIT = 'only 256 columns and 50000 rows of so wide a sheet are read';
 
 export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
   checkArchive(bytes);
