@@ -104,7 +104,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     problems: requestProblems,
     readingProblems,
     read: (page, options, signal, reservation) =>
-      readRecord(page, options, signal, { reader: deps.reader, reservation }),
+      readRecord(page, options, signal, { reader: deps.reader, documents: deps.documents, reservation }),
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);

@@ -42,7 +42,16 @@ export async function readAsDocument(
 }
 
 function textOnly(request: ReadingRequest): ReadingRequest {
-  return { ...request, kind: 'text', formats: ['text'], extract: null, markdown: null, wantsMain: false, selector: null, jsonPath: null };
+  return {
+    ...request,
+    kind: 'text',
+    formats: ['text'],
+    extract: null,
+    markdown: null,
+    wantsMain: false,
+    selector: null,
+    jsonPath: null,
+  };
 }
 
 function unreadable(request: ReadingRequest, why: Failure, plain: Reading | null): Reading {

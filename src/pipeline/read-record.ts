@@ -1,5 +1,6 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { deadlineIn } from '../base/time.ts';
+import { documentKind } from '../content/document-kind.ts';
 import { binaryReading } from '../content/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/packed-feed.ts';
 import { WARNINGS, type Warning } from '../domain/failure.ts';
@@ -11,7 +12,9 @@ import {
   type ReadingRequest,
   readingTargets,
 } from '../domain/reading.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { readAsDocument } from './read-as-document.ts';
 import { readableText, type StoredContent } from './stored-content.ts';
 
 /** The content of a record, with what the record tells about the page. */
@@ -27,6 +30,7 @@ export interface StoredPage extends StoredContent {
 
 interface ReadRecordDeps {
   readonly reader: PageReader;
+  readonly documents: DocumentReader;
   readonly reservation: MemoryReservation;
 }
 
@@ -46,7 +50,7 @@ export async function readRecord(
   page: StoredPage,
   options: ReadingOptions,
   signal: AbortSignal,
-  { reader, reservation }: ReadRecordDeps,
+  { reader, documents, reservation }: ReadRecordDeps,
 ): Promise<Reading | 'full' | null> {
   using waiting = deadlineIn(MEMORY_WAIT_MS, signal);
   const targets = readingTargets(options, '');
@@ -54,7 +58,8 @@ export async function readRecord(
   if (readable === 'full') return signal.aborted ? null : 'full';
   const warnings = page.cut ? [CUT] : [];
   const { kind, essence } = readable;
-  const bytes = readable.bytes ?? (wantsUnpacking(targets, essence) ? page.bytes : null);
+  const document = documentKind(essence, page.bytes);
+  const bytes = readable.bytes ?? (document !== null || wantsUnpacking(targets, essence) ? page.bytes : null);
   if (bytes === null) return { ...binaryReading(targets, essence), warnings };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
   const release = needed === 0 ? () => {} : await reservation.reserveTemporarily(needed, waiting.signal);
@@ -71,7 +76,11 @@ export async function readRecord(
       selector: null,
       jsonPath: null,
     };
-    const reading = await reader.read(bytes, request, { ms: READ_MS, signal });
+    const limits = { ms: READ_MS, signal };
+    const reading =
+      document === null
+        ? await reader.read(bytes, request, limits)
+        : await readAsDocument(bytes, document, request, limits, { reader, documents });
     if (reading === null) return null;
     reservation.countUnreserved(dataLength(reading.data));
     return { ...reading, warnings: [...warnings, ...reading.warnings] };

@@ -92,7 +92,7 @@ export function documentReaderContract(name: string, open: OpenReader): void {
       );
       const slow = open(100_000);
       const reading = await slow.read(textPdf(Array.from({ length: 5000 }, () => page)), 'pdf', {
-        ms: 2500,
+        ms: 10_000,
         signal: NOBODY,
       });
       await slow.close();
@@ -128,7 +128,7 @@ export function documentReaderContract(name: string, open: OpenReader): void {
         const lateMs = performance.now() - begun - ms;
         assert.ok(reading !== null && isFailure(reading));
         assert.equal(reading.details?.reason, 'timeout');
-        assert.ok(lateMs < 500, `${lateMs} ms late`);
+        assert.ok(lateMs < 3000, `${lateMs} ms late`);
       }
       await works();
     });

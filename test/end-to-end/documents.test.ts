@@ -48,6 +48,16 @@ describe('documents', () => {
   };
   const FORMATS = { formats: ['text', 'metadata'] };
 
+  it('reads a stored document again, as Markdown', async () => {
+    const { id } = await scrape('/a.pdf', {});
+    const { body } = await service.api<{
+      readonly scraper_data: DocumentData & { readonly markdown: string };
+    }>('POST', `/api/v1/scrape/${id}/read/`, { body: { formats: ['markdown'] } });
+    const { scraper_data } = body;
+    assert.equal(scraper_data.markdown.trim(), '# Report\n\nSome text.');
+    assert.equal(scraper_data.document?.kind, 'pdf');
+  });
+
   for (const path of ['/a.pdf', '/no-type'])
     it(`reads ${path}`, async () => {
       const { data, outcome, content_encoding } = await scrape(path, FORMATS);
