@@ -14,23 +14,23 @@ export interface DataTable {
 /** A table as it is found. */
 export interface FoundTable {
   readonly data: DataTable;
-  /** The first cell of each row is marked as the name of what is beside it. */
+  /** The first cell of each row is marked as the name of the cells beside it. */
   readonly namesRows: boolean;
 }
 
 const MAX_TABLES = 500;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 200;
-/** Of all tables together, in characters. Repeated cells count: `colspan` and `rowspan` multiply what a page sends. */
+/** Limit of all tables together, in characters. Repeated cells count: `colspan` and `rowspan` multiply what a page sends. */
 const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
-/** What a cell adds to its text in JSON. */
+/** Characters that a cell adds to its text in JSON. */
 const CELL_OVERHEAD = 3;
-/** Rows of column names. More than this are data whose cells are all `th`. */
+/** Most rows of column names. If there are more rows of `th` only, they are data. */
 const MAX_HEADER_ROWS = 5;
-/** A table without any mark of a table and with a longer cell arranges the parts of a page. */
+/** A table without header cells or caption, and with a longer cell, only arranges the page. */
 const MAX_UNMARKED_CELL = 1000;
 
-/** Bold text after more elements than this is not all text of a cell. */
+/** How many elements of a cell are searched for bold text. */
 const MAX_ELEMENTS_BEFORE_BOLD = 10;
 
 interface TableRow {
@@ -149,7 +149,7 @@ const isLong = (text: string) => text.length > MAX_UNMARKED_CELL;
 /** The texts of the cells by row and column (WHATWG HTML §4.9.12, "forming a table"). Rows may be shorter than others. */
 function cellGrid(rows: readonly TableRow[], textOf: CellText, maxLength: number): string[][] {
   const grid: string[][] = [];
-  /** By column: the cell of a row above that reaches down to here, and for how many rows. */
+  /** By column: a cell of an earlier row that spans this row, and the number of rows that it still spans. */
   let reaching: { readonly text: string; readonly rows: number }[] = [];
   let length = 0;
   for (const { cells } of rows) {
@@ -194,7 +194,7 @@ interface TableHeader {
   readonly header: string[];
   /** A first row that is one cell over all columns. */
   readonly title: string | null;
-  /** How many rows of the grid are not data. */
+  /** How many of the first rows of the grid are not data. */
   readonly used: number;
 }
 

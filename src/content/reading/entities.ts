@@ -4,7 +4,7 @@ import { areSame, haveSameName, type Identity, identityOf, mergeIdentities } fro
 import { addValue, openGraphThing, type Thing, toldThings } from './schema-things.ts';
 import type { Entity, EntityType, ToldData } from './structured-data.ts';
 
-/** A catalogue has some hundred. */
+/** A page of a catalogue has a few hundred entities. */
 const MAX_ENTITIES = 1000;
 /** Things that are searched for entities. */
 const MAX_VISITED_THINGS = 20_000;
@@ -12,17 +12,17 @@ const MAX_VISITED_THINGS = 20_000;
 const MAX_SPECIFICATIONS = 200;
 const MAX_LABEL_LENGTH = 100;
 
-/** All that is told of one thing. */
+/** All statements of a page about the same thing. */
 interface ThingGroup {
   readonly type: EntityType;
-  /** In the order in which their values count. */
+  /** The thing in each syntax; earlier ones count more. */
   readonly things: Thing[];
   identity: Identity;
 }
 
 /**
- * The entities of a page: the same thing, told in several syntaxes or several times, is one entity. Values of JSON-LD
- * count more than those of microdata, RDFa, Open Graph and tables, in this order, because pages keep it most complete.
+ * The entities of a page: a thing that is stated in several syntaxes or several times is one entity. Values of JSON-LD
+ * count more than those of microdata, RDFa, Open Graph and tables, in this order, because pages keep JSON-LD most complete.
  * @param namedRows for each table, whether the first cells of its rows are names
  */
 export function mergedEntities(told: ToldData, namedRows: readonly boolean[], base: string): Entity[] {
@@ -34,7 +34,7 @@ export function mergedEntities(told: ToldData, namedRows: readonly boolean[], ba
   return groups.slice(0, MAX_ENTITIES).map(({ type, things }) => writer.entity(type, things));
 }
 
-/** The outermost things of an entity type: what is inside of an entity is a part of it. */
+/** The outermost things of an entity type: things inside an entity are parts of it. */
 function entityThings(roots: readonly Thing[]): { readonly thing: Thing; readonly type: EntityType }[] {
   const found: { readonly thing: Thing; readonly type: EntityType }[] = [];
   const seen = new Set<Thing>();
@@ -73,7 +73,7 @@ function groupSame(found: ReturnType<typeof entityThings>, base: string): ThingG
   return groups;
 }
 
-/** A page that tells of one product in JSON-LD and of one in microdata tells of the same one, unless their names differ. */
+/** If a page has one product in JSON-LD and one in microdata, they are the same product, unless their names differ. */
 function mergeMainThings(groups: ThingGroup[]): void {
   for (const type of [...MAIN_TYPES, ...ONCE_TYPES])
     for (const [first, second] of [
@@ -94,7 +94,7 @@ function mergeMainThings(groups: ThingGroup[]): void {
     }
 }
 
-/** Open Graph tells of the main thing of the page: the one with its URL or name, else the only one of its type. */
+/** Open Graph describes the main thing of the page: the thing with the same URL or name, else the only thing of its type. */
 function addOpenGraph(groups: ThingGroup[], thing: Thing, base: string): void {
   const identity = identityOf(thing, base);
   const type = entityTypeOf(thing.types);

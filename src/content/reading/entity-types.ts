@@ -21,7 +21,7 @@ const TYPE_BY_KIND = new Map(
   ),
 );
 
-/** Schema.org ends the names of most special kinds with the general one. */
+/** The names of most special types of schema.org end with the name of the general type. */
 const TYPE_BY_ENDING: readonly (readonly [RegExp, EntityType])[] = [
   [/Event$/, 'Event'],
   [/Review$/, 'Review'],
@@ -31,7 +31,7 @@ const TYPE_BY_ENDING: readonly (readonly [RegExp, EntityType])[] = [
   ],
 ];
 
-/** The entity type that a type of schema.org is a kind of; null if it is none of them. */
+/** The entity type to which one of the types of schema.org belongs; null if none does. */
 export function entityTypeOf(types: readonly string[]): EntityType | null {
   for (const type of types) {
     const found = TYPE_BY_KIND.get(type) ?? TYPE_BY_ENDING.find(([ending]) => ending.test(type))?.[1];
@@ -40,7 +40,7 @@ export function entityTypeOf(types: readonly string[]): EntityType | null {
   return null;
 }
 
-/** Types of which a page has one that it is about. Told in two ways, it is the same one. */
+/** Types of the main thing of a page. A page has one such thing, even if it states it in two syntaxes. */
 export const MAIN_TYPES: readonly EntityType[] = ['Product', 'Article', 'Recipe', 'Event', 'JobPosting'];
-/** Types that a page has once, but that it is not about. */
+/** Types of things that a page has once, but that are not its main thing. */
 export const ONCE_TYPES: readonly EntityType[] = ['BreadcrumbList', 'FAQPage'];

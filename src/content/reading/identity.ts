@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../document/parsed-page.ts';
 import { type PlainValue, schemaName, type Thing } from './schema-things.ts';
 
-/** By what a thing is known. All texts are in the form in which they are compared. */
+/** The ids, names and URLs by which a thing is recognized, in the form of `comparable`. */
 export interface Identity {
   readonly ids: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function identityOf(thing: Thing, base: string): Identity {
   };
 }
 
-/** The same id, or the same name and no other URL, or the same URL and no other name. */
+/** Whether two things have an id in common; or a name, and no different URLs; or a URL, and no different names. */
 export function areSame(one: Identity, other: Identity): boolean {
   if (intersect(one.ids, other.ids)) return true;
   const sameName = intersect(one.names, other.names);
@@ -47,7 +47,7 @@ export function areSame(one: Identity, other: Identity): boolean {
   return sameUrl && (one.names.size === 0 || other.names.size === 0);
 }
 
-/** A shorter name is in other names by chance. */
+/** A shorter name may be a part of another name by chance. */
 const MIN_CONTAINED_LENGTH = 4;
 
 /** Whether the names do not contradict each other: a page title often is the name and something more. */
@@ -74,7 +74,7 @@ function intersect(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 }
 
 /**
- * A form of a value that is equal for what means the same: without letter case and white space, URLs without scheme and
+ * A form in which values with the same meaning are equal: without letter case and white space, URLs without scheme and
  * last slash, numbers without needless zeros, and members of schema.org without its address.
  */
 export function comparable(value: PlainValue): string {

@@ -7,11 +7,11 @@ export interface MicrodataItem {
   readonly type: readonly string[];
   readonly id?: string;
   readonly properties: Readonly<Record<string, readonly (string | MicrodataItem)[]>>;
-  /** The text of an item without properties. Pages write a person or a brand so. */
+  /** The text of an item without properties, which some pages use for a person or a brand. */
   readonly value?: string;
 }
 
-/** A long list page has some hundred items. */
+/** A long listing has a few hundred items. */
 const MAX_ITEMS = 5000;
 const MAX_PROPERTIES = 20_000;
 /** Names of one `itemprop`, types of one `itemtype`, ids of one `itemref`. */
@@ -20,7 +20,7 @@ const MAX_TOKENS = 20;
 const MAX_REFERENCED_ELEMENTS = 50_000;
 /** Items inside of items. Deeper ones are left out: `itemref` can nest items without end. */
 const MAX_ITEM_DEPTH = 20;
-/** Of all values as they are written out: several names and `itemref` repeat a value. */
+/** Limit of all values in the output, in characters: several names and `itemref` repeat a value. */
 const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
 /** Properties whose text contains the text of other properties. It limits how often a text is read. */
 const MAX_NESTED_TEXTS = 16;
@@ -59,7 +59,7 @@ interface MicrodataState {
   readonly texts: number;
 }
 
-/** Reads the microdata of a page (WHATWG HTML §5). A reference by `itemref` adds its properties after those inside. */
+/** Reads the microdata of a page (WHATWG HTML §5). The properties that `itemref` refers to come after those inside the item. */
 export function microdataOf(page: ParsedPage): MicrodataItem[] {
   return new MicrodataReader(page).read();
 }

@@ -35,8 +35,9 @@ export const isOfMainContent = (format: Format, { onlyMainContent }: ReadingRequ
   format === 'main_html' || (onlyMainContent && format !== 'feed');
 
 /**
- * @param text of the whole page
- * @param parts what of it the format is read from; not empty
+ * The value of one format.
+ * @param text the source of the whole page
+ * @param parts the parts of the page that the format is read from; not empty
  */
 export function pageFormat(
   format: Format,
@@ -81,7 +82,7 @@ export function pageFormat(
 const selectionOf = (page: ParsedPage, parts: readonly PagePart[]) =>
   parts.find(({ document }) => document === page)?.selection ?? null;
 
-/** The source as it came; of the main content, its elements. Those of the page itself: frames have sources of their own. */
+/** The source as it was received; or the main content of the page, serialized. Frames are not included. */
 function htmlOf(text: string, parts: readonly PagePart[]): FormatValue {
   const { document, selection } = parts[0]!;
   if (selection === null)

@@ -5,7 +5,7 @@ import { type ParsedPage, webUrl } from '../document/parsed-page.ts';
 import { parseSrcset } from './srcset.ts';
 import { visitElements, wholePage } from './visit-elements.ts';
 
-/** One of the files that an image is offered as. */
+/** One of the files between which a browser can choose for an image. */
 export interface ImageCandidate {
   readonly url: string;
   /** Of the file, in pixels; null if the page does not tell. */
@@ -29,10 +29,10 @@ export interface PageImage {
 
 const MAX_IMAGES = 5000;
 const MAX_CANDIDATES = 50;
-/** Of one `picture`. */
+/** Limit of the `source` elements of one `picture`. */
 const MAX_SOURCES = 20;
 const MAX_ALT_LENGTH = 2000;
-/** Markup in `noscript` is parsed again. Longer or more of it is no fallback of an image. */
+/** The markup in `noscript` is parsed for images. Longer markup, or more of it, is not the fallback of an image. */
 const MAX_NOSCRIPT_LENGTH = 5000;
 const MAX_NOSCRIPTS = 500;
 
@@ -77,7 +77,7 @@ class ImageCollector {
   collect(page: ParsedPage, { roots, excluded }: ContentSelection): void {
     if (page.plainXml) return;
     const { base } = page.urls;
-    // After all others: an image that is also outside of `noscript` has its place there.
+    // Added last: an image that is also outside of `noscript` keeps its position in the page.
     const fallbacks: TreeNode[] = [];
     visitElements<PictureState>(roots, { sources: [] }, (element, state) => {
       if (excluded.has(element)) return null;
@@ -124,7 +124,7 @@ function sourcesOf(picture: TreeNode): TreeNode[] {
   return (picture.childNodes ?? []).filter(({ tagName }) => tagName === 'source').slice(0, MAX_SOURCES);
 }
 
-/** @param sources those of its `picture` */
+/** @param sources the `source` elements of its `picture` */
 function imageOf(element: TreeNode, sources: readonly TreeNode[], base: string): PageImage | null {
   const candidates = new Candidates(base);
   switch (element.tagName) {

@@ -10,7 +10,7 @@ export function wholeParts(page: ParsedPage): readonly PagePart[] {
 
 export interface MainParts {
   readonly parts: readonly PagePart[];
-  /** That of the first part; null: a feed or sitemap, which has none. */
+  /** The main content of the first part; null: the page is a feed or sitemap, which has none. */
   readonly main: MainContent | null;
 }
 

@@ -17,7 +17,7 @@ export interface RdfaNode {
 }
 
 const MAX_TRIPLES = 20_000;
-/** Of all values as they are written out: an element can give its text to several properties. */
+/** Limit of all values in the output, in characters: an element can give its text to several properties. */
 const MAX_OUTPUT_LENGTH = 3 * 2 ** 20;
 /** Prefixes that the page declares in all. The map is copied for each element that declares some. */
 const MAX_PREFIXES = 200;
@@ -25,7 +25,7 @@ const MAX_PREFIXES = 200;
 const MAX_TOKENS = 20;
 /** Properties whose text contains the text of other properties. It limits how often a text is read. */
 const MAX_NESTED_TEXTS = 16;
-/** Relations that wait for their object. More are not written in one attribute. */
+/** Limit of the relations of one element that wait for their object. */
 const MAX_INCOMPLETE = 20;
 
 interface IncompleteTriple {
@@ -48,7 +48,7 @@ interface RdfaContext {
 /** What one element says about subjects, after its IRIs are resolved. */
 interface ElementSubjects {
   readonly subject: string;
-  /** The subject of what is inside; null: it is that of the element. */
+  /** The subject of the elements inside; null: `subject`. */
   readonly object: string | null;
   /** The subject of `typeof`. */
   readonly typed: string | null;
@@ -101,7 +101,7 @@ class RdfaReader {
       for (const type of this.#terms(attributeOf(element, 'typeof') ?? '', context))
         this.#triples.addType(typed, type);
     const incomplete = related ? this.#addRelations(rel ?? [], rev ?? [], subjects) : [];
-    // What is inside describes a subject without a name, unless it has a name of its own.
+    // The elements inside describe a blank node, unless they name another subject.
     const object = subjects.object ?? (incomplete.length > 0 ? this.#blank() : subject);
     const hasText = property !== null && this.#addProperties(element, property, subjects, context, related);
     this.#complete(context, subject);

@@ -1,9 +1,9 @@
 /** An image of a `srcset`, its URL as written. */
 export interface SrcsetImage {
   readonly url: string;
-  /** In CSS pixels (`480w`); null if it is not told. */
+  /** In CSS pixels (`480w`); null if it is not stated. */
   readonly width: number | null;
-  /** Pixels for each CSS pixel (`2x`); null if it is not told. */
+  /** Pixels for each CSS pixel (`2x`); null if it is not stated. */
   readonly density: number | null;
 }
 
@@ -17,11 +17,11 @@ const DESCRIPTORS = /[^,]*/y;
 export function parseSrcset(written: string): SrcsetImage[] {
   const text = written.slice(0, MAX_LENGTH);
   const images: SrcsetImage[] = [];
-  let at = 0;
+  let index = 0;
   const match = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = index;
     const found = pattern.exec(text)?.[0] ?? '';
-    at += found.length;
+    index += found.length;
     return found;
   };
   while (images.length < MAX_IMAGES) {
