@@ -50,7 +50,7 @@ async function unpack(folder: string): Promise<void> {
       execFileSync('tar', ['-xf', archive, '-C', temporary]);
       rmSync(archive);
     }
-    // That of the package names a folder that does not exist here, and without any font Chromium exits.
+    // The fonts.conf of the package names a folder that does not exist here, and Chromium exits without any font.
     writeFileSync(
       join(temporary, 'fonts.conf'),
       fontsConf(join(folder, 'fonts'), join(folder, 'font-cache')),

@@ -20,7 +20,7 @@ const readable = (text: string): boolean => {
   }
 };
 
-/** JSON with a piece taken out, put in or doubled: mostly no JSON any more. */
+/** JSON text with a piece removed, inserted or repeated, which mostly makes it invalid. */
 const damaged = fc
   .tuple(
     fc.json({ maxDepth: 4 }),
@@ -34,7 +34,7 @@ const damaged = fc
   });
 
 describe('JSON in the editor', () => {
-  test('what the browser reads is whole, and all else has a fault inside of the text', () => {
+  test('accepts exactly what JSON.parse accepts; every other text has an error at a position inside the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
         const { fault } = checkJson(text);
@@ -45,7 +45,7 @@ describe('JSON in the editor', () => {
     );
   });
 
-  test('tells line, column and what is wrong', () => {
+  test('an error has a line, a column and a reason', () => {
     const cases: readonly (readonly [text: string, line: number, column: number, words: RegExp])[] = [
       ['', 1, 1, /a request is expected/i],
       ['{\n  "url": "a",\n}', 3, 1, /no comma may stand before the closing }/i],
@@ -65,13 +65,13 @@ describe('JSON in the editor', () => {
     }
   });
 
-  test('brackets without end are a fault, and do not overflow the stack', () => {
+  test('very many opening brackets are an error, and do not overflow the stack', () => {
     for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000)]) {
       assert.match(checkJson(text).fault!.message, /nested deeper/i);
     }
   });
 
-  test('of a repeated name, the last value has the line', () => {
+  test('the line of a repeated name is that of its last value', () => {
     assert.equal(checkJson('{\n"a": 1,\n"a": 2\n}').lines.get('/a'), 3);
   });
 
@@ -94,7 +94,7 @@ describe('JSON in the editor', () => {
     );
   });
 
-  test('a value that is set can be read, changes nothing else, and leaves no empty objects when it goes', () => {
+  test('setting a value changes nothing else, and removing it leaves no empty objects', () => {
     const name = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', ''), fc.string());
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe('JSON in the editor', () => {
     );
   });
 
-  test('a shared link brings back the text; a broken one brings nothing', () => {
+  test('a shared link restores the text; a damaged link restores nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const fragment = sharedFragment(text);

@@ -7,7 +7,7 @@ import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 describe('account', () => {
   const dashboard = useDashboard();
 
-  test('says who one is, in both themes and on a phone', async () => {
+  test('shows who is signed in, in both themes and on a phone', async () => {
     const user = await dashboard.user('me@example.com');
     for (const scheme of ['light', 'dark'] as const) {
       const page = await dashboard.open('/account', { as: user, scheme, size: NARROW });
@@ -22,7 +22,7 @@ describe('account', () => {
     await expectAccessible(page);
   });
 
-  test('change the password: what is wrong stands at its field, then the new one counts', async () => {
+  test('changing the password: errors are shown at their fields; afterwards only the new password works', async () => {
     const user = await dashboard.user('changes@example.com');
     const other = await dashboard.open('/', { as: user });
     const page = await dashboard.open('/account', { as: user });
@@ -52,7 +52,7 @@ describe('account', () => {
     await dashboard.open('/', { as: { ...user, password: 'a better password' } });
   });
 
-  test('sessions: this one is marked; one is ended, then all others', async () => {
+  test('sessions: the current session is marked; one other can be ended, and all others together', async () => {
     const user = await dashboard.user('many@example.com');
     const others = [];
     for (let i = 0; i < 3; i++) others.push(await dashboard.open('/', { as: user }));
@@ -66,7 +66,7 @@ describe('account', () => {
     }
     const page = await dashboard.open('/account', { as: user, scheme: 'dark' });
     const sessions = page.getByRole('region', { name: 'Sessions' });
-    // One more is from setting the password.
+    // Setting the password has made one more session.
     await sessions.getByRole('listitem').nth(5).waitFor();
     await sessions.getByRole('button', { name: 'Show 3 more' }).click();
     await sessions.getByRole('listitem').nth(8).waitFor();
@@ -93,7 +93,7 @@ describe('account', () => {
     assert.equal(await page.evaluate(async () => (await fetch('/api/v1/session/')).status), 200);
   });
 
-  test('the theme is chosen here and kept', async () => {
+  test('the chosen theme is kept', async () => {
     const page = await dashboard.open('/account', { scheme: 'light' });
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
     assert.equal(await scheme(), 'light');
@@ -104,7 +104,7 @@ describe('account', () => {
     assert.equal(await scheme(), 'dark');
   });
 
-  test('a browser that calls itself a script is shown, not run', async () => {
+  test('a User-Agent that contains a script is shown as text, not run', async () => {
     const name = '<img src=x onerror=alert(1)><svg onload=alert(2)>';
     const signIn = await dashboard.service.api('POST', '/api/v1/session/', {
       key: null,

@@ -5,7 +5,7 @@ import { useDashboard } from '../../dashboard/use-dashboard.ts';
 describe('the reference of the API at /docs', () => {
   const dashboard = useDashboard();
 
-  test('the command that is shown needs only the key filled in', async () => {
+  test('the example command works once the key is filled in', async () => {
     const page = await dashboard.page();
     await page.goto('/docs');
     await page.locator('aside').getByText('Scrapes').first().click({ timeout: 30_000 });
@@ -14,7 +14,7 @@ describe('the reference of the API at /docs', () => {
     assert.match(text ?? '', /--header 'Authorization: Api-Key YOUR_KEY'/);
   });
 
-  test('what only the dashboard calls is in a group of its own, after the others', async () => {
+  test('operations that only the dashboard calls are in a separate group after the others', async () => {
     const page = await dashboard.page();
     await page.goto('/docs');
     const names = page.locator('aside');

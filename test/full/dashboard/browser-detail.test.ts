@@ -50,7 +50,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
   const fits = async (page: Page) =>
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 
-  test('shows the screenshot with its size, whole and in full size, to be opened and downloaded', async () => {
+  test('shows the screenshot and its size, scaled down and in full size, with links to open and download it', async () => {
     const id = await scraped({ screenshot: true, scraper_options: { screenshot: { full_page: true } } });
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await open(id, options);
@@ -76,7 +76,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     }
   });
 
-  test('the link of the answer is there to be given away: it needs no session', async () => {
+  test('the screenshot link of the response can be copied, and works without a session', async () => {
     const page = await open(await scraped({ screenshot: true }));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText(/^Public link, until /).waitFor();
@@ -87,7 +87,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     assert.equal(answer.headers.get('content-type'), 'image/png');
   });
 
-  test('says that a picture is gone, was not kept, or that no page came', async () => {
+  test('says why there is no screenshot: it was deleted, was not stored, or there was no page', async () => {
     const id = await scraped({ screenshot: true });
     const page = await dashboard.page();
     await page.route('**/screenshot', async (route) => {
@@ -115,7 +115,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     assert.equal(await panel(unasked, 'Screenshot').count(), 0);
   });
 
-  test('shows the actions step by step: on what, how it ended, what came of it', async () => {
+  test('shows each page action with its target, its outcome and its result', async () => {
     const id = await scraped({
       page_actions: [
         { click: '#more' },
@@ -149,7 +149,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     assert.match(await text(5), /^4\s*click\s*#nowhere\s*lost[\s\S]*failed[\s\S]*action\.failed/);
     assert.match(await text(6), /^5\s*wait[\s\S]*skipped/);
     assert.doesNotMatch((await panel(page, 'Actions').textContent())!, /a secret/);
-    // By keyboard: closed, the members are not there.
+    // By keyboard: if the tree is closed, its members are not in the page.
     await steps.nth(1).locator('summary').first().press('Enter');
     await steps.nth(1).getByText('“A shop”').waitFor({ state: 'hidden' });
     await expectAccessible(page);
@@ -162,7 +162,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     await expectAccessible(narrow);
   });
 
-  test('shows what was captured, with headers and bodies', async () => {
+  test('shows captured requests with headers and bodies', async () => {
     const id = await scraped({
       wait_for_load_state: 'networkidle',
       scraper_options: { capture: [{ url: '**/api/**', body: true }] },
@@ -190,7 +190,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     await expectAccessible(none);
   });
 
-  test('names the places that the page was kept from', async () => {
+  test('names the hosts that the page was not allowed to reach', async () => {
     const page = await open(await scraped({ scraper: 'browser' }, '/elsewhere'));
     const notes = panel(page, 'Good to know');
     await notes.getByText('egress.blocked').waitFor();

@@ -5,16 +5,16 @@ import { chromiums } from '../../adapters/browser/stage.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
-/** A place in which there is no user that a browser could run as. */
+/** A namespace without an unprivileged user, so that no browser can start. */
 const ALONE = ['unshare', '--user', '--map-root-user'];
 const noPlace =
   spawnSync(ALONE[0]!, [...ALONE.slice(1), 'true']).status !== 0 && 'user namespaces cannot be had';
 const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('where no scrape can have a browser', { skip: noPlace }, () => {
+describe('if no browser can run', { skip: noPlace }, () => {
   const dashboard = useDashboard({}, { wrap: ALONE });
 
-  test('overview and playground say so, with the reason', async () => {
+  test('the overview and the playground say so, with the reason', async () => {
     const { body } = await dashboard.service.api<{ items: { name: string; reason: string | null }[] }>(
       'GET',
       '/api/v1/scrapers/',
@@ -27,7 +27,7 @@ describe('where no scrape can have a browser', { skip: noPlace }, () => {
       await notice.filter({ hasText: reason }).waitFor();
       await expectAccessible(first);
     }
-    // It stays when there are figures.
+    // The message stays when there are figures to show.
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
     const later = await dashboard.open('/');
     await later.getByText('No browser is available').waitFor();
@@ -47,7 +47,7 @@ describe('where no scrape can have a browser', { skip: noPlace }, () => {
   });
 });
 
-describe('where browsers have no sandbox', { skip: noBrowser }, () => {
+describe('if browsers run without a sandbox', { skip: noBrowser }, () => {
   const dashboard = useDashboard({ SLUICE_BROWSER_SANDBOX: 'off' });
 
   test('the overview says so', async () => {
@@ -60,10 +60,10 @@ describe('where browsers have no sandbox', { skip: noBrowser }, () => {
   });
 });
 
-describe('where browsers are as they should be', { skip: noBrowser }, () => {
+describe('if browsers run normally', { skip: noBrowser }, () => {
   const dashboard = useDashboard();
 
-  test('the overview says nothing of them, and the playground which one it is', async () => {
+  test('the overview does not mention them, and the playground names the browser that is used', async () => {
     const { body } = await dashboard.service.api<{
       browsers: { items: { browser_type: string; version: string; used: boolean }[] };
     }>('GET', '/api/v1/scrapers/');

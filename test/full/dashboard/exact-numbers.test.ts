@@ -7,11 +7,11 @@ import { useSite } from '../../helpers/use-site.ts';
 
 const LONG = '12345678901234567890';
 
-describe('numbers that no double holds', () => {
+describe('numbers that JavaScript cannot represent exactly', () => {
   const dashboard = useDashboard();
   const site = useSite({ log: false });
 
-  test('are kept as they were written, and all others are numbers', () => {
+  test('are kept as they are written; all other numbers become JavaScript numbers', () => {
     const exact = (text: string) => parseExact(text) instanceof ExactNumber;
     for (const text of [LONG, '1e400', '-1e999', '0.1234567890123456789', '9007199254740993'])
       assert.ok(exact(text), text);
@@ -21,12 +21,12 @@ describe('numbers that no double holds', () => {
     fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => !exact(`${n}`)));
   });
 
-  test('stand in a record, and go on from there through the form to the target', async () => {
+  test('are shown in a record, and reach the target unchanged when its request is loaded into the form and run', async () => {
     const page = await dashboard.open('/playground');
     const editor = page.getByRole('textbox', { name: 'Request as JSON' });
     const data = `{"id":${LONG},"big":1e400}`;
     await editor.fill(`{"url":"${site.url}/echo","method":"POST","scraper":"http","data":${data}}`);
-    // The form writes the whole text anew.
+    // A change in the form rewrites the whole JSON text.
     await page.getByRole('textbox', { name: 'URL' }).fill(`${site.url}/echo?again`);
     assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
     for (const language of ['curl', 'Node', 'Python']) {

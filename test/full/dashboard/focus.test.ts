@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 
-describe('the focus after an action on a row', () => {
+describe('the keyboard focus after an action on a row of a list', () => {
   const dashboard = useDashboard();
-  /** Waits until what has this label, or this id, has the focus, and no dialog is left. */
+  /** Waits until the element with this label or id has the focus, and no dialog is open. */
   const focused = (page: Page, name: string) =>
     page.waitForFunction((wanted) => {
       const { activeElement } = document;
@@ -22,7 +22,7 @@ describe('the focus after an action on a row', () => {
   };
 
   for (const show of ['active', 'all']) {
-    test(`a key that is revoked: on the next, the one before, and the page (${show})`, async () => {
+    test(`after revoking a key, the focus is on the next key, else on the previous one, else on the page (${show})`, async () => {
       const page = await dashboard.open('/account', { as: await dashboard.user(`${show}@example.com`) });
       for (const name of ['third', 'second', 'first'])
         await page.evaluate(async (body) => {
@@ -33,7 +33,7 @@ describe('the focus after an action on a row', () => {
       for (const [name, next] of [
         ['second', 'Actions for third'],
         ['third', 'Actions for first'],
-        // Revoked ones have no menu: what is left is the table, if it is.
+        // Revoked keys have no menu. If the filter shows them, the table still exists and gets the focus.
         ['first', show === 'all' ? 'API keys' : 'main'],
       ] as const) {
         await act(page, name, 'Revoke', 'Revoke the key');
@@ -42,7 +42,7 @@ describe('the focus after an action on a row', () => {
     });
   }
 
-  test('a key that is rotated without an overlap', async () => {
+  test('after rotating a key without an overlap', async () => {
     const page = await dashboard.open('/account', { as: await dashboard.user('rotates@example.com') });
     await page.evaluate(async () => {
       const headers = { 'content-type': 'application/json' };
@@ -57,7 +57,7 @@ describe('the focus after an action on a row', () => {
     await focused(page, 'Actions for old');
   });
 
-  test('a user who is disabled, and enabled', async () => {
+  test('after disabling and enabling a user', async () => {
     const { email } = await dashboard.user('tom@example.com');
     const page = await dashboard.open('/users');
     for (const action of ['Disable', 'Enable']) {
@@ -66,7 +66,7 @@ describe('the focus after an action on a row', () => {
     }
   });
 
-  test('a session that is ended: on the next, then on the page', async () => {
+  test('after ending a session, the focus is on the next session, else on the page', async () => {
     const user = await dashboard.user('sessions@example.com');
     for (const _ of [1, 2]) await dashboard.open('/account', { as: user });
     const page = await dashboard.open('/account', { as: user });
@@ -83,7 +83,7 @@ describe('the focus after an action on a row', () => {
     }
   });
 
-  test('a host that is filtered by: stays in its field', async () => {
+  test('filtering by host leaves the focus in the field', async () => {
     const page = await dashboard.open('/history');
     const field = page.getByRole('textbox', { name: 'Host' });
     await field.fill('https://example.com/some/page');

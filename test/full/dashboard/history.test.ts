@@ -14,7 +14,7 @@ const rows = (page: Page): Locator => table(page).locator('tbody tr');
 describe('history before the first scrape', () => {
   const dashboard = useDashboard();
 
-  test('teaches how to send one, and shows it as soon as it has ended', async () => {
+  test('shows how to send a scrape, and lists it as soon as it has ended', async () => {
     const page = await dashboard.open('/history');
     await page.getByRole('heading', { name: 'No scrapes yet' }).waitFor();
     await page.getByText(`curl -s ${dashboard.service.base}/api/v1/scrape/`).waitFor();
@@ -23,7 +23,7 @@ describe('history before the first scrape', () => {
     await rows(page).filter({ hasText: '127.0.0.1:9' }).waitFor();
   });
 
-  test('an internationalised host is shown in its own letters, and told as it is in the URL', async () => {
+  test('an internationalised host is shown in Unicode, with its ASCII form as in the URL', async () => {
     await dashboard.service.scrape({ url: 'http://bücher.example/a', scraper: 'http' });
     const page = await dashboard.open('/history');
     const row = rows(page).filter({ hasText: 'bücher.example/a' });
@@ -51,7 +51,7 @@ describe('history', () => {
     await dashboard.service.scrape({ url: 'http://no-such-host.invalid/' });
   });
 
-  test('newest first, each line with all that matters; it leads to the detail', async () => {
+  test('the newest scrape is first; each row shows the main facts and links to the detail', async () => {
     const page = await dashboard.open('/history');
     const first = rows(page).first();
     assert.match(
@@ -72,7 +72,7 @@ describe('history', () => {
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
   });
 
-  test('new ones come by themselves, marked; pausing stops that and stands in the URL', async () => {
+  test('new scrapes appear automatically and are marked; pausing stops this, and the URL keeps the pause', async () => {
     const page = await dashboard.open('/history');
     await rows(page).first().waitFor();
     await dashboard.service.scrape({ url: `${site.url}/html/100?fresh` });
@@ -91,7 +91,7 @@ describe('history', () => {
     assert.equal(asked, 0);
   });
 
-  test('older, newer and back to the newest, without losing or repeating any', async () => {
+  test('paging to older, newer and the newest scrapes neither skips nor repeats any', async () => {
     const page = await dashboard.open('/history?outcome=ok&live=off');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const seen: string[] = [];
@@ -125,7 +125,7 @@ describe('history', () => {
     await page.locator(`tbody a[href="${seen[0]}"]`).waitFor();
   });
 
-  test('the pages of a preset belong together although time goes on', async () => {
+  test('paging through a time preset works while time passes', async () => {
     const page = await dashboard.open('/history?last=1h');
     await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Older', exact: true }).click();
@@ -136,7 +136,7 @@ describe('history', () => {
     await page.getByRole('list', { name: 'Filters' }).getByText('Last hour').waitFor();
   });
 
-  test('every filter works, stands in the URL, and can be taken off', async () => {
+  test('every filter works, is kept in the URL, and can be removed', async () => {
     const page = await dashboard.open('/history');
     const filters = page.getByRole('search', { name: 'Filter the scrapes' });
     const chips = page.getByRole('list', { name: 'Filters' });
@@ -168,7 +168,7 @@ describe('history', () => {
     await expectAccessible(page);
     await off('Host no-such-host.invalid');
 
-    // A part of it, without Enter.
+    // A part of the text is enough, without Enter.
     await filters.getByLabel('Host').fill('such-ho');
     await only(/no-such-host/, '?host=*such-ho*');
     await off('Host such-ho');
@@ -202,7 +202,7 @@ describe('history', () => {
     await rows(page).first().waitFor();
   });
 
-  test('what a field does not take it says', async () => {
+  test('a field says why it does not accept a value', async () => {
     const page = await dashboard.open('/history');
     await page.getByRole('button', { name: 'More filters' }).click();
     const dialog = page.getByRole('dialog');
@@ -215,7 +215,7 @@ describe('history', () => {
     await page.getByRole('alert').getByText('error_code').waitFor();
   });
 
-  test('the export has what the filters leave', async () => {
+  test('the export contains the scrapes that match the filters', async () => {
     const page = await dashboard.open('/history?outcome=failed');
     for (const [item, check] of [
       ['CSV, for spreadsheets', /^id,created_at[\s\S]*no-such-host\.invalid/],
@@ -230,7 +230,7 @@ describe('history', () => {
     }
   });
 
-  test('a user sees only their own; an administrator whose they are', async () => {
+  test('a user sees only their own scrapes; an administrator sees to which user each belongs', async () => {
     const maria = await dashboard.user('maria@example.com');
     const hers = await dashboard.open('/history', { as: maria });
     await hers.getByRole('heading', { name: 'No scrapes yet' }).waitFor();
@@ -256,7 +256,7 @@ describe('history', () => {
     assert.equal(await rows(page).count(), 1);
   });
 
-  test('on a phone it is a list of cards that fits', async () => {
+  test('on a phone the history is a list of cards that fits the screen', async () => {
     const page = await dashboard.open('/history?outcome=target_error', { size: NARROW, scheme: 'dark' });
     const card = page.getByRole('list', { name: 'Scrapes, newest first' }).getByRole('listitem').first();
     assert.match((await card.textContent()) ?? '', /Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
@@ -267,7 +267,7 @@ describe('history', () => {
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
   });
 
-  test('without a session it leads to sign-in', async () => {
+  test('without a session, the page redirects to sign-in', async () => {
     const page = await dashboard.open('/history?outcome=ok', { as: null });
     await page.waitForURL('**/sign-in?next=*');
   });
@@ -283,7 +283,7 @@ describe('history of many scrapes', () => {
     const userId = users.body.items[0]!.id;
     const store = await openSqliteStore({ file: join(service.dataDir, 'sluice.db'), durability: 'normal' });
     const now = Date.now();
-    // More than one call looks at; the three with another status are the oldest.
+    // More scrapes than one call searches. The three with another status are the oldest.
     const one = (n: number) => {
       const createdAt = now - 60 * MINUTE - n * 5_000;
       const statusCode = n >= 32_000 ? 418 : 200;
@@ -305,7 +305,7 @@ describe('history of many scrapes', () => {
     }
   });
 
-  test('a search that needs several calls goes on by itself, tells how far it is, and can be stopped', async () => {
+  test('a search that needs several calls continues automatically, shows its progress, and can be stopped', async () => {
     const page = await dashboard.page();
     await page.route('**/api/v1/scrape/?*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -320,13 +320,13 @@ describe('history of many scrapes', () => {
     await rows(page).filter({ hasText: 'busy.example/32002' }).waitFor();
     assert.equal(await rows(page).count(), 3);
     await page.getByText('searched back to').waitFor({ state: 'detached' });
-    // What comes meanwhile stands above what was found.
+    // New scrapes are shown above the scrapes that were found.
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
     await page.waitForTimeout(4_000);
     assert.equal(await rows(page).count(), 3);
   });
 
-  test('a search that finds nothing says so at its end', async () => {
+  test('a search without results says so when it has ended', async () => {
     const page = await dashboard.open('/history?status=599');
     await page.getByRole('heading', { name: 'No matching scrapes' }).waitFor();
   });

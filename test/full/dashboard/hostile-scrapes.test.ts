@@ -15,25 +15,25 @@ import {
 } from '../../dashboard/use-dashboard.ts';
 
 const LONG = process.env.LONG === '1';
-/** Every text is part of a scrape with others; so many of them each also of one alone. */
-const ALONE_EACH = LONG ? 1 : 8;
-/** Many of the texts of others are much like one another: one of so many is taken. */
-const OF_OTHERS = LONG ? 1 : 3;
-/** Scrapes that are asked for at once. */
-const AT_ONCE = 4;
-/** So many texts on one page of the target, and in one request: as many as a scrape has tags. */
-const TOGETHER = 10;
-/** So many in the result of one action. */
-const IN_RESULT = 80;
-/** And so many in one error. */
-const IN_ERROR = 100;
+/** Each text is in a scrape together with others. Every eighth (LONG=1: each) also has a scrape of its own. */
+const ALONE_STEP = LONG ? 1 : 8;
+/** Many texts of the public lists are similar: every third is used (LONG=1: each). */
+const LIST_STEP = LONG ? 1 : 3;
+/** Scrapes that run at the same time. */
+const CONCURRENCY = 4;
+/** Texts in one page of the target and in one request. A scrape can have this many tags. */
+const TEXTS_PER_SCRAPE = 10;
+/** Texts in the result of one page action. */
+const TEXTS_PER_RESULT = 80;
+/** Texts in one error. */
+const TEXTS_PER_ERROR = 100;
 
-/** The browser that scrapes does not ask for one by itself then, as if it were a canary. */
+/** A page with an empty icon. Without it, the browser of the scrape would request /favicon.ico, which counts as a stray request. */
 const NO_ICON = '<link rel="icon" href="data:,"><p>a page</p>';
 const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** Every way out and every way in that a page may try. */
-const own = (canary: string): string[] => [
+/** Our own payloads: all ways in which HTML can run scripts or load something. @param canary URL that must not be requested */
+const ownPayloads = (canary: string): string[] => [
   `<script src="${canary}/script.js"></script>`,
   `<script>parent.__ran?.push('inline'); top.location = '${canary}/top'; fetch('${canary}/fetch')</script>`,
   `<img src="${canary}/img" onerror="alert(1)"><svg onload="alert(2)"><video src="${canary}/v" autoplay>`,
@@ -47,12 +47,12 @@ const own = (canary: string): string[] => [
   '\u202e\u2066 turned around \u0000\ufeff\ud83d\ude00 ﷽ Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮',
 ];
 
-describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
+describe('HTML and scripts from targets never run in the dashboard', { skip: hostileTexts.skip }, () => {
   const dashboard = useDashboard();
   let browser: Browser;
   let target: HostileTarget;
   let complaints: string[] = [];
-  /** One scrape for each text, then one for each ten of them, then errors that quote them. */
+  /** The ids of scrapes with one text each, with ten texts each, and of those whose errors quote the texts. */
   const single: string[] = [];
   const joined: string[] = [];
   const failed: string[] = [];
@@ -61,16 +61,19 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
   before(async () => {
     browser = await launchChromium();
     target = await startHostileTarget();
-    const ours = own(`${target.url}/canary`);
+    const ours = ownPayloads(`${target.url}/canary`);
     const others = naughty();
     assert.ok(others.length > 600, `${others.length} texts`);
-    texts = [...ours, ...others.filter((_, at) => at % OF_OTHERS === 0)];
-    const alone = texts.filter((_, at) => at < ours.length || at % ALONE_EACH === 0);
+    texts = [...ours, ...others.filter((_, at) => at % LIST_STEP === 0)];
+    const alone = texts.filter((_, at) => at < ours.length || at % ALONE_STEP === 0);
     single.push(...(await all(alone.map((text) => [text]))));
-    const tens = Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, ten) => ten * TOGETHER);
-    joined.push(...(await all(tens.map((at) => texts.slice(at, at + TOGETHER)))));
-    for (let at = 0; at < texts.length; at += IN_ERROR) {
-      const some = texts.slice(at, at + IN_ERROR).map((text) => text.slice(0, 80));
+    const tens = Array.from(
+      { length: Math.ceil(texts.length / TEXTS_PER_SCRAPE) },
+      (_, ten) => ten * TEXTS_PER_SCRAPE,
+    );
+    joined.push(...(await all(tens.map((at) => texts.slice(at, at + TEXTS_PER_SCRAPE)))));
+    for (let at = 0; at < texts.length; at += TEXTS_PER_ERROR) {
+      const some = texts.slice(at, at + TEXTS_PER_ERROR).map((text) => text.slice(0, 80));
       failed.push(await scraped([], `javascript:${some.join(' ')}`));
     }
   });
@@ -79,21 +82,21 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     await target?.[Symbol.asyncDispose]();
   });
 
-  /** The ids of scrapes of these, in their order. */
+  /** Runs these scrapes. @returns their ids, in order */
   async function all(each: readonly (readonly string[])[]): Promise<string[]> {
     const ids: string[] = [];
     let next = 0;
     const runner = async () => {
       for (let at = next++; at < each.length; at = next++) ids[at] = await scraped(each[at]!);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, runner));
+    await Promise.all(Array.from({ length: CONCURRENCY }, runner));
     return ids;
   }
 
-  /** All of them in all that a scrape has: address, headers both ways, cookies, tags, content, errors. */
+  /** Scrapes with the texts in URL, headers, tags, response headers, cookies and content. @returns the id of the record */
   async function scraped(some: readonly string[], location?: string): Promise<string> {
     const html = `<title>${some[0]}</title>${some.join('\n')}`;
-    // A redirect that leads nowhere tells in its error where to.
+    // The error of an invalid redirect quotes its target.
     const page = { html, texts: some, ...(location === undefined ? {} : { location }) };
     const tags = some.map((text, at) => [`t${at}`, [...text].slice(0, 30).join('') || '-']);
     const { body, text } = await dashboard.service.scrape({
@@ -109,12 +112,12 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     return body.id;
   }
 
-  /** A page that notices whatever runs, asks elsewhere, or breaks the policy. */
+  /** A page of the dashboard that records scripts that run, requests to other hosts, and violations of the Content Security Policy. */
   async function watched(options: PageOptions = {}, withFrames = false): Promise<Page> {
     complaints = [];
     const page = await newPage(browser, dashboard.service.base, options, (text) => {
-      // What the sandbox of a frame refuses stands in the console: that is it at work. Breaches of our own policy come
-      // as events too, which are never passed over.
+      // The console reports what the sandbox of a frame has blocked, which is expected. Violations of our own policy are
+      // also reported as events, which always count.
       if (!withFrames || !text.startsWith('console:')) complaints.push(text);
     });
     page.on('dialog', (dialog) => {
@@ -165,11 +168,11 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     });
   }
 
-  test('in the detail: address, headers, cookies, tags, errors, request, source', async () => {
+  test('in the detail: URL, headers, cookies, tags, errors, request, source', async () => {
     const page = await watched();
     for (const [at, id] of [...failed, ...joined].entries()) {
       await page.setViewportSize(at % 2 === 0 ? NARROW : { width: 1280, height: 800 });
-      // Most without loading the whole dashboard anew: through a page that shows nothing, so that none is seen twice.
+      // Most records are opened without reloading the dashboard: through an empty page, so that no record is checked twice.
       if (at % 10 < 2) await page.goto(`/history/${id}`);
       else {
         await page.evaluate(() => history.pushState({}, '', '/nowhere'));
@@ -189,16 +192,16 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     await page.context().close();
   });
 
-  test('in what a browser brought back: results, names, captured bodies', { skip: noBrowser }, async () => {
+  test('in the results of a browser: values, names, captured bodies', { skip: noBrowser }, async () => {
     const page = await watched();
-    for (let at = 0; at < texts.length; at += IN_RESULT) {
-      const some = texts.slice(at, at + IN_RESULT);
+    for (let at = 0; at < texts.length; at += TEXTS_PER_RESULT) {
+      const some = texts.slice(at, at + TEXTS_PER_RESULT);
       const id = await browsed(some);
-      await page.setViewportSize((at / IN_RESULT) % 2 === 0 ? NARROW : { width: 1280, height: 800 });
+      await page.setViewportSize((at / TEXTS_PER_RESULT) % 2 === 0 ? NARROW : { width: 1280, height: 800 });
       await page.goto(`/history/${id}`);
       const actions = page.getByRole('region', { name: 'Actions', exact: true });
       await actions.getByRole('img').waitFor();
-      // Every branch, and all of every text.
+      // Opens every branch of the tree, and every shortened text.
       for (let closed = 1; closed > 0; ) {
         const summaries = actions.locator('details:not([open]) > summary');
         // All that are there at once, not by the mouse one after the other: what they show may have more of them.
@@ -223,11 +226,11 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     await page.context().close();
   });
 
-  /** The same texts as results and names of actions, and in bodies that the page loads. */
+  /** Scrapes with the texts in results and names of page actions, and in captured bodies. */
   async function browsed(some: readonly string[]): Promise<string> {
     const page = { html: some.join('\n'), texts: [] };
-    const loaded = [target.add(page), target.add({ ...page, texts: some.slice(0, TOGETHER) })];
-    // Looks like the picture of a `screenshot`, and is the page's own making.
+    const loaded = [target.add(page), target.add({ ...page, texts: some.slice(0, TEXTS_PER_SCRAPE) })];
+    // Looks like the result of the action `screenshot`, but comes from the page.
     const picture = {
       name: some[0],
       url: `${target.url}/canary/picture`,
@@ -265,7 +268,7 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     const frame = page.locator('iframe');
     await page.frameLocator('iframe').locator('html').waitFor();
     assert.equal(await frame.getAttribute('sandbox'), '');
-    // The same frame for all the others: loading the page anew for each would take minutes.
+    // One frame for all others: reloading the page for each would take minutes.
     for (const [at, id] of [...single, ...joined].entries()) {
       const loaded = page.waitForEvent('framenavigated');
       await frame.evaluate(
@@ -283,7 +286,7 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
   });
 });
 
-/** The payloads and the strings of others, each once. */
+/** The texts of the public lists, each once. */
 function naughty(): string[] {
   const strings = JSON.parse(
     readFileSync(join(process.env.CONFORMANCE_DATA!, 'naughty/blns.json'), 'utf8'),

@@ -24,7 +24,7 @@ describe('budgets of keys in money', () => {
   const dashboard = useDashboard({ SLUICE_PRICES: PRICES });
   const site = useSite();
 
-  test('are made, told and used up', async () => {
+  test('can be set, are shown, and can be used up', async () => {
     const page = await dashboard.open('/keys');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
@@ -52,7 +52,7 @@ describe('budgets of keys in money', () => {
     await expectAccessible(page);
   });
 
-  test('change their unit, on a phone and in the dark too', async () => {
+  test('can get another unit, also on a phone and in the dark theme', async () => {
     await dashboard.service.api('POST', '/api/v1/keys/', {
       body: { name: 'Changes', daily_budget: { amount: 2.5, unit: 'cost' } },
     });

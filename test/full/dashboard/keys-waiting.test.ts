@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
-describe('keys while the service takes its time', () => {
+describe('keys while the service responds slowly', () => {
   const dashboard = useDashboard();
-  /** Holds back what changes something until it is let go. */
-  const slow = async (page: Page, address: string) => {
+  /** Holds back POST requests to these URLs. @returns a function that lets them continue */
+  const holdPosts = async (page: Page, address: string) => {
     const gate = Promise.withResolvers<void>();
     await page.route(address, async (route) => {
       if (route.request().method() === 'POST') await gate.promise;
@@ -16,9 +16,9 @@ describe('keys while the service takes its time', () => {
   };
   const secretIn = (page: Page) => page.getByLabel('API key', { exact: true });
 
-  test('a new key is shown, also to who presses Escape or Cancel meanwhile', async () => {
+  test('a new key is shown, even if Escape is pressed while it is created', async () => {
     const page = await dashboard.open('/keys');
-    const go = await slow(page, '**/api/v1/keys/');
+    const letContinue = await holdPosts(page, '**/api/v1/keys/');
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Not lost');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -26,14 +26,14 @@ describe('keys while the service takes its time', () => {
     await sent;
     await page.keyboard.press('Escape');
     assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
-    go();
+    letContinue();
     await secretIn(page).waitFor();
   });
 
-  test('so is the one that takes the place of another', async () => {
+  test('the new key of a rotation is shown, even if Escape is pressed meanwhile', async () => {
     await dashboard.service.api('POST', '/api/v1/keys/', { body: { name: 'Turns' } });
     const page = await dashboard.open('/keys');
-    const go = await slow(page, '**/rotate/');
+    const letContinue = await holdPosts(page, '**/rotate/');
     await page.getByRole('button', { name: 'Actions for Turns' }).click();
     await page.getByRole('menuitem', { name: 'Rotate' }).click();
     const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -41,11 +41,11 @@ describe('keys while the service takes its time', () => {
     await sent;
     await page.keyboard.press('Escape');
     assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
-    go();
+    letContinue();
     await secretIn(page).waitFor();
   });
 
-  test('a domain as long as they come leaves the page as wide as the phone; one is one', async () => {
+  test('a very long domain does not make the page wider than a phone; a budget of one is written in the singular', async () => {
     const domains = [`${'sub'.repeat(15)}.${'sub'.repeat(15)}.example.com`];
     const body = { name: 'Long', domains, daily_budget: { amount: 1, unit: 'scrapes' } };
     await dashboard.service.api('POST', '/api/v1/keys/', { body });
@@ -53,6 +53,6 @@ describe('keys while the service takes its time', () => {
     await page.getByText(/1 scrape a day/).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     const menu = (await page.getByRole('button', { name: 'Actions for Long' }).boundingBox())!;
-    assert.ok(menu.x + menu.width <= NARROW.width, 'its menu is to be seen');
+    assert.ok(menu.x + menu.width <= NARROW.width, 'its menu is visible');
   });
 });

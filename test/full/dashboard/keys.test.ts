@@ -42,7 +42,7 @@ describe('keys', () => {
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('a new user is taught what keys are for', async () => {
+  test('a new user is shown what keys are for', async () => {
     const user = await dashboard.user('empty@example.com');
     const page = await dashboard.open('/keys', { as: user });
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
@@ -53,7 +53,7 @@ describe('keys', () => {
     await expectAccessible(page);
   });
 
-  test('create: what is chosen is what the service has, the key is shown once and works', async () => {
+  test('create: the service stores the chosen settings; the key is shown once and works', async () => {
     const page = await dashboard.open('/keys');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
@@ -95,7 +95,7 @@ describe('keys', () => {
     await row(page, 'All of it').getByRole('cell', { name: '1 of 1,500', exact: true }).waitFor();
   });
 
-  test('the key is copied, and curl, Node and Python do what they say', async (t) => {
+  test('the key can be copied, and the examples for curl, Node and Python work', async (t) => {
     const page = await dashboard.page();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/keys');
@@ -128,7 +128,7 @@ describe('keys', () => {
     }
   });
 
-  test('refusals of the service stand at their fields; nothing typed is lost', async () => {
+  test('errors of the service are shown at their fields, and the input is kept', async () => {
     const page = await dashboard.open('/keys', { size: NARROW, scheme: 'dark' });
     await page.getByRole('button', { name: 'Create a key' }).click();
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
@@ -148,7 +148,7 @@ describe('keys', () => {
     assert.deepEqual(await named('Refused'), []);
   });
 
-  test('edit: only what was changed changes, an empty field takes the limit away', async () => {
+  test('edit: only changed fields are sent; an empty field removes the limit', async () => {
     const before = await create({
       name: 'To edit',
       domains: ['example.com'],
@@ -173,7 +173,7 @@ describe('keys', () => {
     assert.equal(after!.daily_budget, null);
   });
 
-  test('expiry: a time of one’s own, in one’s own zone, and never again', async () => {
+  test('expiry: a custom time in the time zone of the browser, and no expiry', async () => {
     await create({ name: 'Ends' });
     const page = await dashboard.open('/keys', { scheme: 'dark' });
     const drawer = page.getByRole('dialog', { name: 'Edit “Ends”' });
@@ -197,7 +197,7 @@ describe('keys', () => {
     assert.equal((await named('Ends'))[0]!.expires_at, null);
   });
 
-  test('rotate: with an overlap the old key still works, without it has stopped', async () => {
+  test('rotate: with an overlap the old key still works; without one it does not', async () => {
     const old = await create({ name: 'To rotate', domains: ['127.0.0.1'] });
     const page = await dashboard.open('/keys?show=all', { scheme: 'dark' });
     await act(page, 'To rotate', 'Rotate');
@@ -231,7 +231,7 @@ describe('keys', () => {
     assert.equal(await status(secret), 401);
   });
 
-  test('revoke asks first, by keyboard too; the focus comes back; the filter is in the URL', async () => {
+  test('revoke asks for confirmation, also by keyboard; the focus returns; the URL keeps the filter', async () => {
     const key = await create({ name: 'To revoke' });
     const page = await dashboard.open('/keys');
     const button = page.getByRole('button', { name: 'Actions for To revoke' });
@@ -266,7 +266,7 @@ describe('keys', () => {
     await expectAccessible(page);
   });
 
-  test('two tabs: what is gone already is said in the words of the service', async () => {
+  test('a key that another tab has revoked: the message of the service is shown', async () => {
     const key = await create({ name: 'Gone' });
     const page = await dashboard.open('/keys');
     await dashboard.service.api('DELETE', `/api/v1/keys/${key.id}/`);
@@ -275,7 +275,7 @@ describe('keys', () => {
     await page.getByRole('alert').getByText('There is no such key, or it is not yours.').waitFor();
   });
 
-  test('a user sees their own keys alone, on a phone and in the dark too', async () => {
+  test('a user sees only their own keys, also on a phone and in the dark theme', async () => {
     await create({ name: 'Of the administrator' });
     const user = await dashboard.user('own@example.com');
     const page = await dashboard.open('/keys', { as: user, size: NARROW, scheme: 'dark' });
@@ -312,7 +312,7 @@ describe('keys', () => {
     });
   }
 
-  test('names that are scripts run nowhere', { skip: hostileTexts.skip }, async () => {
+  test('names that contain scripts are shown as text', { skip: hostileTexts.skip }, async () => {
     const user = await dashboard.user('hostile@example.com');
     const page = await dashboard.page({ as: user });
     const ran = await watchForScripts(page);

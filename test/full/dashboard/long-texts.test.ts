@@ -5,12 +5,12 @@ import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 const LONG = 'a'.repeat(200);
 
-describe('words that are longer than a phone is wide', () => {
+describe('words wider than a phone', () => {
   const dashboard = useDashboard();
   const open = (path: string) => dashboard.open(path, { size: NARROW });
   const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('a host, a search and a refusal stay inside of the page', async () => {
+  test('a host, a search text and an error do not make the page wider', async () => {
     for (const [path, words] of [
       [`/sites?host=${LONG}.example.com`, 'Nothing is known about this site'],
       [`/users?q=${LONG}`, 'No such user'],
@@ -22,7 +22,7 @@ describe('words that are longer than a phone is wide', () => {
     }
   });
 
-  test('an e-mail stays inside of the dialogs about it', async () => {
+  test('an e-mail address does not make its dialogs wider', async () => {
     const email = `${LONG}@example.com`;
     await dashboard.service.api('POST', '/api/v1/users/', { body: { email } });
     const page = await open('/users');

@@ -25,7 +25,7 @@ describe('the overview before the first scrape', () => {
   const dashboard = useDashboard();
   const site = useSite();
 
-  test('teaches how to make one, and fills by itself when it has ended', async () => {
+  test('shows how to send a scrape, and shows the figures when it has ended', async () => {
     const page = await dashboard.open('/', { scheme: 'dark', size: NARROW });
     await page.getByRole('heading', { name: 'Make your first scrape' }).waitFor();
     await expectAccessible(page);
@@ -39,7 +39,7 @@ describe('the overview before the first scrape', () => {
     assert.match(code ?? '', new RegExp(`^curl ${dashboard.service.base}/api/v1/scrape/ `));
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'auto' });
     await figure(page, 'Scrapes').getByText('100 % OK').waitFor();
-    // All that there is was scraped within the hour.
+    // All scrapes are less than an hour old.
     assert.ok(await page.getByRole('radio', { name: '1 h' }).isChecked());
     await page.getByRole('heading', { name: 'Getting started' }).waitFor();
     await expectAccessible(page);
@@ -47,12 +47,12 @@ describe('the overview before the first scrape', () => {
     await page.reload();
     await settled(page);
     assert.equal(await page.getByRole('heading', { name: 'Getting started' }).count(), 0);
-    // A dry run is no scrape.
+    // A dry run is not counted as a scrape.
     await dashboard.service.scrape({ url: `${site.url}/html/500`, router: { dry_run: true } });
     await expect(figure(page, 'Scrapes'), /^Scrapes1100 % OKand 1 dry run$/);
   });
 
-  test('a user without any API key is led to make one; what others scraped is none of their business', async () => {
+  test('a user without an API key is led to create one, and does not see the scrapes of others', async () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'auto' });
     const page = await dashboard.open('/', { as: await dashboard.user('new@example.com') });
     await page.getByRole('link', { name: 'Create a key' }).click();
@@ -65,7 +65,7 @@ describe('the overview', () => {
   const site = useSite();
   let scraped = false;
 
-  /** Scrapes of most outcomes, once; and what the service says of them. */
+  /** Runs scrapes of most outcomes, at the first call only. @returns the statistics of the service */
   async function figures(window = '24h'): Promise<Stats> {
     const { service } = dashboard;
     if (!scraped) {
@@ -116,7 +116,7 @@ describe('the overview', () => {
     await expectAccessible(page);
   });
 
-  test('every part leads to its scrapes in the same time', async () => {
+  test('every part links to its scrapes in the same time window', async () => {
     await figures();
     const page = await dashboard.open('/?window=1h');
     const host = figure(page, 'Top hosts').getByRole('link', { name: 'no-such-host.invalid' });
@@ -133,13 +133,13 @@ describe('the overview', () => {
     assert.equal(searchOf(page.url()).error_code, 'connect.refused');
   });
 
-  test('the window is chosen in the URL, and only the last hour is asked for when it is chosen', async () => {
+  test('the URL keeps the chosen time window, also after a reload', async () => {
     await figures();
     await seedStats(dashboard.service, [
       { minutesAgo: 300, host: 'earlier.example', outcome: 'ok', ms: 40, count: 1200 },
       { minutesAgo: 4000, host: 'days-ago.example', outcome: 'ok', ms: 40, count: 30_000 },
     ]);
-    // What the service has said is kept for a second, and the page chooses its window by it once.
+    // The service caches statistics for a second, and the page chooses its first window by them.
     await pause(1_100);
     const page = await dashboard.open('/');
     const total = figure(page, 'Scrapes');
@@ -159,7 +159,7 @@ describe('the overview', () => {
     assert.equal(new URL(page.url()).search, '?window=24h');
   });
 
-  test('by keyboard the chart tells each step, and Enter leads to its scrapes', async () => {
+  test('by keyboard, the chart reads each step, and Enter opens its scrapes', async () => {
     const { series } = await figures('1h');
     const page = await dashboard.open('/?window=1h', { scheme: 'dark' });
     const slider = chart(page);
@@ -194,7 +194,7 @@ describe('the overview', () => {
     assert.equal(Date.parse(to!) - Date.parse(from!), 60_000);
   });
 
-  test('pointing at a step tells its figures, in both charts', async () => {
+  test('pointing at a step shows its figures, in both charts', async () => {
     const { series } = await figures('7d');
     const n = series.findLastIndex(({ scrapes }) => scrapes > 0);
     const { scrapes, outcomes } = series[n]!;
@@ -210,7 +210,7 @@ describe('the overview', () => {
     }
   });
 
-  test('each chart can be read as a table, and the URL remembers it', async () => {
+  test('each chart can be shown as a table, and the URL keeps this', async () => {
     const { series } = await figures('1h');
     const page = await dashboard.open('/?window=1h', { size: NARROW });
     await page.getByRole('button', { name: 'Outcomes over time: show as a table' }).click();
@@ -231,7 +231,7 @@ describe('the overview', () => {
     assert.equal(new URL(page.url()).search, '?window=1h&table=outcomes');
   });
 
-  test('an administrator chooses whose figures; a user has their own only', async () => {
+  test('an administrator chooses the user whose figures are shown; other users see only their own', async () => {
     await figures();
     const as = await dashboard.user('maria@example.com');
     const page = await dashboard.open('/');
@@ -254,7 +254,7 @@ describe('the overview', () => {
     assert.equal(await other.getByRole('combobox').count(), 0);
   });
 
-  test('what runs is seen while it runs', async () => {
+  test('running scrapes are counted while they run', async () => {
     await figures();
     const page = await dashboard.open('/');
     const slow = dashboard.service.scrape({
@@ -267,7 +267,7 @@ describe('the overview', () => {
     await figure(page, 'In flight').getByText(/^0\b/).waitFor({ timeout: 12_000 });
   });
 
-  test('host names of any length break nothing', async () => {
+  test('long host names do not break the layout', async () => {
     const host = `${Array.from({ length: 4 }, () => 'x'.repeat(60)).join('.')}.example`;
     await seedStats(dashboard.service, [{ minutesAgo: 0, host, outcome: 'ok', ms: 40, count: 1_234_567 }]);
     for (const options of [{ size: NARROW }, { scheme: 'dark' as const }]) {
@@ -279,7 +279,7 @@ describe('the overview', () => {
     }
   });
 
-  test('a refusal is told with what to do, and asked again', async () => {
+  test('an error is shown with what to do, and the request can be repeated', async () => {
     const page = await dashboard.page();
     await page.route('**/api/v1/stats/**', (route) =>
       route.fulfill({

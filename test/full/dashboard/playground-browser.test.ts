@@ -62,7 +62,7 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
   };
 
-  test('that a member needs a browser is told until one is chosen', async () => {
+  test('a member that needs a browser is annotated as such until a browser is chosen', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Scraper');
     await page.getByText('Browser only.').first().waitFor();
     await page.getByRole('combobox', { name: 'Scraper', exact: true }).click();
@@ -75,7 +75,7 @@ describe('playground with a browser', { skip }, () => {
     await add(page, 'Click');
     await eventually(async () => (await focused(page)) === '/page_actions/0/selector');
     await page.keyboard.type('#more');
-    // The whole list by keyboard alone: search, choose, type.
+    // Adds all actions by keyboard alone: search, choose, type.
     await page.getByRole('combobox', { name: 'Add to Page actions' }).focus();
     await page.keyboard.type('press');
     await page.keyboard.press('ArrowDown');
@@ -87,7 +87,7 @@ describe('playground with a browser', { skip }, () => {
     const [click, press, fill] = [
       { type: 'click', selector: '#more' },
       { type: 'press', key: 'Enter' },
-      // A text may be empty, so it need not be touched.
+      // A text may be empty, so it need not be filled in.
       { type: 'fill', value: '', selector: '#name' },
     ];
     await becomes(page, { url: 'https://example.com/', page_actions: [click, press, fill] });
@@ -99,7 +99,7 @@ describe('playground with a browser', { skip }, () => {
     await page.getByText('Entry 1 is now entry 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
     await becomes(page, { url: 'https://example.com/', page_actions: [press, fill, click] });
-    // At the end it can go no further down.
+    // The last action cannot be moved further down.
     assert.equal(await focused(page), 'Move entry 3 up');
     await page.keyboard.press('Space');
     await becomes(page, { url: 'https://example.com/', page_actions: [press, click, fill] });
@@ -115,7 +115,7 @@ describe('playground with a browser', { skip }, () => {
     }
   });
 
-  test('what nearly every action has stands apart, and opens when it is set', async () => {
+  test('members that nearly every action has are in a collapsed group, which opens if one of them is set', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Wait');
     await add(page, 'Reload');
     const step = page.getByRole('listitem').filter({ hasText: '1. Reload' });
@@ -134,7 +134,7 @@ describe('playground with a browser', { skip }, () => {
     await expectAccessible(again);
   });
 
-  test('branches within branches, as deep as the service takes them', async () => {
+  test('branches can be nested as deep as the service allows', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Wait');
     await add(page, 'If');
     await page.keyboard.type('.banner');
@@ -173,7 +173,7 @@ describe('playground with a browser', { skip }, () => {
         { type: 'wait', ms: 5 },
       ],
     });
-    // What is no action, or none that is known, is there as JSON, and told.
+    // Values that are not a known action are shown as JSON, with an error.
     await editor(page).fill(
       '{"url": "https://example.com/", "page_actions": [{"clik": "#a"}, {"type": "click", "slector": "#a"}]}',
     );
@@ -182,7 +182,7 @@ describe('playground with a browser', { skip }, () => {
     await expectAccessible(page);
   });
 
-  test('what the service refuses of a step is told at it', async () => {
+  test('errors of the service are shown at the action that they concern', async () => {
     const page = await open(
       { url: `${target.url}/shop`, page_actions: [{ type: 'click' }, { type: 'fill' }] },
       'Wait',
@@ -200,7 +200,7 @@ describe('playground with a browser', { skip }, () => {
     await expectAccessible(page);
   });
 
-  test('a run shows the screenshot and each step; the code carries all of it', async () => {
+  test('a run shows the screenshot and each action; the generated code contains the whole request', async () => {
     const page = await open({ url: `${target.url}/shop` }, 'Scraper');
     await page.getByRole('combobox', { name: 'Scraper' }).click();
     await page.getByRole('option', { name: 'browser', exact: true }).click();
@@ -268,7 +268,7 @@ describe('playground with a browser', { skip }, () => {
     await becomes(page, { url: 'https://example.com/', scraper: 'browser', scraper_options });
   });
 
-  test('a picture that is not kept comes in the answer itself', async () => {
+  test('a screenshot that is not stored is shown from the response', async () => {
     const page = await open(
       { url: `${target.url}/shop`, screenshot: true, router: { retain: 'metadata' } },
       'Output',
@@ -290,7 +290,7 @@ describe('playground with a browser', { skip }, () => {
     await page.getByText('It was not stored: only the response contained it.').waitFor();
   });
 
-  test('accessible in every group and in both schemes', async () => {
+  test('every group of fields is accessible, in both colour schemes', async () => {
     const request = {
       url: `${target.url}/shop`,
       scraper: 'browser',

@@ -38,11 +38,11 @@ describe('playground', () => {
   const start = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
   const result = (page: Page) => page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
 
-  test('the form writes the JSON: only what differs from the defaults, in its usual order', async () => {
+  test('the form writes the JSON: only values that differ from the defaults, in a fixed order', async () => {
     const page = await open();
     const timeout = page.getByRole('textbox', { name: /^Timeout/ });
     await becomes(page, { url: '' });
-    // On the way to it stands a default, which is not taken away under the hands.
+    // While a number is typed, it may equal the default for a moment. The member is not removed then.
     await timeout.pressSequentially('600000');
     await page.getByText('From 1,000 to 300,000.').waitFor();
     await becomes(page, { url: '', timeout_ms: 600_000 });
@@ -79,7 +79,7 @@ describe('playground', () => {
     };
     await becomes(page, expected);
     assert.deepEqual(Object.keys((await json(page)) as object), Object.keys(expected));
-    // Back to the defaults: no trace is left.
+    // With all values back at their defaults, the members are removed from the JSON.
     await page.getByLabel('Verify TLS').check();
     await group(page, 'Router');
     await page.getByLabel('Max attempts').fill('');
@@ -95,7 +95,7 @@ describe('playground', () => {
     await becomes(page, { url: 'https://example.com/', method: 'PUT' });
   });
 
-  test('every kind of body can be written, and arrives', async () => {
+  test('every kind of body can be entered, and reaches the target', async () => {
     const page = await open({ url: `${site.url}/echo`, method: 'POST' });
     const kind = (name: string) =>
       page.getByRole('radiogroup', { name: 'Body type' }).getByText(name, { exact: true }).click();
@@ -136,7 +136,7 @@ describe('playground', () => {
     await body(undefined, null);
   });
 
-  test('the JSON writes the form; what the form cannot show stays, and what is unknown is told', async () => {
+  test('a change of the JSON changes the form; values without a field are kept, and unknown members are errors', async () => {
     const page = await open();
     await editor(page).fill(
       JSON.stringify({
@@ -164,7 +164,7 @@ describe('playground', () => {
       tiemout_ms: 1,
       router: { archive: 'har', tags: { x: 'y' } },
     });
-    // A member without a field leads to its line.
+    // The error of a member without a field links to its line in the JSON.
     await page.getByRole('button', { name: '/tiemout_ms' }).click();
     await eventually(() =>
       page.evaluate(() => {
@@ -175,7 +175,7 @@ describe('playground', () => {
     await expectAccessible(page);
   });
 
-  test('JSON that cannot be read is told with line and column, and the form waits', async () => {
+  test('invalid JSON is an error with line and column, and the form is disabled until it is corrected', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await open({ url: `${site.url}/` }, options);
       if ('size' in options) await page.getByText('JSON and code', { exact: true }).click();
@@ -193,7 +193,7 @@ describe('playground', () => {
     }
   });
 
-  test('runs by keyboard, shows the result, and leads to its record', async () => {
+  test('a request is run by keyboard; the result is shown and links to its record', async () => {
     const page = await open({ url: `${site.url}/html/2000` });
     await page.getByRole('button', { name: 'Add header' }).focus();
     await page.keyboard.press('Control+Enter');
@@ -211,7 +211,7 @@ describe('playground', () => {
     await page.waitForURL(`**/history/${id}`);
   });
 
-  test('a scrape that fails shows why, and has its record', async () => {
+  test('a failed scrape shows the reason and links to its record', async () => {
     const page = await open({ url: 'http://127.0.0.1:9/' }, { scheme: 'dark', size: NARROW });
     await start(page);
     await result(page);
@@ -220,7 +220,7 @@ describe('playground', () => {
     await expectAccessible(page);
   });
 
-  test('tells the time while it runs; cancelling ends it in the service too', async () => {
+  test('shows the elapsed time while it runs; cancelling ends the scrape in the service, too', async () => {
     const page = await open({ url: `${site.url}/drip?bytes=100&ms=1000` });
     await start(page);
     await page.getByText('The scrape is running…').waitFor();
@@ -232,16 +232,16 @@ describe('playground', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
 
-  test('explains the route without fetching anything', async () => {
+  test('explains the choice of the method without fetching anything', async () => {
     const page = await open({ url: `${site.url}/html/2000`, router: { max_attempts: 2 } });
     await page.getByRole('button', { name: 'Explain the route' }).click();
     await result(page);
     assert.equal((await latest())[0].outcome, 'planned');
-    // What is written stays as it is.
+    // The request in the editor is not changed.
     await becomes(page, { url: `${site.url}/html/2000`, router: { max_attempts: 2 } });
   });
 
-  test('a refused request is told at its fields, and the first of them gets the focus', async () => {
+  test('the errors of a refused request are shown at their fields, and the first of these gets the focus', async () => {
     const page = await open(
       { url: `${site.url}/`, headers: { 'x-a': 1 }, router: { max_attempts: 99 } },
       { size: NARROW },
@@ -259,12 +259,12 @@ describe('playground', () => {
     await eventually(() =>
       page.evaluate(() => (document.activeElement as HTMLElement).dataset.pointer === '/router/max_attempts'),
     );
-    // Once mended it is no longer told there.
+    // When the field is corrected, its error disappears.
     await page.getByLabel('Max attempts').fill('9');
     assert.equal(await page.getByLabel('Max attempts').getAttribute('aria-invalid'), null);
   });
 
-  test('a URL without a scheme is one of https; a refusal goes when its field is mended', async () => {
+  test('a URL without a scheme becomes https; an error disappears when its field is corrected', async () => {
     const page = await open({ url: '127.0.0.1:9/a?b', router: { max_attempts: 1 } });
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
     await url.press('Enter');
@@ -280,7 +280,7 @@ describe('playground', () => {
     assert.equal(await url.getAttribute('aria-invalid'), null);
   });
 
-  test('where no way leads, the candidates are listed with what excludes them', async () => {
+  test('if no method is possible, the candidates are listed with the reasons that exclude them', async () => {
     const page = await open({ url: `${site.url}/`, proxy: 'residential' });
     await start(page);
     const alert = page.getByRole('alert');
@@ -289,7 +289,7 @@ describe('playground', () => {
     await alert.getByText('has no pool of this type here').first().waitFor();
   });
 
-  test('counts against the limit of the user, and says so when it is reached', async () => {
+  test('a scrape counts towards the limit of the user, and the page says when the limit is reached', async () => {
     const user = await dashboard.user('one-at-once@example.com');
     const { body } = await dashboard.service.api<{ items: { id: string; email: string }[] }>(
       'GET',
@@ -308,7 +308,7 @@ describe('playground', () => {
     await second.getByText('All of your 1 concurrent requests are in use').waitFor();
     await first.getByRole('button', { name: 'Cancel' }).click();
     await first.getByText('The scrape was stopped.').waitFor();
-    // The slot may not be free yet; then there is no result to wait for.
+    // The permit of the previous scrape may not be released yet. Then there is no result to wait for.
     const heading = second.getByRole('heading', { name: 'Result', exact: true });
     await eventually(async () => {
       await second.getByRole('button', { name: 'Run again' }).click();
@@ -319,7 +319,7 @@ describe('playground', () => {
     }, 60_000);
   });
 
-  test('offers what this build has, and names what it lacks with the reason', async () => {
+  test('offers the options that this version supports, and shows the others with the reason', async () => {
     const page = await open();
     await group(page, 'Scraper');
     await page.getByRole('combobox', { name: 'Scraper' }).click();
@@ -333,14 +333,14 @@ describe('playground', () => {
     await group(page, 'Proxy');
     assert.equal(await page.getByLabel('Country').count(), 1);
     await page.getByRole('combobox', { name: 'Type' }).click();
-    // Whether there is a pool is the operator's matter, and told by the answer.
+    // Proxy types are offered even if no pool is configured: the response says so then.
     const residential = page.getByRole('option', { name: /^residential/ });
     assert.notEqual(await residential.getAttribute('data-combobox-disabled'), 'true');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
   });
 
-  test('a new scraper with options of its own appears by what the service says of it', async () => {
+  test('a new scraper and its options appear as the service describes them', async () => {
     const page = await dashboard.page();
     await page.route('**/api/v1/scrapers/', async (route) => {
       const answer = await route.fetch();
@@ -386,7 +386,7 @@ describe('playground', () => {
     await expectAccessible(page);
   });
 
-  test('a stored request is loaded, and its secrets are to be filled in', async () => {
+  test('a stored request is loaded, and asks for its masked secrets', async () => {
     const done = await dashboard.service.scrape({
       url: `${site.url}/headers`,
       headers: { authorization: 'Bearer secret', accept: 'text/html' },
@@ -403,7 +403,7 @@ describe('playground', () => {
     await page.keyboard.type('mine');
     await page.getByLabel('Value of header 1').fill('Bearer mine');
     await page.getByText('Fill in the masked secrets').waitFor({ state: 'detached' });
-    // What was changed outlives loading the page anew; what was stored can be had again.
+    // Changes survive a reload of the page, and the stored request can be loaded again.
     await page.reload();
     await settled(page);
     assert.equal(await page.getByLabel('Value of header 1').inputValue(), 'Bearer mine');
@@ -414,7 +414,7 @@ describe('playground', () => {
     await theirs.getByRole('alert').waitFor();
   });
 
-  test('is kept while the tab lives, shared as a link, and started anew', async () => {
+  test('the request is kept while the tab is open, can be shared as a link, and can be reset', async () => {
     const page = await open({ url: `${site.url}/html/100`, headers: { a: 'é "x"' } });
     assert.equal(new URL(page.url()).hash, '');
     await page.getByLabel('Value of header 1').fill('ü');
@@ -431,7 +431,7 @@ describe('playground', () => {
     await becomes(page, { url: '' });
   });
 
-  test('is gone after signing out: it may hold secrets', async () => {
+  test('the request is deleted at sign-out, because it may contain secrets', async () => {
     const page = await open({ url: `${site.url}/`, headers: { authorization: 'Bearer secret' } });
     assert.match(await page.evaluate(() => JSON.stringify({ ...sessionStorage })), /Bearer secret/);
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -440,7 +440,7 @@ describe('playground', () => {
     await eventually(async () => (await page.evaluate(() => sessionStorage.length)) === 0);
   });
 
-  test('the copied curl command runs as it is, whatever the values hold', async () => {
+  test('the copied curl command runs unchanged, whatever characters the values contain', async () => {
     const tricky = `it's $(id) \`id\` "$HOME" \\ !! & ; < > é`;
     const page = await open({
       url: `${site.url}/echo?q='`,
@@ -470,7 +470,9 @@ describe('playground', () => {
     await expectAccessible(page);
   });
 
-  test('payloads of others are texts here, wherever they stand', { skip: hostileTexts.skip }, async () => {
+  test('cross-site scripting payloads are shown as text, in every field', {
+    skip: hostileTexts.skip,
+  }, async () => {
     const page = await dashboard.page();
     const ran = await watchForScripts(page);
     const payloads = hostileTexts.list((one) => one.length < 400);
@@ -485,7 +487,7 @@ describe('playground', () => {
         scraper: some[4],
         router: { tags: Object.fromEntries(some.map((one) => [one, one])), only: some, sort: some[5] },
       };
-      // A new document for each: only the fragment would change.
+      // A new document for each payload: otherwise only the fragment of the URL would change.
       await page.goto('about:blank');
       await page.goto(`/playground#${sharedFragment(JSON.stringify(request, null, 2))}`);
       await becomes(page, request);
@@ -497,7 +499,7 @@ describe('playground', () => {
     }
   });
 
-  test('accessible in every group and in both schemes', async () => {
+  test('every group of fields is accessible, in both colour schemes', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await open(
         {

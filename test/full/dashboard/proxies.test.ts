@@ -42,7 +42,7 @@ describe('proxies', () => {
   const site = useSite();
   const dashboard = useDashboard({ SLUICE_PROXIES: file });
 
-  test('pools, health and traffic; a file that is refused is told', async () => {
+  test('shows pools, health and traffic, and the errors of an invalid file', async () => {
     const ask = { url: `${site.url}/text`, scraper: 'http', router: { max_attempts: 2 } };
     for (let at = 0; at < 4; at++) {
       const { body } = await dashboard.service.scrape(ask);
@@ -81,7 +81,7 @@ describe('proxies', () => {
     await page.getByText('The changed proxy file has errors').waitFor({ state: 'detached', timeout: 20_000 });
   });
 
-  test('others than administrators do not find it; the playground offers pools and countries to all', async () => {
+  test('only administrators see the page; the playground offers pools and countries to all users', async () => {
     const user = await dashboard.user('nobody-special@example.com');
     const page = await dashboard.open('/proxies', { as: user });
     assert.equal(await page.getByText('own-pool').count(), 0);

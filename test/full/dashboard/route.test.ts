@@ -23,13 +23,13 @@ writeFileSync(
 const BLOCK = EXAMPLES['akamai/reference']!.for;
 const PAGE: Sample = { body: ordinary({ title: 'Coffee grinders' }) };
 
-/** As the dashboard writes bytes; fewer than 100 KB here. */
+/** The size as the dashboard writes it, for less than 100 KB. */
 const amount = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} KB`);
 
-describe('the route of a scrape as a picture', () => {
+describe('the diagram of the attempts of a scrape', () => {
   const dashboard = useDashboard({ SLUICE_PRICES: PRICES });
   const seen = new Set<string>();
-  /** `/first/…` is blocked at the first visit, `/never` always. */
+  /** `/first/…` blocks the first request, `/never` every request. */
   const target = createServer((request, response) => {
     const path = request.url!;
     const blocked = path === '/never' || (path.startsWith('/first') && !seen.has(path));
@@ -58,7 +58,7 @@ describe('the route of a scrape as a picture', () => {
   const fits = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-  test('candidates, attempts with their verdicts, what was delivered, and what it cost', async () => {
+  test('shows candidates, attempts with their verdicts, the delivered page, and the cost', async () => {
     const order = ['http', 'http_impersonate'];
     const asked = { order, allow_fallbacks: false };
     const { id, router } = await scraped({ url: `${base}/first/one`, router: asked });
@@ -108,7 +108,7 @@ describe('the route of a scrape as a picture', () => {
     }
   });
 
-  test('a block that was delivered, with the signals that told it', async () => {
+  test('shows a delivered block page with the signals of the verdict', async () => {
     const { id, router } = await scraped({ url: `${base}/never`, scraper: 'http' });
     assert.equal(router.outcome, 'blocked');
     const page = await dashboard.open(`/history/${id}`);
@@ -118,7 +118,7 @@ describe('the route of a scrape as a picture', () => {
     await expectAccessible(page);
   });
 
-  test('a dry run shows what would be first, and why the others are not to be had', async () => {
+  test('a dry run shows the first method, and why other methods are excluded', async () => {
     const request = {
       url: `${base}/plan`,
       router: { dry_run: true, order: ['http'], ignore: ['http_impersonate'] },
@@ -138,7 +138,7 @@ describe('the route of a scrape as a picture', () => {
     }
   });
 
-  test('attempts without a page: nothing was delivered, and it says why', async () => {
+  test('without a page it says that nothing was delivered, and why', async () => {
     const { id } = await scraped({
       url: 'http://127.0.0.1:9/',
       scraper: 'http',
@@ -156,7 +156,7 @@ describe('the route of a scrape as a picture', () => {
     await expectAccessible(page);
   });
 
-  test('without its trace there is no route to show', async () => {
+  test('without the trace in the record there is no diagram', async () => {
     const { id } = await scraped({ url: `${base}/x`, router: { trace: false, retain: 'none' } });
     const page = await dashboard.open(`/history/${id}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

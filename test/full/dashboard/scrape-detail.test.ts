@@ -73,7 +73,7 @@ describe('detail of a scrape', () => {
     dashboard.open(`/history/${id}`, options);
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  test('tells the outcome in a sentence, the facts, the timing, the way and the redirects', async () => {
+  test('shows the outcome in a sentence, the facts, the timing, the attempts and the redirects', async () => {
     const id = await scraped(`${site.url}/redirect/2`, { scraper: 'http' });
     const page = await open(id);
     await page.getByText(/^http got the page \(status 200, 2 redirects, \d/).waitFor();
@@ -100,7 +100,7 @@ describe('detail of a scrape', () => {
     await expectAccessible(page);
   });
 
-  test('shows what was made of the page, and nothing of it runs', async () => {
+  test('shows the formats of the page, and no script of them runs', async () => {
     const scraper_options = {
       formats: ['text', 'metadata', 'html'],
       extract: { heading: 'h1', script: { selector: 'script', type: 'item', output: 'html' } },
@@ -119,7 +119,7 @@ describe('detail of a scrape', () => {
     await expectAccessible(page);
   });
 
-  test('shows headers, sent and received, and cookies; many headers can be searched', async () => {
+  test('shows request and response headers and cookies; a long list of headers can be searched', async () => {
     const page = await open(
       await scraped(`${base}/shop`, { headers: { 'x-mine': 'sent', authorization: 'Bearer hidden' } }),
     );
@@ -139,7 +139,7 @@ describe('detail of a scrape', () => {
     assert.equal(await page.getByText('hidden').count(), 0);
   });
 
-  test('shows what was asked, secrets masked, to be copied; and its tags', async () => {
+  test('shows the request with masked secrets, which can be copied, and its tags', async () => {
     const page = await open(
       await scraped(`${base}/shop`, {
         headers: { authorization: 'Bearer hidden' },
@@ -162,12 +162,12 @@ describe('detail of a scrape', () => {
     });
     const playground = page.getByRole('link', { name: 'Open in the playground' });
     assert.match((await playground.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
-    // Its secret has to be filled in first.
+    // The masked secret has to be filled in first.
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL('**/playground?from=*');
   });
 
-  test('is run again at once, and copied as a command that does the same', async () => {
+  test('the request can be run again directly, and copied as a command that does the same', async () => {
     const id = await scraped(`${site.url}/html/700?again`);
     const page = await open(id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -183,7 +183,7 @@ describe('detail of a scrape', () => {
     await page.getByRole('region', { name: 'the request as JSON' }).getByText('?again').waitFor();
   });
 
-  test('leads to the records beside it, among those that the list showed', async () => {
+  test('links to the previous and the next record of the list', async () => {
     const ids: string[] = [];
     for (const path of ['/status/418', '/html/300', '/status/418', '/status/418'])
       ids.push(await scraped(`${site.url}${path}?beside`));
@@ -204,7 +204,7 @@ describe('detail of a scrape', () => {
     await page.waitForURL('**/history?status=418');
   });
 
-  test('shows HTML as coloured source; nothing of it is rendered before one asks', async () => {
+  test('shows HTML as highlighted source, and renders it only on request', async () => {
     const page = await open(await scraped(`${base}/shop?q=1`));
     const source = page.getByRole('region', { name: 'Source' });
     await source.getByText('Coffee grinders').waitFor();
@@ -219,7 +219,7 @@ describe('detail of a scrape', () => {
     assert.equal(await page.locator('iframe').count(), 0);
   });
 
-  test('shows JSON in order without changing what it says', async () => {
+  test('shows JSON indented, without changing its values', async () => {
     const page = await open(await scraped(`${base}/data`));
     const code = page.getByRole('region', { name: 'Source' }).locator('code');
     await code.getByText('12345678901234567890').waitFor();
@@ -231,7 +231,7 @@ describe('detail of a scrape', () => {
     assert.equal(await code.textContent(), '{"big":12345678901234567890,"list":[1,{}],"a":"b"}\n');
   });
 
-  test('a page of ten megabytes comes in parts, and the browser goes on', async () => {
+  test('a page of ten megabytes is shown in parts, and the browser stays responsive', async () => {
     const page = await open(await scraped(`${base}/big`));
     const source = page.getByRole('region', { name: 'Source' });
     await source.getByText('A line of a large page.').first().waitFor();
@@ -243,7 +243,7 @@ describe('detail of a scrape', () => {
     await page.getByText(/^Part 2 of \d+: from line 1,\d{3}$/).waitFor();
   });
 
-  test('what is nested beyond all measure is shown as well', async () => {
+  test('very deeply nested content is shown, too', async () => {
     for (const path of ['/deep', '/deep-html']) {
       const page = await open(await scraped(base + path));
       const source = page.getByRole('region', { name: 'Source' });
@@ -257,7 +257,7 @@ describe('detail of a scrape', () => {
     }
   });
 
-  test('bytes are shown in hexadecimal and in parts, and can be downloaded as they came', async () => {
+  test('binary content is shown in hexadecimal and in parts, and can be downloaded unchanged', async () => {
     const page = await open(await scraped(`${base}/bytes`));
     await page.getByText('00000000  00 07 0e 15 1c 23 2a 31  38').waitFor();
     await page.getByRole('button', { name: 'Next part' }).click();
@@ -270,7 +270,7 @@ describe('detail of a scrape', () => {
     assert.deepEqual(bytes, BYTES);
   });
 
-  test('pictures are shown', async () => {
+  test('images are shown', async () => {
     const page = await open(await scraped(`${base}/pixel`));
     await page.getByText('1 × 1').waitFor();
     await page.getByRole('tab', { name: 'Hex' }).click();
@@ -292,7 +292,7 @@ describe('detail of a scrape', () => {
     await panel(cut, 'What went wrong').getByText('Increase scraper_options.max_content_bytes').waitFor();
   });
 
-  test('says why there is no content: not kept, a dry run, a caller who hung up', async () => {
+  test('says why there is no content: not stored, a dry run, or a caller who disconnected', async () => {
     const metadata = await open(await scraped(`${base}/shop`, { router: { retain: 'metadata' } }));
     await metadata.getByText('Content was not stored').waitFor();
     await metadata.getByText(/retain metadata:/).waitFor();
@@ -321,7 +321,7 @@ describe('detail of a scrape', () => {
     await panel(page, 'Facts').getByText('none: the client disconnected').waitFor();
   });
 
-  test('is deleted after a question, and then explains that it is gone', async () => {
+  test('the record is deleted after a confirmation, and its page then says that it does not exist any more', async () => {
     const id = await scraped(`${base}/shop?delete`);
     const page = await open(id);
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -338,7 +338,7 @@ describe('detail of a scrape', () => {
     await expectAccessible(page);
   });
 
-  test('an administrator sees whose it is, where there are several users', async () => {
+  test('an administrator sees the user of a record, if there are several users', async () => {
     const id = await scraped(`${base}/shop?whose`);
     const maria = await dashboard.user('maria@example.com');
     const page = await open(id);
@@ -359,7 +359,7 @@ describe('detail of a scrape', () => {
     assert.equal(await hers.getByText(`by ${maria.email}`).count(), 0);
   });
 
-  test('to another user it is not there', async () => {
+  test('another user gets the same page as for a record that does not exist', async () => {
     const id = await scraped(`${base}/shop?private`);
     const page = await open(id, { as: await dashboard.user('anna@example.com') });
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
@@ -368,7 +368,7 @@ describe('detail of a scrape', () => {
     await without.waitForURL('**/sign-in?next=*');
   });
 
-  test('on a phone it fits, in the dark as well', async () => {
+  test('the page fits on a phone, also in the dark theme', async () => {
     const page = await open(await scraped(`${base}/shop?${'long'.repeat(300)}`), {
       size: NARROW,
       scheme: 'dark',

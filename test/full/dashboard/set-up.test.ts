@@ -42,7 +42,7 @@ describe('a set-up link', () => {
     await expectAccessible(again);
   });
 
-  test('that is unknown, cut off or missing says what to do', async () => {
+  test('an unknown, incomplete or missing link shows what to do', async () => {
     for (const hash of ['', '#', '#unknown', `#${'x'.repeat(300)}`]) {
       await usedUp(await dashboard.open(`/set-up${hash}`, { as: null, scheme: 'dark' }));
     }

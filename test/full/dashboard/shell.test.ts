@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
-describe('what stands around every page', () => {
+describe('the frame around every page: menu, account, search', () => {
   const dashboard = useDashboard();
   const background = () => getComputedStyle(document.body).backgroundColor;
 
-  test('by keyboard alone: to the content, through the pages, into the account menu', async () => {
+  test('the content, the pages and the account menu can be reached by keyboard alone', async () => {
     const page = await dashboard.open('/');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describe('what stands around every page', () => {
     );
   });
 
-  test('who is no administrator sees nothing of administration', async () => {
+  test('users who are not administrators see no administration pages', async () => {
     const as = await dashboard.user('plain@example.com');
     const page = await dashboard.open('/users', { as });
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
@@ -67,7 +67,7 @@ describe('what stands around every page', () => {
     assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
   });
 
-  test('a service that does not answer is said, and tried again', async () => {
+  test('if the service does not respond, the page says so and offers to try again', async () => {
     dashboard.allow(/ERR_CONNECTION_REFUSED/);
     const page = await dashboard.page();
     await page.route('**/api/v1/session/', (route) => route.abort('connectionrefused'));
@@ -78,7 +78,7 @@ describe('what stands around every page', () => {
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   });
 
-  test('without the service a page is waited for; after an update it asks to reload', async () => {
+  test('a page that is opened offline loads when the network is back; after an update, the dashboard asks to reload', async () => {
     dashboard.allow(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/);
     const page = await dashboard.open('/keys');
     await page.context().setOffline(true);
@@ -96,7 +96,7 @@ describe('what stands around every page', () => {
     await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();
   });
 
-  test('Ctrl+K goes to pages by name, to hosts and to records by keyboard', async () => {
+  test('Ctrl+K opens a search that leads to pages, hosts and records by keyboard', async () => {
     const { body } = await dashboard.service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
     const page = await dashboard.open('/', { scheme: 'dark' });
     await page.keyboard.press('Control+k');

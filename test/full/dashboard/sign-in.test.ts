@@ -6,7 +6,7 @@ import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 describe('sign-in', () => {
   const dashboard = useDashboard();
 
-  test('leads in, back to where one wanted to go, and out again', async () => {
+  test('leads to the page that was requested; signing out ends the session', async () => {
     const page = await dashboard.open('/history?outcome=failed', { as: null });
     await page.waitForURL('**/sign-in?next=*');
     await expectAccessible(page);
@@ -22,7 +22,7 @@ describe('sign-in', () => {
     await page.waitForURL('**/sign-in?next=*');
   });
 
-  test('says that it was wrong, and keeps what was typed', async () => {
+  test('says that the credentials are wrong, and keeps the input', async () => {
     const page = await dashboard.open('/sign-in', { as: null, size: NARROW, scheme: 'dark' });
     await page.getByLabel('E-mail').fill(ADMIN.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -32,7 +32,7 @@ describe('sign-in', () => {
     await expectAccessible(page);
   });
 
-  test('whoever is in already goes on; to other sites it never leads', async () => {
+  test('a signed-in user is redirected to the requested page, but never to another site', async () => {
     for (const next of [
       '//evil.example/',
       'https://evil.example/',
@@ -45,14 +45,14 @@ describe('sign-in', () => {
     }
   });
 
-  test('a session that has ended leads to sign-in at the next call', async () => {
+  test('when the session has ended, the next API call leads to sign-in', async () => {
     const page = await dashboard.open('/');
     await page.context().clearCookies();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await page.waitForURL('**/sign-in*');
   });
 
-  test('a request that was shared as a link is still there behind sign-in, and on no wire before', async () => {
+  test('a request in a shared link is kept through sign-in, and is not sent to the server before', async () => {
     const text = '{"url":"https://example.com/shared"}';
     const page = await dashboard.page({ as: null });
     const told: string[] = [];
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     );
   });
 
-  test('a pause after wrong passwords is told once', async () => {
+  test('the pause after wrong passwords is shown once', async () => {
     const page = await dashboard.open('/sign-in', { as: null });
     await page.getByLabel('E-mail').fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -88,7 +88,7 @@ describe('sign-in', () => {
     assert.equal((await pause.textContent())!.match(/try again in/gi)!.length, 1);
   });
 
-  test('without a network the service may still be there; if not, that is said at once', async () => {
+  test('offline, sign-in says that the service cannot be reached; it is tried anyway, because the service may be local', async () => {
     dashboard.allow(/ERR_INTERNET_DISCONNECTED/);
     const page = await dashboard.open('/sign-in', { as: null });
     await page.getByLabel('E-mail').fill(ADMIN.email);
@@ -97,7 +97,7 @@ describe('sign-in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
     await page.context().setOffline(false);
-    // A computer that has no way out reaches itself all the same.
+    // A computer without a network still reaches a service on itself.
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false });
       window.dispatchEvent(new Event('offline'));

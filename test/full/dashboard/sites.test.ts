@@ -16,7 +16,7 @@ describe('the page Sites', () => {
   const host = () => new URL(site.url).host;
   const path = () => `/sites?host=${encodeURIComponent(host())}`;
 
-  test('begins with nothing, and says what will be there', async () => {
+  test('without known sites, the page says what it will show', async () => {
     const page = await dashboard.open('/sites');
     await page.getByText('No sites yet').waitFor();
     await expectAccessible(page);
@@ -26,7 +26,7 @@ describe('the page Sites', () => {
     await expectAccessible(page);
   });
 
-  test('tells what is known of each kind of page, what would be next and why', async () => {
+  test('shows what is known of each kind of page, which method would be next, and why', async () => {
     for (let n = 0; n < 3; n++) {
       const { body, text } = await dashboard.service.scrape({
         url: `${site.url}/text?${n}`,
@@ -58,7 +58,7 @@ describe('the page Sites', () => {
     }
   });
 
-  test('a pin is seen at once, also where the site was looked up without its port', async () => {
+  test('a pin is shown at once, also if the site was entered without its port', async () => {
     const page = await dashboard.open('/sites?host=127.0.0.1');
     await region(page, host()).getByText('No pinned method').waitFor();
     await page.getByRole('button', { name: 'Pin a method' }).click();
@@ -69,7 +69,7 @@ describe('the page Sites', () => {
     await region(page, host()).getByText('No pinned method').waitFor();
   });
 
-  test('an administrator pins a way, takes the pin away, and has it all forgotten', async () => {
+  test('an administrator can pin a method, remove the pin, and make the service forget the site', async () => {
     const page = await dashboard.open(path());
     await page.getByRole('button', { name: 'Pin a method' }).click();
     const dialog = page.getByRole('dialog');
@@ -93,7 +93,7 @@ describe('the page Sites', () => {
     await expectAccessible(page);
   });
 
-  test('a user sees the sites of their own scrapes, without what is for administrators', async () => {
+  test('a user sees the sites of their own scrapes, without the controls of administrators', async () => {
     const anna = await dashboard.user('anna@example.com');
     await dashboard.service.scrape({ url: `${site.url}/text?again`, scraper: 'http' });
     const page = await dashboard.open(path(), { as: anna });
@@ -114,7 +114,7 @@ describe('the page Sites', () => {
     await expectAccessible(page);
   });
 
-  test('names that try to be scripts are texts', async () => {
+  test('host names that contain scripts are shown as text', async () => {
     const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
     const page = await dashboard.page();
     const ran = await watchForScripts(page);
@@ -143,7 +143,7 @@ describe('the page Sites', () => {
     await expectAccessible(page);
   });
 
-  test('a record leads to what is known of its site', async () => {
+  test('a record links to the page of its site', async () => {
     const { body } = await dashboard.service.scrape({ url: `${site.url}/text?link`, scraper: 'http' });
     const page = await dashboard.open(`/history/${body.id}`);
     await page.getByRole('link', { name: 'About this site' }).click();

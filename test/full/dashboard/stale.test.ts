@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-describe('what is shown is what is there now', () => {
+describe('outdated data is not shown', () => {
   const dashboard = useDashboard();
   const site = useSite({ log: false });
   const scraped = async (path: string, more: object = {}): Promise<string> =>
     (await dashboard.service.scrape({ url: site.url + path, ...more })).body.id!;
 
-  test('another user signs in in another tab: nothing of the one before stays', async () => {
+  test('after another user has signed in in another tab, no data of the previous user is shown', async () => {
     await dashboard.service.api('POST', '/api/v1/keys/', { body: { name: 'Of the administrator' } });
     const other = await dashboard.user('other@example.com');
     const page = await dashboard.open('/keys');
@@ -17,14 +17,14 @@ describe('what is shown is what is there now', () => {
     const headers = { origin: dashboard.service.base };
     const entered = await page.context().request.post('/api/v1/session/', { data: other, headers });
     assert.equal(entered.status(), 201);
-    // As on coming back to the tab.
+    // As when the user returns to the tab.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await page.getByRole('button', { name: `Account of ${other.email}` }).waitFor();
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
     assert.equal(await page.getByText('Of the administrator').count(), 0);
   });
 
-  test('a record that was deleted is gone behind the back button, too', async () => {
+  test('the back button does not show a deleted record again', async () => {
     await scraped('/html/300?deleted');
     const page = await dashboard.open('/history');
     await page
@@ -39,7 +39,7 @@ describe('what is shown is what is there now', () => {
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
   });
 
-  test('a request that could not be had is not said not to be kept', async () => {
+  test('if a stored request cannot be loaded, the page does not say that it was not stored', async () => {
     const id = await scraped('/html/300?kept');
     const page = await dashboard.page();
     const address = '**/api/v1/scrape/*/request/';
@@ -52,7 +52,7 @@ describe('what is shown is what is there now', () => {
     await page.getByRole('region', { name: 'the request as JSON' }).getByText('?kept').waitFor();
   });
 
-  test('what was used a moment ago is never still to come', async () => {
+  test('a last use of a moment ago is not shown as a time in the future', async () => {
     const page = await dashboard.page();
     await page.clock.install();
     await page.goto('/keys');
@@ -73,7 +73,7 @@ describe('what is shown is what is there now', () => {
     assert.equal(await used.textContent(), 'just now');
   });
 
-  test('an export begins where the preset begins when it is asked for', async () => {
+  test('the start time of an export is computed from the preset when the export is requested', async () => {
     const page = await dashboard.page();
     await page.clock.install();
     await page.goto('/history?last=15m&live=off');

@@ -15,7 +15,7 @@ describe('the page System', () => {
   const site = useSite({ log: false });
   const dashboard = useDashboard();
 
-  test('tells an administrator how the service is doing, before any browser was needed', async () => {
+  test('shows the state of the service before a browser was needed', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open('/system', options);
       await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();
@@ -26,7 +26,7 @@ describe('the page System', () => {
       await region(page, 'Memory for contents').getByText('No queue').waitFor();
       await region(page, 'Browser slots').getByText('No queue').waitFor();
       await region(page, 'Requests in flight').getByText('50').waitFor();
-      // One is started ahead, two seconds after the service.
+      // A browser is started in advance, two seconds after the service.
       const browsers = region(page, 'Browsers');
       const none = browsers.getByText('No scrape has used a browser since the service started.');
       await none
@@ -38,7 +38,7 @@ describe('the page System', () => {
     }
   });
 
-  test('the browsers that run, with what they have done', { skip: noBrowser }, async () => {
+  test('shows the running browsers with their figures', { skip: noBrowser }, async () => {
     const { body, text } = await dashboard.service.scrape({
       url: `${site.url}/html/2000`,
       scraper: 'browser',
@@ -66,7 +66,7 @@ describe('the page System', () => {
     }
   });
 
-  test('says when records cannot be stored, by what the service tells', async () => {
+  test('says that records cannot be stored, with the reason of the service', async () => {
     const page = await dashboard.page();
     const hostile = '<img src=x onerror=alert(1)> disk full';
     await page.route('**/api/v1/system/', async (route) => {
@@ -84,7 +84,7 @@ describe('the page System', () => {
     await expectAccessible(page);
   });
 
-  test('is no page for others', async () => {
+  test('is only for administrators', async () => {
     const anna = await dashboard.user('anna@example.com');
     const page = await dashboard.open('/system', { as: anna });
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();

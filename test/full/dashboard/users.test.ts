@@ -25,7 +25,7 @@ describe('users', () => {
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('add a user: the link is shown once, copied, and lets them in', async () => {
+  test('add a user: the set-up link is shown once, can be copied, and works', async () => {
     const page = await dashboard.page();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/users');
@@ -92,7 +92,7 @@ describe('users', () => {
     assert.equal(await dialog.getByLabel('Concurrent requests').inputValue(), '50');
   });
 
-  test('the last administrator stays, in the words of the service', async () => {
+  test('the last administrator cannot be disabled or lose the role; the message of the service is shown', async () => {
     const page = await dashboard.open('/users');
     await act(page, ADMIN.email, 'Role and limit');
     await page.getByLabel('User', { exact: true }).check();
@@ -110,7 +110,7 @@ describe('users', () => {
     await expectAccessible(page);
   });
 
-  test('disable ends what they were doing, enable lets them in again', async () => {
+  test('disabling a user ends their sessions; after enabling they can sign in again', async () => {
     const tom = await dashboard.user('tom@example.com');
     const his = await dashboard.open('/', { as: tom });
     const page = await dashboard.open('/users', { size: NARROW, scheme: 'dark' });
@@ -136,7 +136,7 @@ describe('users', () => {
     await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
-  test('a reset link ends the one before; the focus comes back', async () => {
+  test('a new reset link replaces the previous one; the focus returns', async () => {
     const eva = await dashboard.user('eva@example.com');
     const page = await dashboard.open('/users');
     const links: string[] = [];
@@ -156,7 +156,7 @@ describe('users', () => {
     await good.getByText(eva.email).waitFor();
   });
 
-  test('who is no administrator never sees it', async () => {
+  test('users who are not administrators do not see the page', async () => {
     const user = await dashboard.user('plain@example.com');
     const page = await dashboard.open('/users', { as: user });
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -177,7 +177,7 @@ describe('users', () => {
     assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
   });
 
-  test('finding by e-mail is in the URL; nobody found is said', async () => {
+  test('the URL keeps the search for an e-mail; the page says if no user matches', async () => {
     await dashboard.user('needle@example.com');
     const page = await dashboard.open('/users');
     await page.getByLabel('Find by e-mail').fill('NEEDLE');
@@ -213,7 +213,7 @@ describe('users', () => {
     });
   }
 
-  test('e-mails that are scripts run nowhere', { skip: hostileTexts.skip }, async () => {
+  test('e-mails that contain scripts are shown as text', { skip: hostileTexts.skip }, async () => {
     const emails = hostileTexts
       .list((text) => !/[\s@]/.test(text) && text.length <= 200)
       .map((text) => `${text}@x.example`);

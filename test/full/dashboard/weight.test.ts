@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 
-/** Bytes of all that the page has loaded, as they are on the wire with gzip: headers not counted, API answers counted. */
+/** Bytes of all responses that the page has loaded, compressed with gzip, including those of the API, without headers. */
 async function weightOf(page: Page): Promise<number> {
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const urls = await page.evaluate(() =>
@@ -33,7 +33,7 @@ describe('what a first visit loads, fonts included', () => {
     assert.ok(weight > 50_000 && weight <= 250_000, `${weight} bytes`);
   });
 
-  test('the first page after it: at most 500 KB', async (t) => {
+  test('the first page after sign-in: at most 500 KB', async (t) => {
     const weight = await weightOf(await dashboard.open('/'));
     t.diagnostic(`${weight} bytes`);
     assert.ok(weight > 50_000 && weight <= 500_000, `${weight} bytes`);
