@@ -39,6 +39,7 @@ function sample(content: Uint8Array): NewRecord {
     contentEncoding: 'utf-8',
     content,
     pictures: [],
+    files: [],
     contentInBlob: false,
   };
 }

@@ -1,6 +1,6 @@
--- Version 6. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 7. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 6
+-- PRAGMA user_version = 7
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -80,7 +80,7 @@ CREATE TABLE records (
   has_screenshot INTEGER NOT NULL,
   content_encoding TEXT,
   content_in_blob INTEGER NOT NULL,
-  body INTEGER, pictures TEXT,
+  body INTEGER, pictures TEXT, files TEXT,
   PRIMARY KEY (user_id, id)
 ) WITHOUT ROWID;
 

@@ -7,13 +7,8 @@ import { signingSecret } from '../config/data-dir.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Scrape } from '../domain/scrape.ts';
-import {
-  createPictureUrlOf,
-  type PictureUrlOf,
-  pictureLinkKey,
-  withPictureUrls,
-} from '../wire/answer/picture-links.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
+import { createLinkUrlOf, type LinkUrlOf, linkKeyOf, withLinks } from '../wire/answer/signed-links.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import {
@@ -41,7 +36,7 @@ export const scrape: Command = {
     if (Object.hasOwn(members, 'url'))
       throw new CommandError('--url contradicts URL, which is the first argument', WRONG_USAGE);
     return io.withCore(async (core, { config, isTemporary }) => {
-      // Without a data folder, links to pictures would not work. With `retain: metadata`, the response contains the pictures.
+      // Without a data folder, links would not work. With `retain: metadata`, the response contains pictures and files.
       const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
       const body = {
         url,
@@ -73,7 +68,7 @@ export const scrape: Command = {
       const { scrape, answerJson } = result;
       if (format !== undefined) return printFormat(scrape, String(format), io);
       let text = '';
-      const answer = withPictureUrls(answerJson, scrape.id, pictureLinks(config));
+      const answer = withLinks(answerJson, scrape.id, signedLinks(config));
       for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
       reservation.close();
       io.out(Buffer.from(text, 'latin1').toString());
@@ -116,10 +111,10 @@ function withoutRetention(router: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Links to pictures. They work while a service runs with the same data folder. */
-function pictureLinks(config: Config): PictureUrlOf {
-  return createPictureUrlOf({
-    key: pictureLinkKey(signingSecret(config)),
+/** Links to pictures and files. They work while a service runs with the same data folder. */
+function signedLinks(config: Config): LinkUrlOf {
+  return createLinkUrlOf({
+    key: linkKeyOf(signingSecret(config)),
     baseUrl: () => baseUrlOf(config),
     ttlMs: screenshotLinkMs(config),
     now: Date.now,

@@ -129,14 +129,14 @@ export const VARIABLES = {
   screenshotHours: variable({
     name: 'SLUICE_SCREENSHOT_HOURS',
     fallback: 24,
-    doc: 'Hours after which links to screenshots expire. Fractions are allowed, `0` is not. Reading a record again returns new links.',
+    doc: 'Hours after which links to screenshots and files expire. Fractions are allowed, `0` is not. Reading a record again returns new links.',
     parse: decimal({ above: 0, max: 876_000 }),
   }),
   storageBytes: variable<number | null>({
     name: 'SLUICE_STORAGE_BYTES',
     fallback: null,
     fallbackText: 'half of the free disk space at the first start, at most 50 GB',
-    doc: 'Disk space for records, such as `20GB`. If it is used up, the oldest records lose their content first, then their screenshots, and then they are deleted.',
+    doc: 'Disk space for records, such as `20GB`. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
     parse: byteSize(1e6, '1MB'),
   }),
   memoryBytes: variable<number | null>({

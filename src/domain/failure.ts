@@ -163,6 +163,13 @@ export const FAILURES = {
     'The screenshot link has expired',
     'Fetch the screenshot with the key at `GET /api/v1/scrape/{id}/screenshot`.',
   ),
+  'file.expired': kind(
+    410,
+    'request',
+    false,
+    'The link to the file has expired',
+    'Fetch the file with the key at `GET /api/v1/scrape/{id}/files/{n}/`.',
+  ),
   'record.expired': kind(
     410,
     'request',
@@ -451,6 +458,13 @@ export const FAILURES = {
     'The screenshot failed',
     'Retry, or check the screenshot settings. The page was returned without the screenshot.',
   ),
+  'pdf.failed': kind(
+    null,
+    'browser',
+    false,
+    'The page could not be printed',
+    'Retry, or check `scraper_options.pdf`. The page was returned without the PDF.',
+  ),
   'extract.failed': kind(
     null,
     'extract',
@@ -500,7 +514,7 @@ export const WARNINGS = {
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',
   'page.opened': 'The page opened a new window, which was closed; the message says why it was not followed.',
-  'page.download': 'The page started a download, which was not fetched.',
+  'page.download': 'The page started a download, which was not delivered.',
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -1,5 +1,6 @@
 import type { CapturedExchange, Screenshot } from './captures.ts';
 import type { Failure, Warning } from './failure.ts';
+import type { DownloadedFile, PrintedPdf } from './files.ts';
 import type { ActionResult } from './page-action.ts';
 import type { FrameDocument } from './reading.ts';
 
@@ -71,6 +72,10 @@ export interface Page {
   readonly missingParts?: readonly Failure[];
   /** The screenshot that the member `screenshot` of the request asks for. */
   readonly screenshot?: Screenshot;
+  /** The printed page that the format `pdf` asks for. */
+  readonly pdf?: PrintedPdf;
+  /** Files that the page has saved. If the page itself is an attachment, the pipeline adds it at the beginning. */
+  readonly downloads?: readonly DownloadedFile[];
   /** The exchanges that match `capture`, in the order of their requests. */
   readonly network?: readonly CapturedExchange[];
   /** Results of the page actions, in order. Actions of the branch that an `if` took follow it; the others are left out. */

@@ -1,5 +1,6 @@
 import type { PictureType, Screenshot } from './captures.ts';
 import type { Page } from './fetch-result.ts';
+import type { DownloadedFile, StoredFiles } from './files.ts';
 import type { Outcome } from './scrape.ts';
 
 /** A screenshot in the BlobStore. */
@@ -25,9 +26,23 @@ export function picturesOf(page: Pick<Page, 'screenshot' | 'actions'>): readonly
   return screenshot === undefined && ofActions.length === 0 ? NONE : [screenshot ?? null, ...ofActions];
 }
 
+type RecordFile = Pick<DownloadedFile, 'bytes' | 'name' | 'type'>;
+
+/** The files of a page: the index is the file number, see `PDF_NUMBER`. */
+export function filesOf({ pdf, downloads }: Pick<Page, 'pdf' | 'downloads'>): readonly (RecordFile | null)[] {
+  if (pdf === undefined && downloads === undefined) return NONE;
+  const printed = pdf === undefined ? null : { bytes: pdf.bytes, name: 'page.pdf', type: 'application/pdf' };
+  return [printed, ...(downloads ?? [])];
+}
+
 /** Key of a picture in the BlobStore: the record id, a hyphen, and the picture number in hexadecimal. */
 export function pictureKey(id: string, number: number): string {
   return `${id}-${number.toString(16)}`;
+}
+
+/** Key of a file in the BlobStore; no picture has it. */
+export function fileKey(id: string, number: number): string {
+  return `${id}-f-${number.toString(16)}`;
 }
 
 /** The keys of all blobs of a record. */
@@ -35,18 +50,31 @@ export function blobKeys({
   id,
   contentInBlob,
   pictures,
+  files,
 }: {
   readonly id: string;
   readonly contentInBlob: boolean;
   readonly pictures: StoredPictures;
+  readonly files: StoredFiles;
 }): string[] {
-  const numbers = pictures.flatMap((picture, number) => (picture === null ? [] : [number]));
-  return [...(contentInBlob ? [id] : []), ...numbers.map((number) => pictureKey(id, number))];
+  return [
+    ...(contentInBlob ? [id] : []),
+    ...numbersIn(pictures).map((number) => pictureKey(id, number)),
+    ...numbersIn(files).map((number) => fileKey(id, number)),
+  ];
 }
 
-/** The picture number in a key of `pictureKey`: after the UUID (36 characters) and the hyphen. */
-export function pictureNumber(key: string): number {
-  return Number.parseInt(key.slice(37), 16);
+const numbersIn = (parts: readonly unknown[]): number[] =>
+  parts.flatMap((part, number) => (part === null ? [] : [number]));
+
+/** What a key of `blobKeys` is the key of. After the UUID (36 characters) and a hyphen: the number, before that of a file `f-`. */
+export function blobOfKey(key: string): {
+  readonly kind: 'content' | 'picture' | 'file';
+  readonly number: number;
+} {
+  if (key.length === 36) return { kind: 'content', number: 0 };
+  const isFile = key.startsWith('-f-', 36);
+  return { kind: isFile ? 'file' : 'picture', number: Number.parseInt(key.slice(isFile ? 39 : 37), 16) };
 }
 
 /** The record id in a key of `blobKeys`. */
@@ -93,6 +121,7 @@ export interface NewRecord extends RecordSummary {
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
   readonly pictures: StoredPictures;
+  readonly files: StoredFiles;
 }
 
 /** A record as read from the store. The request is read only where it is needed. */

@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { BROWSER_OPTIONS } from './browser-options.ts';
 import { DEVICE_NAMES, IMPERSONATE_NAMES } from './browser-profiles.ts';
 import type { CaptureFilter, ScreenshotOptions } from './captures.ts';
-import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from './json-schema.ts';
+import { PAPER_FORMATS, type PdfOptions } from './files.ts';
+import {
+  browserOnly,
+  closed,
+  mapOf,
+  placeholder,
+  UNAVAILABLE,
+  valuesNotYetAvailable,
+} from './json-schema.ts';
 import {
   BROWSERS,
   defaultValues,
@@ -32,8 +40,10 @@ export const FORMATS = [
   'feed',
 ] as const;
 export type Format = (typeof FORMATS)[number];
+/** Values of `formats` whose results are files. */
+export const FILE_FORMATS = ['pdf'] as const;
 /** Values of `formats` that are known, but not available in this version. */
-const UNAVAILABLE_FORMATS = ['json', 'pdf'] as const;
+const UNAVAILABLE_FORMATS = ['json'] as const;
 
 /** The resource types of Playwright that `block` and `capture` accept. */
 export const RESOURCE_TYPES = [
@@ -115,6 +125,12 @@ const opt = Type.Optional;
 const selectorList = (description: string) =>
   opt(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 20, description }));
 
+/** A number of CSS pixels, or a text with a unit. */
+const LENGTH = Type.Union([
+  Type.Number({ minimum: 0, maximum: 10_000 }),
+  Type.String({ pattern: '^[0-9]{1,4}([.][0-9]{1,4})?(px|in|cm|mm)$' }),
+]);
+
 /** `extract`: name → rule. Rules nest, so the parser checks them; see `wire/request/extract-rules.ts`. */
 export const EXTRACT_SCHEMA = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
 
@@ -157,7 +173,10 @@ export const SCRAPER_OPTIONS = {
   }),
   formats: parsedOption({
     schema: Type.Array(
-      Type.Enum([...FORMATS, ...UNAVAILABLE_FORMATS], valuesNotYetAvailable(...UNAVAILABLE_FORMATS)),
+      Type.Enum(
+        [...FORMATS, ...FILE_FORMATS, ...UNAVAILABLE_FORMATS],
+        valuesNotYetAvailable(...UNAVAILABLE_FORMATS),
+      ),
       { maxItems: 20 },
     ),
     default: jobValue<readonly Format[]>([]),
@@ -167,7 +186,7 @@ export const SCRAPER_OPTIONS = {
       'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. ' +
       '`markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, ' +
       'microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a ' +
-      'feed or sitemap.',
+      'feed or sitemap. `pdf`: the page printed, browser only.',
     honouredBy: EVERY_SCRAPER,
   }),
   only_main_content: option({
@@ -351,6 +370,38 @@ export const SCRAPER_OPTIONS = {
       'Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`.',
     honouredBy: PLAYWRIGHT,
     cdpHonours: ({ selector }) => selector === null,
+  }),
+  /** null: the page is not printed. */
+  pdf: parsedOption({
+    schema: closed({
+      format: opt(Type.Enum([...PAPER_FORMATS], { default: 'Letter', description: 'Paper size.' })),
+      landscape: opt(Type.Boolean({ default: false })),
+      scale: opt(Type.Number({ minimum: 0.1, maximum: 2, default: 1 })),
+      margin: opt(
+        closed(
+          { top: opt(LENGTH), right: opt(LENGTH), bottom: opt(LENGTH), left: opt(LENGTH) },
+          { description: 'Margins of the paper (default: none).' },
+        ),
+      ),
+      page_ranges: opt(
+        Type.String({
+          pattern: '^[0-9]+( *- *[0-9]+)?( *, *[0-9]+( *- *[0-9]+)?)*$',
+          maxLength: 200,
+          description: 'Pages to print, such as `1-3, 5` (default: all).',
+        }),
+      ),
+      print_background: opt(Type.Boolean({ default: false, description: 'Print background graphics.' })),
+      media: opt(
+        Type.Enum(['print', 'screen'], { default: 'print', description: 'Media type of the style sheets.' }),
+      ),
+      tagged: opt(Type.Boolean({ default: false, description: 'Make a tagged (accessible) PDF.' })),
+      outline: opt(Type.Boolean({ default: false, description: 'Make an outline of the headings.' })),
+    }),
+    default: jobValue<PdfOptions | null>(null),
+    ...browserOnly(
+      'How the page is printed. Setting any of them also asks for the format `pdf`. The file is in `scraper_data.pdf`, at most 50 MiB.',
+    ),
+    honouredBy: BROWSERS,
   }),
   wait_for_selector_state: option({
     schema: Type.Enum(['visible', 'attached', 'hidden', 'detached']),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { failure } from '../domain/failure.ts';
-import { createPictureUrlOf, pictureLinkKey } from '../wire/answer/picture-links.ts';
+import { createLinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
@@ -34,7 +34,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     origin: options.origin,
     baseUrl,
   };
-  const linkKey = pictureLinkKey(options.secret);
+  const linkKey = linkKeyOf(options.secret);
   let openapi: string | null = null;
   let docsPages: Promise<DocsPages> | null = null;
   const deps: EndpointDeps = {
@@ -43,7 +43,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     inFlight,
     baseUrl,
     linkKey,
-    pictureUrl: createPictureUrlOf({
+    linkUrl: createLinkUrlOf({
       key: linkKey,
       baseUrl,
       ttlMs: options.screenshotMs,

@@ -13,7 +13,7 @@ import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
 import type { BrowserMonitor } from '../ports/scraper.ts';
 import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
-import type { PictureUrlOf } from '../wire/answer/picture-links.ts';
+import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import type { DocsPages } from './docs-pages.ts';
 import type { InFlight } from './in-flight.ts';
@@ -41,11 +41,11 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly version: string;
-  /** Signs cursors and links to screenshots. */
+  /** Signs cursors and links to screenshots and files. */
   readonly secret: string;
   /** How long records are kept, ms. */
   readonly retentionMs: number;
-  /** Lifetime of signed links to screenshots, ms. */
+  /** Lifetime of signed links to screenshots and files, ms. */
   readonly screenshotMs: number;
   /** The URL by which callers reach the service. @param port the port that it listens on */
   readonly baseUrl: (port: number) => string;
@@ -66,8 +66,8 @@ export interface EndpointDeps extends Omit<HttpDeps, 'baseUrl'> {
   readonly control: AdmissionControl;
   readonly inFlight: InFlight;
   readonly baseUrl: () => string;
-  readonly pictureUrl: PictureUrlOf;
-  /** Key for the signatures of links to screenshots. */
+  readonly linkUrl: LinkUrlOf;
+  /** Key for the signatures of links to screenshots and files. */
   readonly linkKey: Uint8Array;
   /** Resolves if the service can accept requests; otherwise rejects with the reason. */
   readonly ready: () => Promise<void>;

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { CONTENT } from './endpoints/content.ts';
 import { DOCS, OPENAPI } from './endpoints/docs.ts';
 import { ERRORS } from './endpoints/errors.ts';
+import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { PROXIES } from './endpoints/proxies.ts';
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RECORDS,
   ...CONTENT,
   ...READ,
+  ...FILES,
   ...KEYS,
   ...USERS,
   ...SESSIONS,

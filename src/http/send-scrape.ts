@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../base/memory-budget.ts';
-import { picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { AnsweredScrape } from '../pipeline/pipeline.ts';
-import { type PictureUrlOf, withPictureUrls } from '../wire/answer/picture-links.ts';
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
+import { hasLinks, type LinkUrlOf, withLinks } from '../wire/answer/signed-links.ts';
 import { sendPieces } from './streaming.ts';
 
 /** Larger responses are written in pieces, with back-pressure. */
@@ -21,18 +20,18 @@ export interface PreparedScrape {
 
 export interface AnswerLinks {
   readonly baseUrl: () => string;
-  readonly pictureUrl: PictureUrlOf;
+  readonly linkUrl: LinkUrlOf;
 }
 
 /** Creates the body of the response to a scrape. The pieces of a large one are created while it is sent. */
 export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): PreparedScrape {
   const { scrape } = answered;
   const baseUrl = links.baseUrl();
-  const answerJson = hasPictures(scrape)
-    ? withPictureUrls(answered.answerJson, scrape.id, links.pictureUrl)
+  const answerJson = hasLinks(scrape)
+    ? withLinks(answered.answerJson, scrape.id, links.linkUrl)
     : answered.answerJson;
   const size = scrape.delivered?.content?.bytes.length ?? 0;
-  // `answerJson` may be large, too: it contains pictures that are not stored.
+  // `answerJson` may be large, too: it contains pictures and files that are not stored.
   if (size > MAX_WHOLE_BYTES || answerJson.length > MAX_WHOLE_BYTES)
     return { answered, body: replyPieces(scrape, answerJson, baseUrl) };
   const createBody = size <= MAX_STRING_BYTES ? replyBody : replyBytes;
@@ -60,9 +59,6 @@ export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScra
   });
   return sendWhole(reply, body);
 }
-
-const hasPictures = ({ delivered }: AnsweredScrape['scrape']): boolean =>
-  delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**
  * Sends without `reply.send`, whose hooks are not needed here and take time.

@@ -10,6 +10,7 @@ import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts'
 import type { UsedExit } from '../ports/proxies.ts';
 import type { NextAttempt } from '../router/next.ts';
 import type { EndedAttempt } from '../router/plan.ts';
+import { withMainDownload } from './main-download.ts';
 import type { ReadResult } from './read-page.ts';
 
 /** An attempt that has ended: the facts for the router, the attempt as it is recorded, and its page. */
@@ -127,7 +128,7 @@ export function judgedAttempt(
     fullVerdict: verdict,
     fetched,
     delivered: {
-      page,
+      page: withMainDownload(page, read.mime.essence),
       content: read.content,
       attempt: facts.n,
       charset: read.charset,

@@ -5,7 +5,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
-import { type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
+import { fileKey, filesOf, type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -152,6 +152,7 @@ async function storeScrape(
     if (record.contentInBlob)
       await withStorageTimeout(blobs.put(record.id, scrape.delivered!.content!.bytes));
     if (record.pictures.length > 0) await storePictures(blobs, record.id, scrape.delivered!.page);
+    if (record.files.length > 0) await storeFiles(blobs, record.id, scrape.delivered!.page);
     const stored = records.put(record);
     try {
       whileStoring?.(answered);
@@ -172,6 +173,11 @@ async function storeScrape(
 async function storePictures(blobs: BlobStore, id: string, page: Page): Promise<void> {
   for (const [number, picture] of picturesOf(page).entries())
     if (picture !== null) await withStorageTimeout(blobs.put(pictureKey(id, number), picture.bytes));
+}
+
+async function storeFiles(blobs: BlobStore, id: string, page: Page): Promise<void> {
+  for (const [number, file] of filesOf(page).entries())
+    if (file !== null) await withStorageTimeout(blobs.put(fileKey(id, number), file.bytes));
 }
 
 /** The job with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */
@@ -213,9 +219,11 @@ function withoutRecord(scrape: Scrape): Scrape {
   };
 }
 
-/** The page without screenshots, network log and results of actions. */
+/** The page without screenshots, files, network log and results of actions. */
 function withoutExtras({
   screenshot: _screenshot,
+  pdf: _pdf,
+  downloads: _downloads,
   network: _network,
   actions: _actions,
   ...page

@@ -25,6 +25,7 @@ import {
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { CANCELLED } from './interruption.ts';
+import { isMainDownload } from './main-download.ts';
 import { readAsDocument } from './read-as-document.ts';
 
 /** The content of a page, and what was read from it. */
@@ -95,7 +96,9 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
   const { accept } = job.router;
   const size = page.body.length;
   const memory = { reservation, signal };
-  const decoded = await decodeLargeContent({ ...options, want: contentEncoding }, memory);
+  // A file is also delivered as it was received.
+  const keepBody = isMainDownload(page);
+  const decoded = await decodeLargeContent({ ...options, want: contentEncoding }, memory, { keepBody });
   if (decoded === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
   let unmet = NOTHING_UNMET;
   let reading: Reading | null = null;
@@ -117,6 +120,7 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
     if (text !== decoded && text.content.bytes.buffer !== page.body.buffer)
       reservation.free(text.content.bytes.buffer);
   }
+  if (keepBody && decoded.content.bytes.buffer !== page.body.buffer) reservation.countUnreserved(size);
   reservation.shrink(decoded.content.bytes.length, decoded.content.bytes.length);
   if (!decoded.stopped) return { ...decoded, unmet, reading, cut: null };
   return isTimeout() ? { ...decoded, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;

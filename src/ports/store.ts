@@ -97,12 +97,16 @@ export interface RecordStore {
     limit: number,
   ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
   /**
-   * Removes the contents or the pictures of the oldest records; the rest of the records stays. `content` and
-   * `contentEncoding` become null, `contentBytes` stays; or `pictures` becomes empty and `hasScreenshot` false. Changes at
-   * most `limit` records, perhaps fewer although there are more.
+   * Removes the contents, the files or the pictures of the oldest records; the rest of the records stays. `content` and
+   * `contentEncoding` become null, `contentBytes` stays; or `files` becomes empty; or `pictures` becomes empty and
+   * `hasScreenshot` false. Changes at most `limit` records, perhaps fewer although there are more.
    * @param after begin after the record of this id; null: with the oldest
    */
-  discard(what: 'contents' | 'pictures', after: string | null, limit: number): Promise<DiscardResult>;
+  discard(
+    what: 'contents' | 'files' | 'pictures',
+    after: string | null,
+    limit: number,
+  ): Promise<DiscardResult>;
   /** @returns those of the keys that a record refers to. The blobs of the others are orphans. */
   referencedBlobs(keys: readonly string[]): Promise<readonly string[]>;
 }

@@ -14,6 +14,8 @@ export interface StorageQuotaDeps {
 export interface FreedStorage {
   /** Number of records whose content was deleted. */
   readonly contents: number;
+  /** Number of records whose files were deleted. */
+  readonly files: number;
   /** Number of records whose pictures were deleted. */
   readonly pictures: number;
   /** Number of records deleted entirely. */
@@ -31,7 +33,7 @@ const PAUSE_MS = 1_000;
 /** If the limit is exceeded, usage is reduced to this share of it, so that not every new record exceeds it again. */
 const TARGET_SHARE = 0.97;
 /** The parts of records that are deleted before whole records, in this order. */
-const DISCARD_ORDER = ['contents', 'pictures'] as const;
+const DISCARD_ORDER = ['contents', 'files', 'pictures'] as const;
 /** Small, because the usage is only measured between batches, and each content may have 50 MiB. */
 const DISCARD_BATCH_SIZE = 20;
 const RECORD_BATCH_SIZE = 100;
@@ -44,7 +46,7 @@ const RESTART_INTERVAL_MS = 3_600_000;
 
 /**
  * Keeps the used storage below its limit, in the background. It deletes first the contents of the oldest records, then their
- * pictures, then the oldest records entirely.
+ * files, then their pictures, then the oldest records entirely.
  */
 export function enforceStorageQuota(deps: StorageQuotaDeps): StorageQuota {
   const enforcer = new QuotaEnforcer(deps);
@@ -55,6 +57,7 @@ export function enforceStorageQuota(deps: StorageQuotaDeps): StorageQuota {
 
 interface DeletedCounts {
   contents: number;
+  files: number;
   pictures: number;
   records: number;
 }
@@ -63,9 +66,10 @@ class QuotaEnforcer {
   usedBytes = Number.NaN;
   readonly #deps: StorageQuotaDeps;
   readonly #maxFreeBytes: number;
-  /** Where to continue: records up to these ids have no contents or pictures any more. */
+  /** Where to continue: records up to these ids have no contents, files or pictures any more. */
   readonly #examinedUpTo: Record<(typeof DISCARD_ORDER)[number], string | null> = {
     contents: null,
+    files: null,
     pictures: null,
   };
   #restartDue = 0;
@@ -95,18 +99,18 @@ class QuotaEnforcer {
   async #reduceUsage(isStopped: () => boolean): Promise<void> {
     const { limitBytes, onFreed } = this.#deps;
     const bytesBefore = this.usedBytes;
-    const deleted: DeletedCounts = { contents: 0, pictures: 0, records: 0 };
+    const deleted: DeletedCounts = { contents: 0, files: 0, pictures: 0, records: 0 };
     if (performance.now() >= this.#restartDue) {
       for (const part of DISCARD_ORDER) this.#examinedUpTo[part] = null;
       this.#restartDue = performance.now() + RESTART_INTERVAL_MS;
     }
     while (!isStopped() && (await this.#measure()) > limitBytes * TARGET_SHARE)
       if (!(await this.#deleteBatch(deleted))) break;
-    if (deleted.contents + deleted.pictures + deleted.records > 0)
+    if (Object.values(deleted).some((count) => count > 0))
       onFreed({ ...deleted, bytesBefore, bytesAfter: this.usedBytes });
   }
 
-  /** Deletes one batch of contents; if there are none left, of pictures; then of records. @returns false: nothing is left */
+  /** Deletes one batch of what is left first in `DISCARD_ORDER`, then of records. @returns false: nothing is left */
   async #deleteBatch(deleted: DeletedCounts): Promise<boolean> {
     const { records } = this.#deps.store;
     for (const part of DISCARD_ORDER) {

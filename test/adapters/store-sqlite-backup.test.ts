@@ -82,12 +82,13 @@ test('SQLite: a full backup contains the blobs, and a restore writes them to the
     await store.records.put(record(n, { content: null, contentInBlob: true }));
   }
   const pictures = [{ type: 'image/webp', bytes: 3 }, null, { type: 'image/png', bytes: 4 }] as const;
-  await store.records.put(record(10, { pictures, hasScreenshot: true }));
-  const keys = [`${idAt(T0 + 10)}-0`, `${idAt(T0 + 10)}-2`];
+  const files = [null, { name: 'a.txt', type: 'text/plain', bytes: 5 }];
+  await store.records.put(record(10, { pictures, files, hasScreenshot: true }));
+  const keys = [`${idAt(T0 + 10)}-0`, `${idAt(T0 + 10)}-2`, `${idAt(T0 + 10)}-f-1`];
   for (const key of keys) await blobs.put(key, Buffer.from(key));
   await blobs.delete(idAt(T0 + 2));
   const file = join(folder, 'backup');
-  assert.deepEqual(await writeBackup({ store, blobs, file }), { blobs: 5, missing: [idAt(T0 + 2)] });
+  assert.deepEqual(await writeBackup({ store, blobs, file }), { blobs: 6, missing: [idAt(T0 + 2)] });
   await assert.rejects(writeBackup({ store, blobs, file }), StorageError);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('backup')),
@@ -98,10 +99,11 @@ test('SQLite: a full backup contains the blobs, and a restore writes them to the
   const targetBlobs = await openDiskBlobStore({ dir: join(target, 'blobs'), durability: 'normal' });
   afterwards(t, () => targetBlobs.close());
   const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: targetBlobs });
-  assert.equal(result.blobs, 5);
+  assert.equal(result.blobs, 6);
   const restored = await open(t, target);
   for (const key of keys) assert.equal((await targetBlobs.get(key))?.toString(), key);
   assert.deepEqual((await restored.store.records.get(idAt(T0 + 10), null))?.pictures, pictures);
+  assert.deepEqual((await restored.store.records.get(idAt(T0 + 10), null))?.files, files);
   assert.equal((await idsOf(restored.store)).length, 5);
   for (const n of [0, 1, 3]) assert.ok(content(n).equals((await targetBlobs.get(idAt(T0 + n)))!));
   const db = new Database(restored.file, { readonly: true });

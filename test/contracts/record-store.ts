@@ -14,6 +14,7 @@ const HEAVY = [
   'content',
   'contentInBlob',
   'pictures',
+  'files',
 ] as const;
 
 /** What the RecordStore of every implementation must do. `open` gives an empty store and closes it after the test. */
@@ -391,6 +392,34 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       });
       await records.put(record(5, { pictures: [png], hasScreenshot: true }));
       assert.deepEqual(await records.sweep(T0 + 10, 100), { deleted: 4, blobs: [`${id(5)}-0`] });
+    });
+
+    test('files are blobs of their own too, given up before pictures or after them', async (t) => {
+      const { records } = await open(t);
+      const id = (n: number) => idAt(T0 + n);
+      const file = { name: 'a "b", ü.pdf', type: 'application/pdf', bytes: 7 };
+      const png = { type: 'image/png', bytes: 5 } as const;
+      const puts = [
+        record(0, { files: [file] }),
+        record(1, { files: [null, file, { ...file, bytes: 0 }], pictures: [png], hasScreenshot: true }),
+        record(2, { pictures: [png], hasScreenshot: true, contentInBlob: true, content: null }),
+      ];
+      for (const put of puts) await records.put(put);
+      for (const put of puts) await assertStored(records, put);
+      const there = [`${id(0)}-f-0`, `${id(1)}-0`, `${id(1)}-f-1`, `${id(1)}-f-2`];
+      const gone = [`${id(0)}-0`, `${id(0)}-f-1`, `${id(1)}-f-0`, `${id(2)}-f-0`, `${id(1)}-f-`];
+      assert.deepEqual(await records.referencedBlobs([...there, ...gone]), there);
+      const given = await records.discard('files', null, 9);
+      assert.deepEqual(given, {
+        count: 2,
+        blobs: [`${id(0)}-f-0`, `${id(1)}-f-1`, `${id(1)}-f-2`],
+        last: id(2),
+      });
+      for (const put of puts) await assertStored(records, { ...put, files: [] });
+      await records.put(record(5, { files: [null, file], pictures: [png], hasScreenshot: true }));
+      const pictures = await records.discard('pictures', id(2), 9);
+      assert.deepEqual(pictures.blobs, [`${id(5)}-0`]);
+      assert.deepEqual(await records.delete(id(5), null), { blobs: [`${id(5)}-f-1`] });
     });
 
     test('what contents took is free when they are given up, and can be given back', async (t) => {

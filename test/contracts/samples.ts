@@ -46,6 +46,7 @@ export function record(offset: number, change: Partial<NewRecord> = {}): NewReco
     content: Buffer.from('hello'),
     contentInBlob: false,
     pictures: [],
+    files: [],
     ...change,
   };
 }

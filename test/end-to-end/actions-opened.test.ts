@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { useService } from '../helpers/service.ts';
+import type { FilesPart } from '../helpers/wire-types.ts';
 import { act, done, results } from './acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -157,20 +158,24 @@ describe('what an action opens or downloads', { skip }, () => {
       assert.match(String(told!.details!.url), url);
     });
 
-  for (const [id, url] of [
-    ['file', /\/file$/],
-    ['blank-file', /\/file$/],
-    ['kept', /\/next\?kept$/],
-    ['saves', /^blob:/],
+  for (const [id, from, name, type, text] of [
+    ['file', /\/file$/, 'a.html', 'text/html', 'a file'],
+    ['blank-file', /\/file$/, 'a.html', 'text/html', 'a file'],
+    ['kept', /\/next\?kept$/, 'next.html', 'text/html', '<p id=there>the next page</p>'],
+    ['saves', /^blob:/, 'a.csv', 'text/plain', 'made'],
   ] as const)
-    test(`a warning reports a download with its URL: ${id}`, async () => {
+    test(`a file that it saves is delivered: ${id}`, async () => {
       const acted = await done(service, page(), [{ click: `#${id}` }, { wait: 300 }]);
       assert.match(acted.content, /the list/);
-      const told = acted.body.router.warnings.filter(({ code }) => code.startsWith('page.'));
       assert.deepEqual(
-        told.map(({ code }) => code),
-        ['page.download'],
+        acted.body.router.warnings.filter(({ code }) => code.startsWith('page.')),
+        [],
       );
-      assert.match(String(told[0]!.details!.url), url);
+      const { downloads = [] } = acted.body.scraper_data as FilesPart;
+      const [file, ...more] = downloads;
+      assert.deepEqual(more, []);
+      assert.match(file!.from, from);
+      assert.deepEqual([file!.name, file!.type], [name, type]);
+      assert.match(await (await fetch(file!.url!)).text(), new RegExp(text));
     });
 });

@@ -6,13 +6,15 @@ import { useService } from '../helpers/service.ts';
 /** The closed list of contract §10, copied by hand. */
 const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
 budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
-request.method request.slow screenshot.expired request.too_large request.media_type route.none route.cost_cap
+request.method request.slow screenshot.expired file.expired request.too_large request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
 proxy.forbidden limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
-wait.selector_timeout wait.load_timeout screenshot.failed extract.failed request.cancelled`.split(/\s+/);
+wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed request.cancelled`.split(
+  /\s+/,
+);
 
 describe('the description of the API', () => {
   const service = useService();

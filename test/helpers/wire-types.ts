@@ -47,6 +47,18 @@ export interface CookieEntry {
   readonly same_site: string | null;
 }
 
+/** Members of `scraper_data`. */
+export interface FilesPart {
+  readonly pdf?: { readonly url: string | null; readonly bytes: number; readonly pages: number } | null;
+  readonly downloads?: readonly {
+    readonly url: string | null;
+    readonly name: string;
+    readonly type: string;
+    readonly bytes: number;
+    readonly from: string;
+  }[];
+}
+
 export interface RouterPart {
   readonly scraper: string | null;
   readonly request_headers: Record<string, string>;

@@ -8,7 +8,7 @@ import { afterwards, noise, tempFolder } from '../adapters/temp.ts';
 import { idAt, record, T0 } from '../contracts/samples.ts';
 import { eventually } from '../helpers/service.ts';
 
-test('contents go first, then pictures, then records; each the oldest first', async (t) => {
+test('contents go first, then files, then pictures, then records; each the oldest first', async (t) => {
   const folder = tempFolder(t);
   const store = await openSqliteStore({ file: join(folder, 'sluice.db'), durability: 'normal' });
   afterwards(t, () => store.close());
@@ -18,10 +18,12 @@ test('contents go first, then pictures, then records; each the oldest first', as
   for (let n = 0; n < 30; n++) {
     await blobs.put(id(n), noise(n, 200_000));
     await blobs.put(`${id(n)}-0`, noise(n + 100, 200_000));
+    await blobs.put(`${id(n)}-f-1`, noise(n + 200, 100_000));
     await store.records.put(
       record(n, {
         ...{ content: null, contentInBlob: true, contentBytes: 200_000, hasScreenshot: true },
         pictures: [{ type: 'image/png', bytes: 200_000 }],
+        files: [null, { name: 'a', type: 'text/plain', bytes: 100_000 }],
       }),
     );
   }
@@ -41,15 +43,15 @@ test('contents go first, then pictures, then records; each the oldest first', as
     return one;
   };
   const first = await within(full - 1_000_000);
-  assert.deepEqual([first.contents, first.pictures, first.records], [20, 0, 0]);
-  const second = await within(full - 7_000_000);
-  assert.deepEqual([second.contents, second.pictures, second.records], [10, 20, 0]);
+  assert.deepEqual([first.contents, first.files, first.pictures, first.records], [20, 0, 0, 0]);
+  const second = await within(full - 10_000_000);
+  assert.deepEqual([second.contents, second.files, second.pictures, second.records], [10, 30, 20, 0]);
   assert.deepEqual((await store.records.get(id(0), null))?.pictures, []);
   assert.equal(await blobs.get(`${id(0)}-0`), null);
   const newest = await store.records.get(id(29), null);
   assert.deepEqual(
-    [newest?.hasScreenshot, newest?.pictures.length, newest?.contentEncoding],
-    [true, 1, null],
+    [newest?.hasScreenshot, newest?.pictures.length, newest?.files, newest?.contentEncoding],
+    [true, 1, [], null],
   );
   assert.equal((await blobs.get(`${id(29)}-0`))?.length, 200_000);
 });

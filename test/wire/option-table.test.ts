@@ -33,6 +33,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   javascript: [false],
   block: [{ resource_types: ['image'] }, { url_patterns: ['**/*.js'] }],
   screenshot: [{ full_page: true }, { selector: 'p' }, { type: 'jpeg', quality: 5 }],
+  pdf: [{ landscape: true }, { format: 'A4', margin: { top: '1cm', left: 20 }, page_ranges: '1-2, 4' }],
   wait_for_selector_state: ['hidden', 'visible'],
   capture: [[{ url: '**' }]],
   storage_state: [{ origins: [{ origin: 'http://a.test', localStorage: [] }] }],

@@ -61,6 +61,10 @@ describe('scraper and scraper_options', () => {
     [{ content_encoding: 'utf-8' }, 'content_encoding'],
     [{ formats: 'html' }, 'formats'],
     [{ formats: ['word'] }, 'formats/0'],
+    [{ pdf: true }, 'pdf'],
+    [{ pdf: { scale: 3 } }, 'pdf/scale'],
+    [{ pdf: { margin: { top: '1em' } } }, 'pdf/margin/top'],
+    [{ pdf: { page_ranges: '5-2' } }, 'pdf/page_ranges'],
     [{ extract: ['h1'] }, 'extract'],
     [{ extract: { a: 5 } }, 'extract/a'],
     [

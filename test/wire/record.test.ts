@@ -56,6 +56,7 @@ describe('retain', () => {
       contentEncoding: 'utf-8',
       contentInBlob: false,
       pictures: [],
+      files: [],
     });
     assert.equal(JSON.parse(requestJson!).scraper, 'http');
     assert.equal(answer, answerJson(scrape));
@@ -102,6 +103,7 @@ describe('retain', () => {
       durationMs: 13,
       requestCost: 0.5,
       pictures: [],
+      files: [],
     });
     const body = JSON.parse(recordJson(record, null, noUrl, false).toString());
     fits(body);

@@ -22,6 +22,15 @@ export function sameServiceUrl(address: string): string | null {
   return path.startsWith(BASE_PATH) && SCREENSHOT_PATH.test(path.slice(BASE_PATH.length)) ? path : null;
 }
 
+const FILE_PATH = /^\/api\/v1\/scrape\/[0-9a-f-]{36}\/files\/\d+\/$/;
+
+/** The same for the URL of a file in a response. A data URL is only downloaded, never shown. */
+export function ownFileUrl(address: string): string | null {
+  if (address.startsWith('data:')) return address;
+  const path = URL.parse(address)?.pathname ?? '';
+  return path.startsWith(BASE_PATH) && FILE_PATH.test(path.slice(BASE_PATH.length)) ? path : null;
+}
+
 /** The file name for a download of a data URL. For others, the service sends the name. */
 export function fileName(address: string, name: string): string {
   const type = DATA_URL.exec(address)?.[1];

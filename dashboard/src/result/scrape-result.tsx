@@ -4,6 +4,7 @@ import { ActionsPanel } from './actions-panel.tsx';
 import { ContentPanel } from './content/content-panel.tsx';
 import { DataPanel } from './content/data-panel.tsx';
 import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
 import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
 import { IssuesPanel } from './issues-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
@@ -45,6 +46,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
             <div className={classes.column}>
               <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
               <ActionsPanel scrape={scrape} request={request} />
+              <FilesPanel scrape={scrape} />
               <DataPanel scrape={scrape} />
               <ContentPanel scrape={scrape} stored={stored} retain={retain} />
               <NetworkPanel scrape={scrape} />

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { uuidText } from '../../base/uuid7.ts';
-import { pictureKey, pictureNumber, recordIdOfKey } from '../../domain/record.ts';
+import { blobOfKey, fileKey, pictureKey, recordIdOfKey } from '../../domain/record.ts';
 import { type BlobStore, StorageError, type Store } from '../../ports/store.ts';
 import { fsyncPath, openConnection, type SqliteConnection } from './database.ts';
 import { type BlobRow, blobKeysOf } from './record-store.ts';
@@ -58,7 +58,7 @@ interface ArchiveWriter {
   readonly blobKeys: readonly string[];
   put(key: string, bytes: Uint8Array): void;
   deleteRecord(id: string): void;
-  /** Removes the reference to this blob (a content or a picture) from its record. */
+  /** Removes the reference to this blob (a content, a picture or a file) from its record. */
   clearBlobReference(key: string): void;
   close(): void;
 }
@@ -77,8 +77,10 @@ function openArchive(file: string): ArchiveWriter {
     'UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id = ?',
   );
   const dropPictures = db.prepare('UPDATE records SET pictures = NULL, has_screenshot = 0 WHERE id = ?');
+  const dropFiles = db.prepare('UPDATE records SET files = NULL WHERE id = ?');
+  const drop = { content: dropContent, picture: dropPictures, file: dropFiles };
   const rows = db.prepare(
-    'SELECT id, content_in_blob, pictures FROM records WHERE content_in_blob = 1 OR pictures IS NOT NULL',
+    'SELECT id, content_in_blob, pictures, files FROM records WHERE content_in_blob = 1 OR pictures IS NOT NULL OR files IS NOT NULL',
   );
   return {
     blobKeys: (rows.all() as BlobRow[]).flatMap(blobKeysOf),
@@ -90,8 +92,7 @@ function openArchive(file: string): ArchiveWriter {
       dropRecord.run(idBytes(id));
     },
     clearBlobReference(key) {
-      const id = recordIdOfKey(key);
-      (id === key ? dropContent : dropPictures).run(idBytes(id));
+      drop[blobOfKey(key).kind].run(idBytes(recordIdOfKey(key)));
     },
     close: () => void db.close(),
   };
@@ -121,15 +122,18 @@ export function dropArchivedBlobs(db: SqliteConnection): void {
   }
 }
 
-/** The key of a blob in the table: the 16 bytes of the record id, and for a picture also its number as one byte. */
+/** The key of a blob in the table: the 16 bytes of the record id; for a picture also its number as one byte, for a file as two. */
 function blobKeyBytes(key: string): Uint8Array {
-  const id = recordIdOfKey(key);
-  return id === key ? idBytes(id) : Buffer.from([...idBytes(id), pictureNumber(key)]);
+  const id = idBytes(recordIdOfKey(key));
+  const { kind, number } = blobOfKey(key);
+  if (kind === 'content') return id;
+  return Buffer.from(kind === 'picture' ? [...id, number] : [...id, 0, number]);
 }
 
 function blobKeyOf(bytes: Buffer): string {
   const id = uuidText(bytes.subarray(0, ID_BYTES));
-  return bytes.length === ID_BYTES ? id : pictureKey(id, bytes[ID_BYTES]!);
+  if (bytes.length === ID_BYTES) return id;
+  return bytes.length === ID_BYTES + 1 ? pictureKey(id, bytes[ID_BYTES]!) : fileKey(id, bytes[ID_BYTES + 1]!);
 }
 
 const ID_BYTES = 16;

@@ -9,11 +9,20 @@ import { stats } from './migrations/0003-stats.ts';
 import { pictures } from './migrations/0004-pictures.ts';
 import { costs } from './migrations/0005-costs.ts';
 import { experience } from './migrations/0006-experience.ts';
+import { files } from './migrations/0007-files.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
 /** Ordered by version, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [initial, sessions, stats, pictures, costs, experience];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  sessions,
+  stats,
+  pictures,
+  costs,
+  experience,
+  files,
+];
 
 export type SqliteConnection = InstanceType<typeof Database>;
 

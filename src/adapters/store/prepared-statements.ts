@@ -44,9 +44,9 @@ export function prepareRun(db: SqliteConnection): (statements: readonly Statemen
 export type RecordInsertRow = readonly (string | number | null)[];
 
 /** Positions in a `RecordInsertRow`. In the parameters of the insert, `body` has the position of the request. */
-export const REQUEST_INDEX = 22;
-const ANSWER_INDEX = 23;
-const CONTENT_LENGTH_INDEX = 24;
+export const REQUEST_INDEX = 23;
+const ANSWER_INDEX = 24;
+const CONTENT_LENGTH_INDEX = 25;
 
 /** Compiled SQL; the parameters are in the order of the columns. */
 export interface InsertSql {

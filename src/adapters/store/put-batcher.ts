@@ -3,7 +3,7 @@ import { StorageError } from '../../ports/store.ts';
 import type { RecordInsertRow, RefusedRecords } from './prepared-statements.ts';
 import { deserializeError } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-threads.ts';
-import { encodePictures } from './tables.ts';
+import { encodeFiles, encodePictures } from './tables.ts';
 
 /** Two, so that the writer can begin the next batch before the main thread has handled the reply to the previous one. */
 const MAX_BATCHES_IN_FLIGHT = 2;
@@ -164,6 +164,7 @@ function insertRowOf(record: NewRecord): RecordInsertRow {
     record.contentEncoding,
     record.contentInBlob ? 1 : 0,
     encodePictures(record.pictures),
+    encodeFiles(record.files),
     record.requestJson,
     record.answerJson,
     record.content === null ? -1 : record.content.byteLength,

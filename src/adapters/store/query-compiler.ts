@@ -52,6 +52,7 @@ export function compileInserts(db: Db): InsertSql {
     content_encoding: '',
     content_in_blob: 0,
     pictures: '',
+    files: '',
     body: 0,
   });
   const body = db.insertInto('record_bodies').values({

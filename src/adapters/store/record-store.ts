@@ -15,6 +15,7 @@ import { statementOf } from './query-compiler.ts';
 import {
   type BodyTable,
   type Db,
+  decodeFiles,
   decodePictures,
   firstIdAt,
   idOrNull,
@@ -46,7 +47,7 @@ const SUMMARY_COLUMNS = [
   'records.has_screenshot',
 ] as const;
 
-type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'body'>;
+type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'files' | 'body'>;
 
 /** Expressions that differ between database engines. */
 interface SqlDialect {
@@ -66,7 +67,7 @@ function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
     .selectFrom('records')
     .leftJoin('record_bodies', 'record_bodies.seq', 'records.body')
     .select(SUMMARY_COLUMNS)
-    .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures'])
+    .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures', 'records.files'])
     .select(['record_bodies.answer', 'record_bodies.answer_codec'])
     .select(['record_bodies.content', 'record_bodies.content_codec'])
     .where('records.id', '=', id);
@@ -171,21 +172,21 @@ function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, range: Reco
 const MAX_EXAMINED_ROWS = 2_000;
 
 /** What can be discarded, and the column that is null if a record does not have it. */
-const DISCARDABLE_COLUMNS = { contents: 'content_encoding', pictures: 'pictures' } as const;
+const DISCARDABLE_COLUMNS = { contents: 'content_encoding', files: 'files', pictures: 'pictures' } as const;
 type Discardable = keyof typeof DISCARDABLE_COLUMNS;
 
-/** Of the records after the id `after`: the first `limit` that have contents or pictures, and the last id examined. */
+/** Of the records after the id `after`: the first `limit` that have contents, files or pictures, and the last id examined. */
 function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null, limit: number) {
   const ordered = db
     .selectFrom('records')
-    .select(['id', 'content_encoding', 'content_in_blob', 'pictures'])
+    .select(['id', 'content_encoding', 'content_in_blob', 'pictures', 'files'])
     .orderBy('id', 'asc')
     .limit(MAX_EXAMINED_ROWS);
   const next = (after === null ? ordered : ordered.where('id', '>', after)).as('next');
   return [
     db
       .selectFrom(next)
-      .select(['next.id', 'next.content_in_blob', 'next.pictures'])
+      .select(['next.id', 'next.content_in_blob', 'next.pictures', 'next.files'])
       .where(`next.${DISCARDABLE_COLUMNS[what]}`, 'is not', null)
       .orderBy('next.id', 'asc')
       .limit(limit),
@@ -193,7 +194,7 @@ function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null,
   ] as const;
 }
 
-const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures'] as const;
+const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures', 'files'] as const;
 
 /** The records with these ids that have blobs. */
 function recordsWithBlobsQuery(db: Db, ids: readonly Uint8Array[]) {
@@ -201,11 +202,12 @@ function recordsWithBlobsQuery(db: Db, ids: readonly Uint8Array[]) {
 }
 
 function hasBlobs(eb: ExpressionBuilder<{ records: RecordTable }, 'records'>) {
-  return eb.or([eb('content_in_blob', '=', 1), eb('pictures', 'is not', null)]);
+  return eb.or([eb('content_in_blob', '=', 1), eb('pictures', 'is not', null), eb('files', 'is not', null)]);
 }
 
-function dropPicturesQuery(db: Db, ids: readonly Uint8Array[]) {
-  return db.updateTable('records').set({ pictures: null, has_screenshot: 0 }).where('id', 'in', ids);
+function dropQuery(db: Db, what: 'files' | 'pictures', ids: readonly Uint8Array[]) {
+  const dropped = what === 'files' ? { files: null } : { pictures: null, has_screenshot: 0 };
+  return db.updateTable('records').set(dropped).where('id', 'in', ids);
 }
 
 /** Deletes the body and then the record. The second query returns a row if the record existed. */
@@ -242,7 +244,7 @@ const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$
 
 /** A record with its body. The columns of the body are null if there is none. */
 type RecordWithBodyRow = SummaryRow &
-  Pick<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures'> & {
+  Pick<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'files'> & {
     [K in 'answer' | 'answer_codec' | 'content' | 'content_codec']: BodyTable[K] | null;
   };
 
@@ -271,13 +273,14 @@ function summaryOf(row: SummaryRow): RecordSummary {
 }
 
 /** The columns that tell which blobs a record has. */
-export type BlobRow = Pick<RecordTable, 'id' | 'content_in_blob' | 'pictures'>;
+export type BlobRow = Pick<RecordTable, 'id' | 'content_in_blob' | 'pictures' | 'files'>;
 
 export function blobKeysOf(row: BlobRow): string[] {
   return blobKeys({
     id: uuidText(row.id),
     contentInBlob: row.content_in_blob === 1,
     pictures: decodePictures(row.pictures),
+    files: decodeFiles(row.files),
   });
 }
 
@@ -290,6 +293,7 @@ async function recordOf(row: RecordWithBodyRow): Promise<StoredRecord> {
     content: await unpackBytes(row.content, row.content_codec ?? 0),
     contentInBlob: row.content_in_blob === 1,
     pictures: decodePictures(row.pictures),
+    files: decodeFiles(row.files),
   };
 }
 
@@ -365,15 +369,20 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
       const [result, examined] = await read(discardableQueries(db, what, afterId, limit).map(statementOf));
       const rows = result!.rows as BlobRow[];
       const ids = rows.map((row) => row.id);
-      if (ids.length > 0 && what === 'contents') await dropContents(ids);
-      else if (ids.length > 0) await write([statementOf(dropPicturesQuery(db, ids))]);
+      if (ids.length > 0)
+        await (what === 'contents' ? dropContents(ids) : write([statementOf(dropQuery(db, what, ids))]));
       // Reports only the blobs of the discarded kind.
-      const keptBlobs = what === 'contents' ? { pictures: null } : { content_in_blob: 0 };
+      const discarded = (row: BlobRow): BlobRow => ({
+        id: row.id,
+        content_in_blob: what === 'contents' ? row.content_in_blob : 0,
+        files: what === 'files' ? row.files : null,
+        pictures: what === 'pictures' ? row.pictures : null,
+      });
       const last =
         ids.length === limit ? ids.at(-1)! : (examined!.rows[0] as { last: Uint8Array | null }).last;
       return {
         count: ids.length,
-        blobs: rows.flatMap((row) => blobKeysOf({ ...row, ...keptBlobs })),
+        blobs: rows.flatMap((row) => blobKeysOf(discarded(row))),
         last: last === null ? null : uuidText(last),
       };
     },

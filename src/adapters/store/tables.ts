@@ -3,6 +3,7 @@ import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Generated, Kysely } from 'kysely';
 import { uuidBytes } from '../../base/uuid7.ts';
 import type { PictureType } from '../../domain/captures.ts';
+import type { StoredFiles } from '../../domain/files.ts';
 import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
@@ -48,6 +49,8 @@ export interface RecordTable {
   content_in_blob: number;
   /** Types and lengths of the screenshots, as `encodePictures` writes them; null: none. */
   pictures: string | null;
+  /** The files, as `encodeFiles` writes them; null: none. */
+  files: string | null;
   /** `record_bodies.seq`; null: there are no large values. */
   body: number | null;
 }
@@ -221,5 +224,14 @@ function decodePicture(text: string): StoredPicture | null {
   const type = PICTURE_TYPES.get(text.charAt(0));
   return type === undefined ? null : { type, bytes: Number(text.slice(1)) };
 }
+
+const NO_FILES: StoredFiles = Object.freeze([]);
+
+/** The value of `records.files`: the array as JSON. */
+export const encodeFiles = (files: StoredFiles): string | null =>
+  files.length === 0 ? null : JSON.stringify(files);
+
+export const decodeFiles = (text: string | null): StoredFiles =>
+  text === null ? NO_FILES : JSON.parse(text);
 
 const NO_PICTURES: StoredPictures = Object.freeze([]);

@@ -41,7 +41,7 @@ export interface RequestPausedEvent {
 /** `networkId` is the `loaderId` of the document. */
 export type PausedNavigation = RequestPausedEvent & { readonly networkId: string };
 
-/** Without a `networkId` it is a download (`<a download>`). Downloads are denied, so nothing is shown. */
+/** Without a `networkId` it is a download (`<a download>`), which is not shown. */
 export const isPausedNavigation = (event: RequestPausedEvent): event is PausedNavigation =>
   event.networkId !== undefined;
 

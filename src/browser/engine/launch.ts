@@ -88,6 +88,8 @@ export interface LaunchedBrowser<D extends Driver = 'playwright'> {
   readonly headless: boolean;
   /** Leader of its process group. */
   readonly pid: number;
+  /** Where it saves downloads. */
+  readonly downloadsDir: string;
   /** The browser uses files instead of shared memory, because /dev/shm had too little space when it was started. */
   readonly smallShm: boolean;
   /** Resolves when the browser has ended, with a text such as `it ended with SIGKILL`. Never rejects. */
@@ -180,7 +182,8 @@ async function launchChromium<D extends Driver>(
       connectDriver(options, pipes, folder),
       exited.then((reason) => Promise.reject(new Error(reason))),
     ]);
-    return { driver, browser, found, headless: options.headless, pid, smallShm, exited, close };
+    const { downloadsDir } = folder;
+    return { driver, browser, found, headless: options.headless, pid, downloadsDir, smallShm, exited, close };
   } catch (error) {
     // The pipe may be closed a moment before the exit is reported. The exit reason tells more than the error of the pipe.
     const exitReason = await orTimeout(exited, EXIT_REASON_MS, null);
@@ -217,6 +220,8 @@ async function startChromium(
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       LANG: 'en_US.UTF-8',
+      // Not every system has the locale above, and without UTF-8 browsers lose names of files beyond ASCII.
+      LC_ALL: 'C.UTF-8',
       HOME: folder.path,
       TMPDIR: folder.tempDir,
       XDG_CACHE_HOME: folder.cacheDir,

@@ -8,7 +8,7 @@ import type { BrowserActivity } from '../../domain/system.ts';
 import { BrowserInstance } from './browser-instance.ts';
 import { type DriverBrowsers, defaultDriver } from './driver.ts';
 import type { BrowserBinaries } from './find-browsers.ts';
-import { browserUnavailableMessage, type FoundBrowser, isOutdated } from './found-browser.ts';
+import { browserUnavailableMessage, isOutdated } from './found-browser.ts';
 import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 
@@ -34,9 +34,7 @@ interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
 }
 
 /** The right to open one page in a browser. Its holder releases it exactly once. */
-export interface BrowserLease {
-  readonly browser: DriverBrowsers[Driver];
-  readonly found: FoundBrowser;
+export interface BrowserLease extends Pick<LaunchedBrowser<Driver>, 'browser' | 'found' | 'downloadsDir'> {
   /** The browser is the separate one for pages that disturb others. It has a lower priority. */
   readonly quarantined: boolean;
   /** The page slot: 0 to the number of slots, inclusive. No other lease has it until this one is released. */
@@ -112,11 +110,12 @@ export class Supervisor {
     }
     instance.pageOpened(userId);
     this.#pagesServed++;
-    const { browser, found } = instance.launched;
+    const { browser, found, downloadsDir } = instance.launched;
     let released = false;
     return {
       browser,
       found,
+      downloadsDir,
       quarantined: pool.kind.quarantined,
       slot,
       queuedMs: performance.now() - requestedAt,

@@ -2,14 +2,16 @@ import type { Page } from 'playwright-core';
 import { type Failure, failure, isFailure, type Warning } from '../../domain/failure.ts';
 import type { Page as FetchedBody } from '../../domain/fetch-result.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
+import { type Downloads, filesLimit } from './downloads.ts';
 import type { NetworkCapture } from './network-capture.ts';
+import { pdfFailure, printPage } from './print.ts';
 import { PAGE_CRASHED } from './scrape-failure.ts';
 import type { ScreenshotTarget } from './screenshot.ts';
 import { locateBox, takeScreenshot } from './screenshot.ts';
 
-/** The screenshot and the captured exchanges of a page. */
+/** The screenshot, the files and the captured exchanges of a page. */
 export interface PageArtifacts {
-  readonly fields: Pick<FetchedBody, 'screenshot' | 'network'>;
+  readonly fields: Pick<FetchedBody, 'screenshot' | 'pdf' | 'downloads' | 'network'>;
   /** Why something that the caller requested is missing or incomplete. */
   readonly failures: readonly Failure[];
   readonly warnings: readonly Warning[];
@@ -21,6 +23,10 @@ export interface ArtifactOptions {
   /** null: the browser does not show the response. */
   readonly target: ScreenshotTarget | null;
   readonly capture: NetworkCapture | null;
+  /** null: the page cannot save files. */
+  readonly downloads: Downloads | null;
+  /** When the last action ended that may have saved a file, by `performance.now()`. */
+  readonly lastEffectAt: number;
   /** Bytes of all screenshots so far. */
   readonly screenshotTotal: { bytes: number };
 }
@@ -28,28 +34,52 @@ export interface ArtifactOptions {
 const SCREENSHOT_POINTER = '/screenshot';
 const SELECTOR_POINTER = '/scraper_options/screenshot/selector';
 
-/** Takes the screenshot, and collects the captured exchanges. The content was read before, so no error here can lose it. */
+type ArtifactFields = { -readonly [K in keyof PageArtifacts['fields']]: PageArtifacts['fields'][K] };
+
+/** What is gathered of a page, until it is complete. */
+interface Gathered {
+  readonly fields: ArtifactFields;
+  readonly failures: Failure[];
+  readonly warnings: Warning[];
+}
+
+/**
+ * Takes the screenshot, prints the page, and collects captured exchanges and downloads. The content was read before, so no error
+ * here can lose it.
+ */
 export async function collectArtifacts(
-  { job, reservation, deadline }: FetchRequest,
-  { page, target, capture, screenshotTotal }: ArtifactOptions,
+  request: FetchRequest,
+  options: ArtifactOptions,
   signal: AbortSignal,
 ): Promise<PageArtifacts> {
-  const fields: { -readonly [K in keyof PageArtifacts['fields']]: PageArtifacts['fields'][K] } = {};
-  const failures: Failure[] = [];
-  const warnings: Warning[] = [];
-  if (capture !== null) {
-    const { network, failure: cut } = await capture.finish(signal);
-    fields.network = network;
-    if (cut !== null) failures.push(cut);
+  const { job } = request;
+  const gathered: Gathered = { fields: {}, failures: [], warnings: [] };
+  if (options.capture !== null) {
+    const { network, failure: cut } = await options.capture.finish(signal);
+    gathered.fields.network = network;
+    if (cut !== null) gathered.failures.push(cut);
   }
-  if (!job.browser.screenshot) return { fields, failures, warnings };
+  if (job.browser.screenshot) await addScreenshot(gathered, request, options, signal);
+  const total = { bytes: 0 };
+  if (job.options.pdf !== null) await addPdf(gathered, request, options, total, signal);
+  const files = (await options.downloads?.collect(request, total, options.lastEffectAt, signal)) ?? [];
+  if (files.length > 0) gathered.fields.downloads = files;
+  return gathered;
+}
+
+async function addScreenshot(
+  { fields, failures, warnings }: Gathered,
+  { job, reservation, deadline }: FetchRequest,
+  { page, target, screenshotTotal }: ArtifactOptions,
+  signal: AbortSignal,
+): Promise<void> {
   if (target === null) {
     failures.push(
       failure('screenshot.failed', 'There is no screenshot: the browser does not display this response.', {
         pointer: SCREENSHOT_POINTER,
       }),
     );
-    return { fields, failures, warnings };
+    return;
   }
   const { selector, fullPage, type, quality } = job.options.screenshot;
   const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
@@ -76,5 +106,25 @@ export async function collectArtifacts(
     fields.screenshot = taken.screenshot;
     if (taken.warning !== null) warnings.push(taken.warning);
   }
-  return { fields, failures, warnings };
+}
+
+async function addPdf(
+  { fields, failures }: Gathered,
+  { job, reservation, deadline }: FetchRequest,
+  { target }: ArtifactOptions,
+  total: { bytes: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const printed =
+    target === null
+      ? pdfFailure('the browser does not display this response')
+      : await printPage(target, job.options.pdf!, {
+          signal,
+          remainingMs: deadline.remaining(),
+          memory: reservation,
+          total,
+          maxTotalBytes: filesLimit(job),
+        });
+  if (!isFailure(printed)) fields.pdf = printed;
+  else failures.push(signal.reason === PAGE_CRASHED ? pdfFailure('the page crashed') : printed);
 }

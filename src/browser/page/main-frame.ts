@@ -1,10 +1,12 @@
 import { type Failure, failure } from '../../domain/failure.ts';
+import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import { isRepeatable } from '../../domain/job.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { ConnectionLog, GatewaySession } from '../../egress/gateway/gateway.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import { type CdpSession, enableDomains } from '../engine/cdp-session.ts';
 import { NonUtf8Cookies, SetCookieLog } from './cookies.ts';
+import { DownloadRequests } from './downloads.ts';
 import { setFetchedCookies } from './intercepted-response.ts';
 import { Navigation, NavigationTracker, NavigationWaiter } from './navigation.ts';
 import { RequestInterceptor } from './request-interception.ts';
@@ -45,9 +47,6 @@ class DocumentLifecycle {
   }
 }
 
-/** Further downloads are not reported. */
-const MAX_DOWNLOADS = 20;
-
 /** Tracks the main frame of a page: its navigations, their responses, and which document is shown. */
 export class MainFrame {
   readonly navigations = new NavigationTracker();
@@ -56,6 +55,7 @@ export class MainFrame {
   readonly nonUtf8Cookies = new NonUtf8Cookies();
   /** URLs of downloads that the page has started, while its document stayed. */
   readonly downloads = new Set<string>();
+  readonly downloadRequests = new DownloadRequests();
   /**
    * Called when no other attempt can follow any more: for the response to the caller's request, or when a request that must not be
    * repeated is sent. From then on, `FetchRequest.attemptDeadline` no longer applies.
@@ -159,6 +159,13 @@ export class MainFrame {
     session.on('Fetch.requestPaused', (event) => {
       // Requests of other types are paused only for `RequestBlocker`.
       if (event.resourceType !== 'Document') return;
+      this.downloadRequests.onPaused(event);
+      const { requestId, networkId, responseStatusCode, request } = event;
+      // Without a `networkId` it is a download, which may be delivered.
+      if (networkId === undefined && responseStatusCode === undefined && this.isForbidden(request.url)) {
+        session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => {});
+        return;
+      }
       if (event.frameId === this.#frameId) void this.#interceptor.onRequestPaused(event);
       // The frame may be gone meanwhile.
       else session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
@@ -201,6 +208,11 @@ export class MainFrame {
   /** See `RequestInterceptor`. */
   set credentials(credentials: OriginAuthorization | null) {
     this.#interceptor.credentials = credentials;
+  }
+
+  /** The browser saves downloads that the page starts. */
+  saveDownloads(): void {
+    this.#interceptor.savesDownloads = true;
   }
 
   /** A body that the browser does not show is being read. At the deadline, the received part is delivered. */

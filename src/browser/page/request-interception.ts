@@ -1,4 +1,5 @@
 import { orTimeout } from '../../base/wait.ts';
+import { isAttachment } from '../../content/file-name.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 import type { Job } from '../../domain/job.ts';
@@ -35,7 +36,6 @@ import {
 } from './request-overrides.ts';
 import {
   headerValue,
-  isAttachment,
   type NavigationOutcome,
   type NavigationResponse,
   type RawResponse,
@@ -128,6 +128,8 @@ export class RequestInterceptor {
   credentials: OriginAuthorization | null = null;
   /** Called for a download that the page starts; its document stays. */
   onDownload: (url: string) => void = () => {};
+  /** The browser saves downloads that the page starts. Otherwise they are aborted. */
+  savesDownloads = false;
   /** The page may not navigate any more, because its document is being read. */
   blocksNavigation = false;
   readonly #resolveOutcome: (outcome: NavigationOutcome) => void;
@@ -296,10 +298,12 @@ export class RequestInterceptor {
     if (url.protocol === 'http:') {
       const tapped = new TappedResponse(method, this.#request, {
         handling: (head) =>
-          responseHandling(head, {
-            redirectIsResult: this.#redirectIsResult(nav),
-            mayBeCached: nav.isStartedByPage,
-          }),
+          this.#isSaved(head.headers)
+            ? 'pass'
+            : responseHandling(head, {
+                redirectIsResult: this.#redirectIsResult(nav),
+                mayBeCached: nav.isStartedByPage,
+              }),
         onTaken: () => void this.#abortOnProtocolError(event, this.#onBodyWithheld(nav, tapped)),
       });
       nav.tappedResponse = tapped;
@@ -365,6 +369,11 @@ export class RequestInterceptor {
     if (!nav.isStartedByPage) this.onResponseHead();
     nav.response = response;
     if (responseKind(status, response.headers) === 'document') return await this.#continueRequest(event);
+    if (this.#isSaved(response.headers)) {
+      nav.abandoned = true;
+      this.onDownload(response.url);
+      return await this.#continueRequest(event);
+    }
     this.isReadingBody = true;
     await this.#takeBody(event, nav, response);
   }
@@ -418,6 +427,11 @@ export class RequestInterceptor {
     // Starting another navigation before this one has ended would abort both.
     await this.#navigateResult;
     await this.navigate(next.callerRequest!, nav);
+  }
+
+  /** Whether the browser saves the response as a file, and the shown document stays. */
+  #isSaved(headers: HeaderList): boolean {
+    return this.savesDownloads && this.#navigations.committed !== null && isAttachment(headers);
   }
 
   /** Reads a body that the browser does not show. @param event the paused response; null: the browser has dropped it */

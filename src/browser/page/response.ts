@@ -1,3 +1,4 @@
+import { isAttachment } from '../../content/file-name.ts';
 import { extractContentType } from '../../content/mime-type.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
@@ -68,7 +69,8 @@ const WINDOWS_1252_BYTES = new Map(
   ),
 );
 
-const byteString = (value: string): string =>
+/** The bytes of a header value that Chromium has decoded, each as a character. */
+export const byteString = (value: string): string =>
   value.replace(/[^\x00-\xff]/g, (char) => WINDOWS_1252_BYTES.get(char) ?? char);
 
 /**
@@ -131,8 +133,11 @@ export function responseKind(status: number, headers: HeaderList): 'document' | 
   return DISPLAYED_TYPES.has(type.essence) ? 'document' : 'bytes';
 }
 
-/** `take`: the service reads the body, not the browser. `show`: the browser shows it. `follow`: it is a redirect to follow. */
-export type ResponseHandling = 'take' | 'show' | 'follow';
+/**
+ * `take`: the service reads the body, not the browser. `show`: the browser shows it. `pass`: the browser handles it without
+ * showing it: a redirect to follow, or a file to save.
+ */
+export type ResponseHandling = 'take' | 'show' | 'pass';
 
 /**
  * Decides how to handle a response, from its head.
@@ -144,12 +149,6 @@ export function responseHandling(
   { redirectIsResult, mayBeCached }: { readonly redirectIsResult: boolean; readonly mayBeCached: boolean },
 ): ResponseHandling {
   if (status === 304 && mayBeCached) return 'show';
-  if (redirectLocation(status, headers) !== null) return redirectIsResult ? 'take' : 'follow';
+  if (redirectLocation(status, headers) !== null) return redirectIsResult ? 'take' : 'pass';
   return responseKind(status, headers) === 'document' ? 'show' : 'take';
-}
-
-/** Whether a browser would download it (RFC 6266 §4.2: unknown types are treated as `attachment`). */
-export function isAttachment(headers: HeaderList): boolean {
-  const type = /^\s*([^\s;=]+)\s*(?:;|$)/.exec(headerValue(headers, 'content-disposition') ?? '')?.[1];
-  return type !== undefined && type.toLowerCase() !== 'inline';
 }

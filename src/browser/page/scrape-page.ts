@@ -7,10 +7,12 @@ import type { FetchResult } from '../../domain/fetch-result.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserPage, PendingPage } from '../engine/browser-page.ts';
 import { applyEmulation } from '../engine/emulation.ts';
+import { FileSaver } from '../engine/file-saver.ts';
 import { browserIdentity } from '../engine/user-agent.ts';
 import { ActionRunner } from './actions/action-runner.ts';
 import { collectArtifacts } from './artifacts.ts';
 import { addCookies, targetCookies } from './cookies.ts';
+import { Downloads, filesLimit } from './downloads.ts';
 import { MainFrame } from './main-frame.ts';
 import { type NetworkCapture, startCapture } from './network-capture.ts';
 import { openCdpPage, openPlaywrightPage } from './open-page.ts';
@@ -60,6 +62,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
     waitResult: null,
     actions: null,
     artifacts: null,
+    downloads: null,
     onPageReady: () => clearTimeout(openTimer),
     onResponseHead: () => attemptDeadline?.signal.removeEventListener('abort', onAttemptDeadline),
   };
@@ -81,6 +84,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   );
   state.mainFrame?.dispose();
   state.actions?.dispose();
+  void state.downloads?.stop();
   // The traffic is final now: the gateway lets nothing more through. The result does not wait for the page to close.
   const { sent, received } = await gateway.end();
   result = { ...result, bytesOut: sent, bytesIn: received };
@@ -177,11 +181,26 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       scripting: job.options.javascript,
       maxContentBytes: job.options.maxContentBytes,
     });
+  if (playwright !== null && job.browser.pageActions.length > 0) {
+    const starting = FileSaver.start(playwright, cdp, lease.downloadsDir).then((saver) => {
+      if (signal.aborted) void saver.stop();
+      return saver;
+    });
+    const saver = await orAborted(starting, signal);
+    const isForbidden = (url: string) => mainFrame.isForbidden(url);
+    state.downloads = new Downloads(saver, mainFrame.downloadRequests, isForbidden, filesLimit(job));
+    mainFrame.saveDownloads();
+  }
   await orAborted(mainFrame.start(page.cdpDomainsEnabled), signal);
   // The page was prepared some time ago, and its browser may hang by now: one command must succeed first.
   if (page.cdpDomainsEnabled) await orAborted(cdp.send('Page.getNavigationHistory'), signal);
   return { mainFrame, network, capture, screenshotTotal };
 }
+
+const savedBy = ({ downloads, actions }: ScrapeState) => ({
+  downloads,
+  lastEffectAt: actions?.lastEffectAt ?? Number.NEGATIVE_INFINITY,
+});
 
 /** The result for a body that the browser does not show. */
 async function deliverBytes(
@@ -194,7 +213,13 @@ async function deliverBytes(
   const { cookies, failures } = await readCookies(jar, state, mainFrame);
   state.waitResult ??= waitsWithoutDocument(state.request.job);
   capture?.setRawBody(raw);
-  const options = { page: playwright?.page ?? null, target: null, capture, screenshotTotal };
+  const options = {
+    page: playwright?.page ?? null,
+    target: null,
+    capture,
+    screenshotTotal,
+    ...savedBy(state),
+  };
   state.artifacts = await collectArtifacts(state.request, options, state.signal);
   return resultWithPage(state, response, {
     body,
@@ -231,7 +256,7 @@ async function deliverDocument(
   const isCut = cut || bytes.length > limit;
   const { session, mainFrameId: frameId, setViewportHeight, playwright } = page;
   const target = { session, frameId, setViewportHeight };
-  const options = { page: playwright?.page ?? null, target, capture, screenshotTotal };
+  const options = { page: playwright?.page ?? null, target, capture, screenshotTotal, ...savedBy(state) };
   state.artifacts = await collectArtifacts(request, options, signal);
   return resultWithPage(state, response, {
     body: bytes.length > limit ? bytes.subarray(0, limit) : bytes,

@@ -1,5 +1,6 @@
 import { type Failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { Page as FetchedBody, FetchFacts, FetchResult } from '../../domain/fetch-result.ts';
+import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { GatewaySession } from '../../egress/gateway/gateway.ts';
@@ -10,6 +11,7 @@ import type { BlockedHosts } from '../engine/request-blocking.ts';
 import type { BrowserLease } from '../engine/supervisor.ts';
 import type { ActionRunner } from './actions/action-runner.ts';
 import type { PageArtifacts } from './artifacts.ts';
+import type { Downloads } from './downloads.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { NavigationResponse } from './response.ts';
 import type { WaitResult } from './waits.ts';
@@ -53,6 +55,8 @@ export interface ScrapeState {
   waitResult: WaitResult | null;
   actions: ActionRunner | null;
   artifacts: PageArtifacts | null;
+  /** null: the page cannot save files. */
+  downloads: Downloads | null;
   /** To be called when the page can navigate. */
   readonly onPageReady: () => void;
   /** To be called for the response to the caller's request; then `FetchRequest.attemptDeadline` no longer applies. */
@@ -108,16 +112,23 @@ const REUSED_DOCUMENT: readonly string[] = Object.freeze(['document']);
 
 const MAX_URL_LENGTH = 500;
 
-const downloadWarnings = (mainFrame: MainFrame | null): readonly Warning[] =>
-  [...(mainFrame?.downloads ?? [])].map((url) => ({
+/** Warnings of downloads that are not delivered. */
+function downloadWarnings(mainFrame: MainFrame | null, downloads: Downloads | null): readonly Warning[] {
+  const started = mainFrame?.downloads ?? [];
+  const refused = downloads?.refused(started) ?? new Map([...started].map((url) => [url, NO_ACTIONS]));
+  return [...refused].slice(0, MAX_DOWNLOADS).map(([url, reason]) => ({
     code: 'page.download',
-    message: `${WARNINGS['page.download'].slice(0, -1)}: ${url.slice(0, MAX_URL_LENGTH)}.`,
-    details: { url },
+    message: `${WARNINGS['page.download'].slice(0, -1)}, because ${reason}: ${url.slice(0, MAX_URL_LENGTH)}.`,
+    details: { url, reason },
   }));
+}
+
+/** Otherwise every scrape of a page that saves files by itself would wait for them. */
+const NO_ACTIONS = 'only files that a page saves in a scrape with `page_actions` are';
 
 /** The part of the result that does not depend on success. @param refusedHost host of a document that the address policy refused */
 function resultFacts(
-  { mainFrame, waitResult, actions, artifacts, browserSession, request }: ScrapeState,
+  { mainFrame, waitResult, actions, artifacts, downloads, browserSession, request }: ScrapeState,
   refusedHost: string | null,
 ): FetchFacts {
   const connection = mainFrame?.connection ?? null;
@@ -146,7 +157,7 @@ function resultFacts(
       ...(waitResult?.warnings ?? []),
       ...(actions?.warnings ?? []),
       ...(artifacts?.warnings ?? []),
-      ...downloadWarnings(mainFrame),
+      ...downloadWarnings(mainFrame, downloads),
       ...browserSession.blockedHosts.warnings(refusedHost),
     ],
     // `scrapePage` fills them in after the last connection was closed.

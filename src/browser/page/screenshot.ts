@@ -181,6 +181,16 @@ async function loadLazyImages(
   await sleep(STEP_PAUSE_MS);
 }
 
+/** Loads what a page loads only when it scrolls into view, and its fonts, for printing. Rejects when the signal aborts or the page ends. */
+export async function loadWholePage(
+  page: ScreenshotTarget,
+  { remainingMs, signal }: { readonly remainingMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  using time = deadlineIn(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
+  await loadLazyImages(page, { isWholePageVisible: false }, { timeLimit: time.signal, signal });
+  await waitForFonts(page, signal);
+}
+
 /** Evaluates in an isolated world, because the page may have replaced built-ins of its own. Rejects when the signal aborts or the page ends. */
 async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
   const { executionContextId: contextId } = await orAborted(

@@ -5,7 +5,6 @@ import type { PictureType } from '../../domain/captures.ts';
 import { failure } from '../../domain/failure.ts';
 import { pictureKey, type StoredPicture } from '../../domain/record.ts';
 import { displayableContent, type TypedContent, typedContent } from '../../pipeline/stored-content.ts';
-import { verifyPictureLink } from '../../wire/answer/picture-links.ts';
 import { contentFacts, fileName } from '../../wire/record/record-json.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import type { EndpointDeps } from '../deps.ts';
@@ -13,22 +12,14 @@ import { endpoint } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import { MEMORY_WAIT_MS, memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
 import { bytes, nothing, problem } from '../responses.ts';
+import { checkSignedLink, SIGNED_LINK_QUERY } from '../signed-link.ts';
 import { sendPieces } from '../streaming.ts';
+import { piecesOf, SANDBOX, sendBytes } from '../untrusted-content.ts';
 import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
 
-/** `Content-Security-Policy` of untrusted content: it runs no scripts and sends no requests. */
-const SANDBOX = "sandbox; default-src 'none'";
 /** Also allows styles, images and fonts within the content itself, and a frame of the dashboard around it. */
 const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
 const SANDBOX_FOR_PICTURE = `${SANDBOX}; style-src 'unsafe-inline'`;
-/** Larger contents are streamed in pieces of this size, because Node copies what a socket cannot take at once. */
-const PIECE_BYTES = 128 * 1024;
-
-function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
-  for (let start = 0; start < content.length; start += PIECE_BYTES)
-    yield content.subarray(start, start + PIECE_BYTES);
-}
-
 function sendContent(
   reply: FastifyReply,
   { bytes: content, type }: TypedContent,
@@ -43,9 +34,7 @@ function sendContent(
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',
   });
-  return content.length <= PIECE_BYTES
-    ? reply.send(Buffer.from(content.buffer, content.byteOffset, content.length))
-    : sendPieces(reply, piecesOf(content));
+  return sendBytes(reply, content);
 }
 
 const noContentRefusal = (): Refusal =>
@@ -105,22 +94,6 @@ interface PictureParams {
   readonly number?: string;
 }
 
-/** Whether the request has a signed link. The inner function throws a Refusal if the link is wrong or has expired. */
-const signedLink = ({ linkKey, clock }: EndpointDeps) => {
-  return (request: FastifyRequest): boolean => {
-    const { expires, signature } = request.query as { expires?: unknown; signature?: unknown };
-    if (expires === undefined && signature === undefined) return false;
-    if (typeof expires !== 'string' || typeof signature !== 'string') throw noPictureRefusal();
-    const { id, number = '0' } = request.params as PictureParams;
-    const link = { id: recordId(id), number: pictureNumber(number), expires, signature };
-    const state = verifyPictureLink(linkKey, link, clock.now() / 1_000);
-    if (state === 'wrong') throw noPictureRefusal();
-    if (state === 'expired')
-      throw new Refusal([failure('screenshot.expired', 'This link to a screenshot has expired.')]);
-    return true;
-  };
-};
-
 interface PictureCall {
   readonly params: PictureParams;
   readonly request: FastifyRequest;
@@ -156,20 +129,13 @@ const PICTURE = {
   method: 'get',
   tag: 'Scrapes',
   access: 'link or scope:read',
-  signedLink,
-  // Only signed links have a query.
-  query: {
-    parameters: {
-      expires: {
-        description: 'Part of a signed link: expiry as Unix time in seconds.',
-        schema: Type.Integer(),
-      },
-      signature: {
-        description: 'Part of a signed link; replaces the API key.',
-        schema: Type.String(),
-      },
-    },
-  },
+  signedLink: checkSignedLink({
+    kind: 'picture',
+    numberIn: (params) => pictureNumber((params as PictureParams).number ?? '0'),
+    missing: noPictureRefusal,
+    expired: 'screenshot.expired',
+  }),
+  query: SIGNED_LINK_QUERY,
   responses: {
     200: bytes('The image.', 'image/png', 'image/jpeg', 'image/webp'),
     304: nothing('Not modified.'),

@@ -170,15 +170,14 @@ export const RECORDS = [
     params: RECORD_ID,
     responses: { 200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }) },
     handler:
-      ({ store: { records }, blobs, memory, pictureUrl }) =>
+      ({ store: { records }, blobs, memory, linkUrl }) =>
       async ({ params, principal, request, reply }) => {
         const record = await existing(records.get(recordId(params.id), visibleUser(principal)));
         reply.header('content-type', JSON_TYPE);
         const withUser = seesAllUsers(principal);
-        if (!record.contentInBlob)
-          return reply.send(recordJson(record, record.content, pictureUrl, withUser));
+        if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
         const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
-        return sendPieces(reply, recordPieces(record, content, pictureUrl, withUser));
+        return sendPieces(reply, recordPieces(record, content, linkUrl, withUser));
       },
   }),
   endpoint({

@@ -8,6 +8,7 @@ import {
   type WarningCode,
 } from '../../domain/failure.ts';
 import type { TargetCookie } from '../../domain/fetch-result.ts';
+import { type DownloadedFile, PDF_NUMBER } from '../../domain/files.ts';
 import type { ActionResult } from '../../domain/page-action.ts';
 import { SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Attempt, Candidate, Delivery, Scrape } from '../../domain/scrape.ts';
@@ -25,7 +26,7 @@ import type {
 } from './answer-schema.ts';
 import { headersJson } from './headers-json.ts';
 import { JSON_TEXT, jsonOf, membersOf, type Written } from './json-members.ts';
-import { picturePlaceholder } from './picture-links.ts';
+import { linkPlaceholder } from './signed-links.ts';
 
 type Response = Omit<Written<typeof ScrapeProblem>, keyof ProblemMembers>;
 type Router = Written<typeof RouterMeta>;
@@ -42,7 +43,7 @@ export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_
 /**
  * A scrape response without `content` and `content_encoding`, which are stored separately, as three lines of JSON: an
  * object with the members before them, an object with the members after them, and `router`. `JSON.stringify` writes no line
- * breaks. URLs of pictures are placeholders, see `picturePlaceholder`.
+ * breaks. URLs of pictures and files are placeholders, see `linkPlaceholder`.
  * @param options.contentKept false: without the response headers and everything taken from the content (`retain: metadata`)
  */
 export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept?: boolean } = {}): string {
@@ -61,7 +62,7 @@ export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept
     {
       cookies: page?.cookies.map(cookieOf) ?? [],
       errors: errorEntries(scrape.errors, scrape.sentOnce),
-      screenshot_url: contentKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
+      screenshot_url: contentKept ? linkPlaceholder(scrape, 'picture', SCREENSHOT_NUMBER) : null,
       scraper_data: JSON_TEXT,
     },
     { scraper_data: delivered === null ? '{}' : scraperDataJson(scrape, delivered, contentKept) },
@@ -174,7 +175,7 @@ export const warningEntry = ({ code, message, pointer, details }: Warning): Writ
 });
 
 function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, contentKept: boolean): string {
-  const { network, actions } = page;
+  const { network, actions, downloads } = page;
   const members: Record<string, typeof JSON_TEXT> = {};
   const texts: Record<string, string> = {};
   const add = (name: string, json: string) => {
@@ -182,10 +183,34 @@ function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, cont
     texts[name] = json;
   };
   if (contentKept) for (const [name, json] of data) add(name, json);
+  if (contentKept && scrape.job.options.pdf !== null) add('pdf', JSON.stringify(pdfOf(scrape)));
+  if (contentKept && downloads !== undefined)
+    add('downloads', JSON.stringify(downloads.map((file, index) => downloadOf(scrape, file, index))));
   if (contentKept && network !== undefined) add('network', `[${network.map(exchangeJson).join(',')}]`);
   if (actions !== undefined) add('actions', `[${actionResults(scrape, actions, contentKept).join(',')}]`);
   return jsonOf<Written<typeof ScraperData>>({ charset: charset ?? undefined, ...members }, texts);
 }
+
+type FilesData = Written<typeof ScraperData>;
+
+/** null: the page could not be printed. */
+function pdfOf(scrape: Scrape): NonNullable<FilesData['pdf']> | null {
+  const { pdf } = scrape.delivered!.page;
+  if (pdf === undefined) return null;
+  return { url: linkPlaceholder(scrape, 'file', PDF_NUMBER), bytes: pdf.bytes.length, pages: pdf.pages };
+}
+
+const downloadOf = (
+  scrape: Scrape,
+  { name, type, bytes, from }: DownloadedFile,
+  index: number,
+): NonNullable<FilesData['downloads']>[number] => ({
+  url: linkPlaceholder(scrape, 'file', PDF_NUMBER + 1 + index),
+  name,
+  type,
+  bytes: bytes.length,
+  from,
+});
 
 /** Credentials in the request headers are masked, as in `router.request_headers`. */
 function exchangeJson({ body, ...exchange }: CapturedExchange): string {
@@ -235,7 +260,7 @@ function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: numbe
   if (exchange !== undefined) return JSON_TEXT;
   if (screenshot === undefined) return result;
   const { name, width, height, type } = screenshot;
-  return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
+  return { name, url: linkPlaceholder(scrape, 'picture', pictureNumber), width, height, type };
 }
 
 /** Lists that may be frozen are copied, because a single frozen list makes `JSON.stringify` three times as slow. */

@@ -49,6 +49,12 @@ export const CapturedExchangeSchema = closed(
   { title: 'CapturedExchange' },
 );
 
+const FileUrl = orNull(
+  Type.String({
+    description: 'Signed link to the file, or a data URL. null if the file was deleted to free storage.',
+  }),
+);
+
 export const ScraperData = closed(
   {
     charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
@@ -58,6 +64,33 @@ export const ScraperData = closed(
         description:
           'Results of all page actions in order. For an `if`, only the actions of the branch that was run are included.',
       }),
+    ),
+    pdf: Type.Optional(
+      orNull(
+        closed({
+          url: FileUrl,
+          bytes: Type.Integer({ minimum: 0 }),
+          pages: Type.Integer({ minimum: 0 }),
+        }),
+        { description: 'The printed page. null if it could not be printed.' },
+      ),
+    ),
+    downloads: Type.Optional(
+      Type.Array(
+        closed(
+          {
+            url: FileUrl,
+            name: Type.String({ description: 'File name, without folders.' }),
+            type: Type.String({ description: 'Media type.' }),
+            bytes: Type.Integer({ minimum: 0 }),
+            from: Type.String({ description: 'URL that it was downloaded from.' }),
+          },
+          { title: 'Download' },
+        ),
+        {
+          description: 'The page itself, if it was sent as an attachment, and the files that actions saved.',
+        },
+      ),
     ),
     network: Type.Optional(
       Type.Array(CapturedExchangeSchema, {

@@ -9,8 +9,8 @@ import {
 } from '../answer/answer-json.ts';
 import type { ErrorEntry, ScrapeRecord, ScraperData } from '../answer/answer-schema.ts';
 import { membersOf, type Written } from '../answer/json-members.ts';
-import { type PictureUrlOf, withPictureUrls } from '../answer/picture-links.ts';
 import { responsePieces } from '../answer/reply.ts';
+import { type LinkUrlOf, withLinks } from '../answer/signed-links.ts';
 import { formatDateTime } from '../date-time.ts';
 
 type StoredRouter = Written<typeof ScrapeRecord>['router'];
@@ -26,7 +26,7 @@ type RecordMembers = Pick<StoredRouter, 'created_at' | 'http_status' | 'key_id' 
 export function recordPieces(
   record: StoredRecord,
   content: Uint8Array | null,
-  urlOf: PictureUrlOf,
+  urlOf: LinkUrlOf,
   withUser: boolean,
 ): Generator<string> {
   const encoding = content === null ? null : record.contentEncoding;
@@ -37,12 +37,13 @@ export function recordPieces(
   );
 }
 
-function recordParts(record: StoredRecord, urlOf: PictureUrlOf, withUser: boolean): AnswerParts {
-  const { id, answerJson, pictures, createdAt, httpStatus, keyId, userId } = record;
-  const existingUrlOf: PictureUrlOf = (id, number) =>
-    (pictures[number] ?? null) === null ? null : urlOf(id, number);
+function recordParts(record: StoredRecord, urlOf: LinkUrlOf, withUser: boolean): AnswerParts {
+  const { id, answerJson, createdAt, httpStatus, keyId, userId } = record;
+  const stored = { picture: record.pictures, file: record.files };
+  const existingUrlOf: LinkUrlOf = (kind, id, number) =>
+    (stored[kind][number] ?? null) === null ? null : urlOf(kind, id, number);
   const parts =
-    answerJson === null ? emptyAnswer(record) : answerParts(withPictureUrls(answerJson, id, existingUrlOf));
+    answerJson === null ? emptyAnswer(record) : answerParts(withLinks(answerJson, id, existingUrlOf));
   const recordMembers: RecordMembers = {
     created_at: formatDateTime(createdAt),
     http_status: httpStatus,
@@ -56,7 +57,7 @@ function recordParts(record: StoredRecord, urlOf: PictureUrlOf, withUser: boolea
 export function recordJson(
   record: StoredRecord,
   content: Uint8Array | null,
-  urlOf: PictureUrlOf,
+  urlOf: LinkUrlOf,
   withUser: boolean,
 ): Buffer {
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');

@@ -1,8 +1,10 @@
 import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Screenshot } from '../../domain/captures.ts';
+import type { Page } from '../../domain/fetch-result.ts';
+import type { StoredFiles } from '../../domain/files.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
-import { picturesOf, type StoredPicture, type StoredPictures } from '../../domain/record.ts';
+import { filesOf, picturesOf, type StoredPicture, type StoredPictures } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
 
@@ -10,11 +12,13 @@ import { answerJson as answerText } from '../answer/answer-json.ts';
 export const MAX_ROW_CONTENT_BYTES = 256 * 1024;
 
 const NO_PICTURES: StoredPictures = Object.freeze([]);
+const NO_FILES: StoredFiles = Object.freeze([]);
 const NO_CONTENT = {
   contentEncoding: null,
   content: null,
   contentInBlob: false,
   pictures: NO_PICTURES,
+  files: NO_FILES,
 };
 const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -64,6 +68,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     contentBytes: content?.bytes.length ?? null,
     hasScreenshot: page?.screenshot !== undefined,
     pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(storedPicture),
+    files: page === null ? NO_FILES : storedFiles(page),
     requestJson: job.requestJson(),
     answerJson,
     contentEncoding: content?.encoding ?? null,
@@ -74,6 +79,12 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
 
 const storedPicture = (picture: Screenshot | null): StoredPicture | null =>
   picture === null ? null : { type: picture.type, bytes: picture.bytes.length };
+
+function storedFiles(page: Page): StoredFiles {
+  const files = filesOf(page);
+  if (files.length === 0) return NO_FILES;
+  return files.map((file) => file && { name: file.name, type: file.type, bytes: file.bytes.length });
+}
 
 function minimalRecord(scrape: Scrape, principal: Principal): NewRecord {
   return {

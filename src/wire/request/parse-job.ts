@@ -16,7 +16,7 @@ import { readActions } from './page-actions.ts';
 import { readProxy } from './proxy-options.ts';
 import { readRouter } from './router-options.ts';
 import { CookieObject, checkRequest, ScrapeRequest } from './scrape-request-schema.ts';
-import { SCRAPER_OPTIONS_READER } from './scraper-options.ts';
+import { readScraperOptions, requestedScraperOptions } from './scraper-options.ts';
 import { readTarget } from './target-url.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -117,7 +117,7 @@ export function parseJob(body: unknown): ParsedJob {
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   const actions = readPageActions(request, body, timeoutMs, problems);
   const { scraper_options: scraperOptions = NO_OPTIONS } = request;
-  const options = SCRAPER_OPTIONS_READER.read(scraperOptions, problems);
+  const options = readScraperOptions(scraperOptions, problems);
   const browser = readBrowserOptions(request, actions, problems);
   const proxyOptions = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
@@ -136,10 +136,7 @@ export function parseJob(body: unknown): ParsedJob {
     body: targetBody,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
-    requested: [
-      ...BROWSER_OPTIONS_READER.requested(request),
-      ...SCRAPER_OPTIONS_READER.requested(scraperOptions),
-    ],
+    requested: [...BROWSER_OPTIONS_READER.requested(request), ...requestedScraperOptions(scraperOptions)],
     browser,
     scraper: request.scraper ?? 'auto',
     options,

@@ -1,11 +1,14 @@
 import { trimOws } from '../../base/http-syntax.ts';
 import { urlGlobProblem } from '../../base/url-patterns.ts';
+import { DEFAULT_PDF_OPTIONS } from '../../domain/files.ts';
 import {
   DEFAULT_MARKDOWN,
   DEFAULT_SCRAPER_OPTIONS,
+  FILE_FORMATS,
   FORMATS,
   type Format,
   SCRAPER_OPTIONS,
+  type ScraperOptions,
 } from '../../domain/scraper-options.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, addValueProblem, type Problems } from '../schema/problems.ts';
@@ -14,6 +17,23 @@ import { withEngine } from './element-selector.ts';
 import { readExtractRules } from './extract-rules.ts';
 import { headerValueProblem } from './headers.ts';
 import { createOptionsReader, type OptionParsers } from './options.ts';
+
+const isFileFormat = (format: string): boolean => FILE_FORMATS.some((name) => name === format);
+
+/** Inches in a unit of a length; CSS defines 96 pixels as an inch. */
+const INCHES = { px: 1 / 96, in: 1, cm: 1 / 2.54, mm: 1 / 25.4 } as const;
+
+function inches(length: number | string | undefined): number {
+  if (typeof length !== 'string') return (length ?? 0) * INCHES.px;
+  return Number.parseFloat(length) * INCHES[length.slice(-2) as keyof typeof INCHES];
+}
+
+/** Whether no range ends before it begins, and none begins with 0. */
+const areRanges = (ranges: string): boolean =>
+  ranges.split(',').every((range) => {
+    const [first, last = first] = range.split('-').map(Number);
+    return first! > 0 && last! >= first!;
+  });
 
 function checkGlob(glob: string, pointer: string, problems: Problems): void {
   const problem = urlGlobProblem(glob);
@@ -58,6 +78,14 @@ export const READING_PARSERS = {
 
 const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
   ...READING_PARSERS,
+  // A stored record can only be read again; a page can also be printed, see `readScraperOptions`.
+  formats(formats, pointer, problems) {
+    formats.forEach((format, index) => {
+      if (!isAvailable(format) && !isFileFormat(format))
+        addUnavailable(problems, `${pointer}/${index}`, `\`${format}\``);
+    });
+    return [...new Set(formats.filter(isAvailable))];
+  },
   user_agent(text, pointer, problems) {
     const agent = trimOws(text);
     const problem = headerValueProblem(agent);
@@ -102,6 +130,29 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
     const element = selector === undefined ? null : withEngine(selector);
     return { fullPage, selector: element, type: `image/${type}`, quality };
   },
+  pdf(value, pointer, problems) {
+    if (!isRequested(value)) return null;
+    const { margin = {}, page_ranges: pageRanges = '' } = value;
+    if (pageRanges !== '' && !areRanges(pageRanges))
+      addProblem(
+        problems,
+        `${pointer}/page_ranges`,
+        'must be ranges of pages from 1, each in ascending order, such as 1-3, 5',
+      );
+    const { top, right, bottom, left } = margin;
+    return {
+      ...DEFAULT_PDF_OPTIONS,
+      ...(value.format === undefined ? {} : { format: value.format }),
+      landscape: value.landscape === true,
+      scale: value.scale ?? DEFAULT_PDF_OPTIONS.scale,
+      margin: { top: inches(top), right: inches(right), bottom: inches(bottom), left: inches(left) },
+      pageRanges,
+      printBackground: value.print_background === true,
+      media: value.media ?? DEFAULT_PDF_OPTIONS.media,
+      tagged: value.tagged === true,
+      outline: value.outline === true,
+    };
+  },
   capture: (filters, pointer, problems) =>
     filters.map(({ url, method, resource_type: resourceType = null, body = false }, index) => {
       checkGlob(url, `${pointer}/${index}/url`, problems);
@@ -110,12 +161,23 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
   storage_state: readStorageState,
 };
 
-export const SCRAPER_OPTIONS_READER = createOptionsReader(
-  SCRAPER_OPTIONS,
-  DEFAULT_SCRAPER_OPTIONS,
-  PARSERS,
-  '/scraper_options',
-);
+const READER = createOptionsReader(SCRAPER_OPTIONS, DEFAULT_SCRAPER_OPTIONS, PARSERS, '/scraper_options');
+
+type RequestedOptions = Parameters<typeof READER.read>[0];
+
+const listsPdf = ({ formats }: RequestedOptions): boolean => formats?.includes('pdf') === true;
+
+export function readScraperOptions(options: RequestedOptions, problems: Problems): ScraperOptions {
+  const values = READER.read(options, problems);
+  return listsPdf(options) && values.pdf === null ? { ...values, pdf: DEFAULT_PDF_OPTIONS } : values;
+}
+
+/** Pointers of the options in the request that not every scraper honours. The format `pdf` needs what its options need. */
+export function requestedScraperOptions(options: RequestedOptions): readonly string[] {
+  const requested = READER.requested(options);
+  const pointer = '/scraper_options/pdf';
+  return listsPdf(options) && !requested.includes(pointer) ? [...requested, pointer] : requested;
+}
 
 function isLocale(tag: string): boolean {
   try {

@@ -43,6 +43,10 @@ const PAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/bytes': (response) => {
     response.setHeader('content-type', 'application/octet-stream').end(BYTES);
   },
+  '/report': (response) => {
+    response.setHeader('content-type', 'text/csv');
+    response.setHeader('content-disposition', 'attachment; filename="a report.csv"').end('a;b');
+  },
   '/pixel': (response) => {
     response.setHeader('content-type', 'image/png').end(Buffer.from(PIXEL, 'base64'));
   },
@@ -268,6 +272,20 @@ describe('detail of a scrape', () => {
     await page.getByRole('link', { name: 'Download' }).click();
     const bytes = Buffer.concat(await (await (await download).createReadStream()).toArray());
     assert.deepEqual(bytes, BYTES);
+  });
+
+  test('files are listed with their size, and can be downloaded', async () => {
+    const page = await open(await scraped(`${base}/report`));
+    const files = panel(page, 'Files');
+    await files.getByText('a report.csv').waitFor();
+    await files.getByText(`${base}/report`).waitFor();
+    await files.getByText('3 B').waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await files.getByRole('link', { name: 'Download a report.csv' }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'a report.csv');
+    assert.equal(Buffer.concat(await (await file.createReadStream()).toArray()).toString(), 'a;b');
   });
 
   test('images are shown', async () => {

@@ -13,7 +13,7 @@ const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView'
 const MarkdownView = lazyComponent(() => import('./markdown-view.tsx'), 'MarkdownView');
 
 /** Members of `scraper_data` that are shown elsewhere on the page. */
-const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network', 'main'];
+const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network', 'main', 'pdf', 'downloads'];
 
 /** The requested formats and the extracted data. */
 export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {

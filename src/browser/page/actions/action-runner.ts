@@ -87,6 +87,8 @@ const NO_DOCUMENT = 'The page navigated to a response that is not a document';
 export class ActionRunner {
   /** Duration of all actions, once they have ended; null: none was started. */
   durationMs: number | null = null;
+  /** When the last action ended that may lead to something else, such as a download, by `performance.now()`. */
+  lastEffectAt = Number.NEGATIVE_INFINITY;
   #startedAt: number | null = null;
   readonly #actions: readonly PageAction[];
   readonly #env: ActionEnvironment;
@@ -192,6 +194,7 @@ export class ActionRunner {
     } else if (elementMissing && action.optional) log.record(index, { status: 'skipped' });
     else log.fail(index, action, outcome.error, result);
     await this.#popupFollower?.actionFinished(index, outcome.error !== undefined, time.signal);
+    if (mayOpenPopup(action)) this.lastEffectAt = performance.now();
     log.finish(index);
   }
 

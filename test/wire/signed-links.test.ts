@@ -3,20 +3,15 @@ import { describe, test } from 'node:test';
 import type { Principal } from '../../src/domain/account.ts';
 import type { Screenshot } from '../../src/domain/captures.ts';
 import { answerJson, answerParts } from '../../src/wire/answer/answer-json.ts';
-import {
-  createPictureUrlOf,
-  pictureLinkKey,
-  verifyPictureLink,
-  withPictureUrls,
-} from '../../src/wire/answer/picture-links.ts';
+import { createLinkUrlOf, linkKeyOf, verifyLink, withLinks } from '../../src/wire/answer/signed-links.ts';
 import { recordJson } from '../../src/wire/record/record-json.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
 import fc from '../helpers/fast-check.ts';
 import { ID, sampleScrape } from './sample-scrape.ts';
 
 const NOW = Date.UTC(2026, 0, 2);
-const key = pictureLinkKey('a secret of some length');
-const urlOf = createPictureUrlOf({ key, baseUrl: () => 'http://s.test/p', ttlMs: 3_600_000, now: () => NOW });
+const key = linkKeyOf('a secret of some length');
+const urlOf = createLinkUrlOf({ key, baseUrl: () => 'http://s.test/p', ttlMs: 3_600_000, now: () => NOW });
 const linkOf = (url: string) => {
   const { pathname, searchParams } = new URL(url);
   const [id, , number = '0'] =
@@ -24,7 +19,7 @@ const linkOf = (url: string) => {
       ? pathname.split('/').slice(-3)
       : [...pathname.split('/').slice(-2)];
   const { expires, signature } = Object.fromEntries(searchParams) as { expires: string; signature: string };
-  return { id: id!, number: Number(number), expires, signature };
+  return { kind: 'picture' as const, id: id!, number: Number(number), expires, signature };
 };
 const screenshotUrlIn = (answer: string): unknown => JSON.parse(answerParts(answer).body).screenshot_url;
 const picture: Screenshot = {
@@ -40,23 +35,24 @@ const principal: Principal = {
 
 describe('links to pictures', () => {
   test('are valid until the second in which they expire', () => {
-    const link = linkOf(urlOf(ID, 0)!);
+    const link = linkOf(urlOf('picture', ID, 0)!);
     assert.equal(link.id, ID);
     assert.equal(Number(link.expires), NOW / 1_000 + 3_600);
-    assert.equal(verifyPictureLink(key, link, NOW / 1_000), 'good');
-    assert.equal(verifyPictureLink(key, link, NOW / 1_000 + 3_599.9), 'good');
-    assert.equal(verifyPictureLink(key, link, NOW / 1_000 + 3_600), 'expired');
+    assert.equal(verifyLink(key, link, NOW / 1_000), 'good');
+    assert.equal(verifyLink(key, link, NOW / 1_000 + 3_599.9), 'good');
+    assert.equal(verifyLink(key, link, NOW / 1_000 + 3_600), 'expired');
   });
 
   test('are invalid after any change', () => {
-    const link = linkOf(urlOf(ID, 3)!);
+    const link = linkOf(urlOf('picture', ID, 3)!);
     assert.equal(link.number, 3);
-    const other = pictureLinkKey('another secret of some length');
-    assert.equal(verifyPictureLink(other, link, 0), 'wrong');
+    const other = linkKeyOf('another secret of some length');
+    assert.equal(verifyLink(other, link, 0), 'wrong');
     for (const change of [
       { id: ID.replace('0', '1') },
       { number: 0 },
       { number: 33 },
+      { kind: 'file' as const },
       { expires: `${Number(link.expires) + 1}` },
       { expires: `0${link.expires}` },
       { expires: '9e99' },
@@ -64,9 +60,9 @@ describe('links to pictures', () => {
       { signature: `${link.signature}=` },
       { signature: link.signature.slice(1) },
     ])
-      assert.equal(verifyPictureLink(key, { ...link, ...change }, 0), 'wrong', JSON.stringify(change));
+      assert.equal(verifyLink(key, { ...link, ...change }, 0), 'wrong', JSON.stringify(change));
     fc.assert(
-      fc.property(fc.string(), (signature) => verifyPictureLink(key, { ...link, signature }, 0) === 'wrong'),
+      fc.property(fc.string(), (signature) => verifyLink(key, { ...link, signature }, 0) === 'wrong'),
     );
   });
 });
@@ -82,14 +78,14 @@ describe('a picture in an answer', () => {
     const scrape = scrapeWith('full');
     const answer = answerJson(scrape);
     assert.equal(screenshotUrlIn(answer), `picture:${ID}:0`);
-    assert.equal(screenshotUrlIn(withPictureUrls(answer, ID, urlOf)), urlOf(ID, 0));
+    assert.equal(screenshotUrlIn(withLinks(answer, ID, urlOf)), urlOf('picture', ID, 0));
     const record = toRecord(scrape, principal, answer);
     assert.deepEqual([record.hasScreenshot, record.pictures], [true, [{ type: 'image/webp', bytes: 3 }]]);
     const again = JSON.parse(recordJson(record, record.content, urlOf, false).toString());
-    assert.equal(again.screenshot_url, urlOf(ID, 0));
+    assert.equal(again.screenshot_url, urlOf('picture', ID, 0));
     const other = ID.replace(/^./, 'f');
     const forged = JSON.stringify([`picture:${other}:0`, `x picture:${ID}:0`, `"picture:${ID}:0"`]);
-    assert.equal(withPictureUrls(forged, ID, urlOf), forged);
+    assert.equal(withLinks(forged, ID, urlOf), forged);
   });
 
   test('that was deleted has no URL', () => {

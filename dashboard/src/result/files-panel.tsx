@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { DataTable } from '../ui/data-table.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { IconDownload } from '../ui/icons.tsx';
+import { Panel } from '../ui/panel.tsx';
+import classes from './files-panel.module.css';
+import { ownFileUrl } from './picture-url.ts';
+import type { AnyScrape } from './scrape.ts';
+
+interface ListedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** Where it comes from. */
+  readonly source: string;
+  /** As in the response; null: it was deleted. */
+  readonly url: string | null;
+}
+
+/** The printed page and the downloads of a scrape. Renders nothing if there are none. */
+export function FilesPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const files = filesOf(scrape);
+  if (files.length === 0) return null;
+  return (
+    <Panel title="Files" description="Files come from the target: open only what you trust." flush>
+      <DataTable
+        caption="Files of the scrape"
+        head={
+          <>
+            <th>File</th>
+            <th data-wide>Type</th>
+            <th data-numeric>Size</th>
+            <th data-numeric>Get it</th>
+          </>
+        }
+      >
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page may save the same file twice
+          <FileRow key={index} file={file} />
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function FileRow({ file: { name, type, bytes, source, url } }: { readonly file: ListedFile }) {
+  const address = url === null ? null : ownFileUrl(url);
+  return (
+    <tr>
+      <td className={classes.file}>
+        <b dir="auto">{name}</b>
+        <span className={classes.source} dir="ltr">
+          {source}
+        </span>
+      </td>
+      <td data-wide>{type}</td>
+      <td data-numeric>{formatBytes(bytes)}</td>
+      <td data-numeric>
+        {address === null ? (
+          <span className={classes.source}>{url === null ? 'deleted' : 'not of this service'}</span>
+        ) : (
+          <Button
+            component="a"
+            href={address}
+            download={name}
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} />}
+            aria-label={`Download ${name}`}
+          >
+            Download
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function filesOf({ scraper_data: { pdf, downloads } }: AnyScrape): readonly ListedFile[] {
+  const printed =
+    pdf == null
+      ? []
+      : [
+          {
+            name: 'page.pdf',
+            type: 'application/pdf',
+            bytes: pdf.bytes,
+            source: `the page, printed: ${pdf.pages} ${pdf.pages === 1 ? 'sheet' : 'sheets'}`,
+            url: pdf.url,
+          },
+        ];
+  return [...printed, ...(downloads ?? []).map((file) => ({ ...file, source: file.from }))];
+}
