@@ -58,6 +58,24 @@ export function redirectWithoutBody(response: NavigationResponse): RawResponse {
   return { response, body: new Uint8Array(0), cut, undecoded: false };
 }
 
+/**
+ * Whether the browser itself redirects to https (HSTS, RFC 6797 §8.3): the gateway has seen no response of the target, and
+ * Chromium adds the header `Non-Authoritative-Reason`.
+ */
+export function isHstsRedirect(
+  { url, tappedResponse }: Navigation,
+  status: number,
+  headers: HeaderList,
+): boolean {
+  return (
+    status === 307 &&
+    tappedResponse !== null &&
+    tappedResponse.head === null &&
+    headerValue(headers, 'non-authoritative-reason') !== null &&
+    URL.parse(headerValue(headers, 'location') ?? '', url)?.protocol === 'https:'
+  );
+}
+
 /** Whether browsers show the response as HTML, although it has no content type (WHATWG MIME Sniffing §7.1). */
 export function isSniffedHtml({ response: { status, headers }, body }: RawResponse): boolean {
   if (responseKind(status, headers) !== 'unknown') return false;

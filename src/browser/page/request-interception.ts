@@ -19,6 +19,7 @@ import {
 import {
   fulfillWithBody,
   fulfillWithFetched,
+  isHstsRedirect,
   isSniffedHtml,
   redirectWithoutBody,
   takeResponseBody,
@@ -80,20 +81,6 @@ function nextRedirect(
   if (callerRequest === null) return { callerRequest: null, needsNewNavigation: false };
   const next = redirectCallerRequest(callerRequest, url, changesMethodToGet(status, method) ? 'GET' : method);
   return { callerRequest: next, needsNewNavigation: nav.followedRedirects >= MAX_BROWSER_REDIRECTS };
-}
-
-/**
- * Whether the browser itself redirects to https (HSTS, RFC 6797 §8.3): the gateway has seen no response of the target, and
- * Chromium adds the header `Non-Authoritative-Reason`.
- */
-function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, headers: HeaderList): boolean {
-  return (
-    status === 307 &&
-    tappedResponse !== null &&
-    tappedResponse.head === null &&
-    headerValue(headers, 'non-authoritative-reason') !== null &&
-    URL.parse(headerValue(headers, 'location') ?? '', url)?.protocol === 'https:'
-  );
 }
 
 /** How long the browser may take to pause a response whose body the gateway has read. It may also drop the response. */
