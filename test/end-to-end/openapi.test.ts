@@ -6,7 +6,7 @@ import { useService } from '../helpers/service.ts';
 /** The closed list of contract §10, copied by hand. */
 const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
 budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
-request.method request.slow screenshot.expired file.expired request.too_large request.media_type route.none route.cost_cap
+request.method request.slow screenshot.expired file.expired record.expired record.no_content request.too_large request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
 proxy.forbidden limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
@@ -114,6 +114,7 @@ describe('the description of the API', () => {
       'json_ld.unread',
       'page.opened',
       'page.download',
+      'content.more',
       'robots.disallowed',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());

@@ -100,7 +100,7 @@ describe('scraper and scraper_options', () => {
   test('not available yet', () => {
     const pointer = '/scraper_options/main_content/site_boilerplate';
     refused({ scraper_options: { main_content: { site_boilerplate: true } } }, pointer, NOT_AVAILABLE);
-    refused({ scraper_options: { formats: ['text', 'pdf'] } }, '/scraper_options/formats/1', NOT_AVAILABLE);
+    refused({ scraper_options: { formats: ['text', 'json'] } }, '/scraper_options/formats/1', NOT_AVAILABLE);
     jobOf({ scraper_options: { formats: [], main_content: { site_boilerplate: false }, extract: {} } });
   });
 });
