@@ -12,7 +12,7 @@ proxy.forbidden limit.concurrency limit.sign_in service.internal dns.not_found d
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
-wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed request.cancelled`.split(
+wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed document.unreadable request.cancelled`.split(
   /\s+/,
 );
 
