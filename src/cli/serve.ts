@@ -68,7 +68,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
       using _reload = onSighup(() => core.proxyPools.reload());
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
-      // A second signal ends draining at once.
+      // A second signal aborts the running scrapes at once.
       await Promise.race([
         service.drain(config.drainSeconds * 1000),
         nextSignal().then(() => service.drain(0)),

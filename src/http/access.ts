@@ -75,6 +75,11 @@ export function bodyLimitOf(access: Access): number {
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
+/** For requests that do not count as in flight. */
+const NO_PERMIT = null;
+/** For endpoints that need no scope. */
+const NO_SCOPE = null;
+
 /**
  * The hook that checks the access to a route; null: the route is public.
  * @param isSignedLink whether the request has a signed link; throws a Refusal if the link is wrong
@@ -101,7 +106,7 @@ export function accessHook(
 function signedLinkHook(keyHook: OnRequest, isSignedLink: (request: FastifyRequest) => boolean): OnRequest {
   return async (request, reply) => {
     if (!isSignedLink(request)) return keyHook(request, reply);
-    releaseOnClose(null, request, reply);
+    releaseOnClose(NO_PERMIT, request, reply);
   };
 }
 
@@ -158,7 +163,7 @@ function admitCaller(
   request.principal = principal;
   const hasBody = route.body === 'required' || (route.body === 'optional' && !hasNoBody(request));
   const limit = hasBody ? BODY_LIMIT : null;
-  if (bySession && route.needsPermit !== true) releaseOnClose(null, request, reply);
+  if (bySession && route.needsPermit !== true) releaseOnClose(NO_PERMIT, request, reply);
   else {
     const { userId, keyId, concurrency, keyConcurrency } = principal;
     const taking = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
@@ -245,8 +250,7 @@ function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
       throw new Refusal([caller.failure]);
     }
     refuseIf(originRefusal(control.origin, request));
-    // null: no scope is needed.
-    refuseIf(authorise(caller, request.ip, null));
+    refuseIf(authorise(caller, request.ip, NO_SCOPE));
     request.principal = caller.principal;
     request.session = caller;
     acceptBody(request, reply, hasBody ? SMALL_BODY_LIMIT : null);

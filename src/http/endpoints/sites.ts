@@ -134,7 +134,8 @@ async function hasRecord(records: RecordStore, userId: string, site: string): Pr
   const host = new URL(`http://${site}/`).hostname;
   let after: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const page: RecordPage = await records.list({ ...ANY_RECORD, userId, host }, 1, after);
+    const limit = 1;
+    const page: RecordPage = await records.list({ ...ANY_RECORD, userId, host }, limit, after);
     if (page.items.length > 0) return true;
     if (page.next === null) return false;
     after = page.next;

@@ -31,6 +31,7 @@ type ActionJson = Readonly<Record<string, unknown>>;
 function checkActionMeaning(action: ActionJson, pointer: string, problems: Problems): void {
   switch (action.type) {
     case 'goto':
+      // undefined: the action has no `query`.
       readTarget(String(action.url), undefined, `${pointer}/url`, problems);
       break;
     case 'wait_for_url':
