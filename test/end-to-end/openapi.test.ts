@@ -115,6 +115,8 @@ describe('the description of the API', () => {
       'page.opened',
       'page.download',
       'content.more',
+      'document.no_text',
+      'document.truncated',
       'robots.disallowed',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
