@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { failure } from '../../domain/failure.ts';
-import { ClientConnection } from './engine-connection.ts';
+import { ClientConnection } from './client-connection.ts';
 import type { Gateway, GatewayDial, GatewayPolicy, GatewaySession, GatewaySlot } from './gateway.ts';
 import { SlotSession } from './gateway-session.ts';
 

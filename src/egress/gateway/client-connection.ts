@@ -132,7 +132,8 @@ export class ClientConnection {
   #handleHead(head: RequestHead): void {
     const key = `${head.target.host}:${head.target.port}`;
     const connection = this.#target;
-    // A proxy gets an upgrade only through a tunnel, so never on a connection with a guard.
+    // With a guard, the connection leads to an upstream HTTP proxy that gets requests in absolute form. An upgrade must not go
+    // that way: it gets a new connection, on which the proxy opens a tunnel.
     const sameTarget =
       head.kind === 'plain' &&
       connection !== null &&
