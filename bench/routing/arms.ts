@@ -5,10 +5,10 @@ const arm = (
   js: boolean,
   fingerprint: Route['fingerprint'],
   ip: Route['ip'],
-  cost: number,
+  effort: number,
   failShare: number,
   seconds: number,
-): Route => ({ name, js, fingerprint, ip, cost, failShare, seconds, byBytes: true });
+): Route => ({ name, js, fingerprint, ip, effort, failShare, seconds, byBytes: true });
 
 /** The ways of the simulation: what a large installation would have. 1 unit: a plain fetch through a datacentre. */
 export const arms = (): Route[] => [

@@ -4,8 +4,8 @@ import { chance } from './chance.ts';
 import type { Move, Policy, Trip } from './simulate.ts';
 import { targetOf } from './simulate.ts';
 
-const fits = ({ cost, seconds }: Route, { unitsLeft, secondsLeft }: Trip): boolean =>
-  cost <= unitsLeft && seconds * 1.25 <= secondsLeft;
+const fits = ({ effort, seconds }: Route, { unitsLeft, secondsLeft }: Trip): boolean =>
+  effort <= unitsLeft && seconds * 1.25 <= secondsLeft;
 
 /** The next arm of a list that fits what is left. */
 function nextOf(arms: readonly Route[], list: readonly number[], trip: Trip): Move {
@@ -22,7 +22,7 @@ export function fixed(name: string, arms: readonly Route[], list: readonly numbe
 }
 
 export const cheapestFirst = (arms: readonly Route[]): number[] =>
-  arms.map((_, at) => at).sort((a, b) => arms[a]!.cost - arms[b]!.cost);
+  arms.map((_, at) => at).sort((a, b) => arms[a]!.effort - arms[b]!.effort);
 
 /** Begins a ladder at the rung that worked last, and for a share of the asks at its foot. */
 export function sticky(
@@ -79,8 +79,8 @@ export function thompson(arms: readonly Route[]): Policy {
         if (!fits(way, trip) || trip.tried.some(([tried]) => tried === arm)) continue;
         const good = gamma(Math.round(mine[arm]!.good));
         const p = good / (good + gamma(Math.round(mine[arm]!.bad)));
-        const index = (way.cost + 0.5 * way.seconds) / p;
-        if (p * 250 < way.cost || index >= least) continue;
+        const index = (way.effort + 0.5 * way.seconds) / p;
+        if (p * 250 < way.effort || index >= least) continue;
         least = index;
         best = arm;
       }

@@ -32,8 +32,8 @@ export interface Scenario {
 const GUARDED = [0.15, 0.08, 0.08, 0.09, 0.05, 0.14, 0.12, 0.07, 0.07, 0.06, 0.04, 0.02, 0.02, 0.01];
 const CREDITS = [1, 1.5, 10, 25, 5, 8, 25, 30, 50, 30];
 const priced = (costs: readonly (number | null)[]) =>
-  arms().map((arm, at) => ({ ...arm, cost: costs[at] ?? arm.cost }));
-const noVendor = arms().map((arm) => (arm.vendor ? { ...arm, cost: 600 } : arm));
+  arms().map((arm, at) => ({ ...arm, effort: costs[at] ?? arm.effort }));
+const noVendor = arms().map((arm) => (arm.vendor ? { ...arm, effort: 600 } : arm));
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'S1 ordinary mix', settings: ORDINARY },

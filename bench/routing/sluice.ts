@@ -90,7 +90,7 @@ export function sluice(
     },
     stopped(trip, arm, paid) {
       leave(trip);
-      experience.recordCostExceeded(keyOf(trip), trip.now, arm, paid);
+      experience.recordEffortExceeded(keyOf(trip), trip.now, arm, paid);
     },
   };
 }

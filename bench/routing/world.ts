@@ -127,9 +127,9 @@ export function pageChance(world: World, ask: Ask, arm: number, now: number): nu
 
 /** Units that a page by an arm costs there now. */
 export function price(world: World, ask: Ask, arm: number, now: number): number {
-  const { cost, vendor } = world.arms[arm]!;
-  if (vendor) return cost * world.classes[classAt(world, ask.site, ask.path, now)]!.surcharge;
-  return cost * world.all[ask.site]!.size;
+  const { effort, vendor } = world.arms[arm]!;
+  if (vendor) return effort * world.classes[classAt(world, ask.site, ask.path, now)]!.surcharge;
+  return effort * world.all[ask.site]!.size;
 }
 
 export interface Came {

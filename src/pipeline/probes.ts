@@ -1,6 +1,6 @@
 import { showsSameContent, visibleWords } from '../assess/text-comparison.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
-import { type Clock, type Deadline, deadlineIn } from '../base/time.ts';
+import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
@@ -82,11 +82,11 @@ export class Probes {
     const used = routeIndex(last.step);
     const routes = steps.map(routeIndex);
     const outlook = experience.outlook(key, now, []);
-    const route = pickProbe(experience, key, now, { used, paid: outlook.cost(used), among: routes });
+    const route = pickProbe(experience, key, now, { used, paid: outlook.effort(used), among: routes });
     if (route === null) return;
-    const cost = outlook.cost(route);
-    if (this.spentToday() + cost > budget) return;
-    this.#spent += cost;
+    const effort = outlook.effort(route);
+    if (this.spentToday() + effort > budget) return;
+    this.#spent += effort;
     // Read before the probe: the content is released when the response has been sent.
     const words = visibleWords(last.delivered!.content!.bytes);
     const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
@@ -142,7 +142,7 @@ function isRepeatablePlainGet({
 }
 
 async function runProbe(deps: ProbesDeps, probe: Probe, stopping: AbortSignal): Promise<void> {
-  using deadline = deadlineIn(PROBE_TIMEOUT_MS, stopping);
+  using deadline = deadlineUnder(PROBE_TIMEOUT_MS, stopping);
   const reservation = deps.memory.open();
   try {
     const result = await probeAtSite(deps, probe, deadline, reservation);

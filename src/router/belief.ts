@@ -13,8 +13,8 @@ const MAX_INDEPENDENT_ATTEMPTS = 3;
 const BELIEF_WEIGHT = 6;
 /** Evidence with less weight is ignored. */
 const FORGOTTEN = 0.02;
-/** The share of sites that always refuse a route once they have refused it repeatedly. */
-const CONSTANT_SHARE = 0.5;
+/** Of the sites that have refused a route repeatedly, the share that always refuses it. */
+const ALWAYS_REFUSING_SHARE = 0.5;
 /** P(page) by a route at a site that always refuses it: sites make exceptions. */
 const EXCEPTION = 0.05;
 /** P(page) that is assumed of a route that never works at the site. */
@@ -86,10 +86,12 @@ export function successProbability(
 
 /** P(a route never works at a site), after it has returned `pages` pages and failed `failed` times. */
 function neverWorks(expected: number, pages: number, failed: number): number {
-  // Compares two explanations (Bayes): the site always refuses this route, or each failure was chance.
-  // For a single failure, chance is taken as the explanation.
+  // Compares two explanations of the failures (Bayes): the site always refuses this route, or each one was chance.
+  // In both, the first failure was chance: P = 1 - expected. So a single failure never speaks for "always".
   if (failed <= 1) return 0;
-  const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** pages;
-  const sometimes = (1 - CONSTANT_SHARE) * expected ** pages * (1 - expected) ** failed;
+  // `failed` is a decayed count, not a whole number: between 1 and 2 this explanation gains weight gradually.
+  const weight = ALWAYS_REFUSING_SHARE * Math.min(1, failed - 1);
+  const never = weight * (1 - expected) * EXCEPTION ** pages;
+  const sometimes = (1 - ALWAYS_REFUSING_SHARE) * expected ** pages * (1 - expected) ** failed;
   return never / (never + sometimes);
 }

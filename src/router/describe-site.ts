@@ -69,7 +69,7 @@ export function describeSite(
         return {
           ...step,
           success: outlook.success(route),
-          cost: outlook.cost(route),
+          cost: outlook.effort(route),
           remembered: outlook.attempts(route),
         };
       }),

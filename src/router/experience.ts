@@ -10,12 +10,12 @@ import { type AttemptHistory, SiteMemory } from './site-memory.ts';
 const SURPRISE = 0.08;
 /** Factor on all earlier evidence after a surprise. */
 const SURPRISE_KEEP = 0.3;
-/** Weight of the latest price against the earlier ones. */
-const PRICE_WEIGHT = 0.5;
+/** Weight of the latest measured effort against the earlier ones. */
+const EFFORT_WEIGHT = 0.5;
 /** A page was expected if P(page) was at least this. */
 const EXPECTED = 0.9;
 /** Assumed factor on the remaining units if an attempt exceeded them. */
-const COST_INCREASE = 1.1;
+const EFFORT_INCREASE = 1.1;
 const MAX_SITES = 200_000;
 
 /** What an attempt by a route has shown. */
@@ -36,9 +36,9 @@ export interface Outlook {
   /** P(page) by a route. */
   success(route: number): number;
   /** Estimated units of effort for a page by this route. */
-  cost(route: number): number;
+  effort(route: number): number;
   /** Whether the estimate is based on pages of this site. */
-  isPriced(route: number): boolean;
+  isMeasured(route: number): boolean;
   /** Number of attempts by this route that still count, with their decayed weights. */
   attempts(route: number): number;
 }
@@ -68,16 +68,16 @@ export class Experience {
       evidence,
       attemptCount,
       success: (route) => successProbability(population, belief, evidence, route),
-      cost: (route) => this.#cost(key, belief, route),
-      isPriced: (route) =>
-        memory.costOf(key, route) !== null ||
+      effort: (route) => this.#effort(key, belief, route),
+      isMeasured: (route) =>
+        memory.measuredEffortOf(key, route) !== null ||
         (population.routes[route]!.byBytes === true && memory.trafficFactorOf(key) !== null),
       attempts: (route) => attemptsBy(route, evidence),
     };
   }
 
-  /** Records an attempt that has ended. @param paid units of effort that the attempt took; null: not known */
-  record(key: SiteKey, now: number, { route, observation }: RouteObservation, paid: number | null): void {
+  /** Records an attempt that has ended. @param effort units that the attempt took; null: not known */
+  record(key: SiteKey, now: number, { route, observation }: RouteObservation, effort: number | null): void {
     const { population, memory } = this;
     const nowSecond = Math.floor(now);
     const pageHistory = memory.historyOf(key);
@@ -102,7 +102,7 @@ export class Experience {
       histories[0]!.lastPageRoute = route;
     }
     const after = this.outlook(key, now, []);
-    if (observation === OK && paid !== null) this.#recordPrice(histories, route, paid, after);
+    if (observation === OK && effort !== null) this.#recordEffort(histories, route, effort, after);
     population.learn({
       route,
       observation,
@@ -113,33 +113,39 @@ export class Experience {
     });
   }
 
-  /** Records that an attempt was ended at a cost ceiling: the page costs more than the `units` that were left. */
-  recordCostExceeded(key: SiteKey, now: number, route: number, units: number): void {
-    const cost = this.outlook(key, now, []).cost(route);
+  /** Records that an attempt was ended because the page takes more than the `units` that were left. */
+  recordEffortExceeded(key: SiteKey, now: number, route: number, units: number): void {
+    const effort = this.outlook(key, now, []).effort(route);
     for (const history of this.memory.historiesFor(key, now))
-      history.recordPrice(route, Math.max(cost, units * COST_INCREASE), /* share */ 1);
+      history.recordEffort(route, Math.max(effort, units * EFFORT_INCREASE), /* share */ 1);
   }
 
   /**
-   * The estimate is based on pages of this site; or else on the traffic of its pages, if traffic is paid; or else on the
-   * cost at similar sites.
+   * The estimate is based on pages of this site; or else on the traffic of its pages, if it determines the effort; or else
+   * on the effort at similar sites.
    */
-  #cost(key: SiteKey, belief: Float64Array, route: number): number {
-    const paid = this.memory.costOf(key, route);
-    if (paid !== null) return paid;
-    const { cost, byBytes } = this.population.routes[route]!;
+  #effort(key: SiteKey, belief: Float64Array, route: number): number {
+    const measured = this.memory.measuredEffortOf(key, route);
+    if (measured !== null) return measured;
+    const { effort, byBytes } = this.population.routes[route]!;
     return (
-      cost * (byBytes ? (this.memory.trafficFactorOf(key) ?? 1) : this.population.costFactor(belief, route))
+      effort *
+      (byBytes ? (this.memory.trafficFactorOf(key) ?? 1) : this.population.effortFactor(belief, route))
     );
   }
 
-  #recordPrice(histories: readonly AttemptHistory[], route: number, paid: number, { belief }: Outlook): void {
-    const { cost, byBytes } = this.population.routes[route]!;
+  #recordEffort(
+    histories: readonly AttemptHistory[],
+    route: number,
+    measured: number,
+    { belief }: Outlook,
+  ): void {
+    const { effort, byBytes } = this.population.routes[route]!;
     for (const history of histories) {
-      history.recordPrice(route, paid, PRICE_WEIGHT);
-      if (byBytes) history.recordTraffic(paid / cost, PRICE_WEIGHT);
+      history.recordEffort(route, measured, EFFORT_WEIGHT);
+      if (byBytes) history.recordTraffic(measured / effort, EFFORT_WEIGHT);
     }
-    this.population.learnPrice(route, paid / cost, belief);
+    this.population.learnEffort(route, measured / effort, belief);
   }
 }
 
@@ -177,12 +183,12 @@ export function pickProbe(
   history.probeBudget = Math.min(MAX_PROBE_BUDGET, history.probeBudget + PROBE_SHARE * paid);
   if (now - history.probedAt < PROBE_INTERVAL_S) return null;
   const outlook = experience.outlook(key, now, []);
-  const maxCost = Math.min(outlook.cost(used) * MAX_COST_RATIO, history.probeBudget);
+  const maxEffort = Math.min(outlook.effort(used) * MAX_COST_RATIO, history.probeBudget);
   // Of the routes that are cheap enough, the one with the fewest recent attempts.
   let chosen: number | null = null;
   let fewestAttempts = Number.POSITIVE_INFINITY;
   for (const route of among) {
-    if (outlook.cost(route) > maxCost) continue;
+    if (outlook.effort(route) > maxEffort) continue;
     const attempts = outlook.attempts(route);
     if (attempts >= fewestAttempts) continue;
     fewestAttempts = attempts;
@@ -190,6 +196,6 @@ export function pickProbe(
   }
   if (chosen === null) return null;
   history.probedAt = now;
-  history.probeBudget -= outlook.cost(chosen);
+  history.probeBudget -= outlook.effort(chosen);
   return chosen;
 }

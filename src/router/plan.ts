@@ -161,7 +161,7 @@ function withEstimates(candidate: Candidate, first: Step, outlook: Outlook, pric
   const route = routeIndex(candidate);
   return {
     ...candidate,
-    estCost: price === null ? round(outlook.cost(route)) : priceInCurrency(price(candidate)),
+    estCost: price === null ? round(outlook.effort(route)) : priceInCurrency(price(candidate)),
     estSuccess: round(outlook.success(route)),
     selected: isSameStep(candidate, first),
   };

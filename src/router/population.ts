@@ -9,8 +9,8 @@ const DEFENSE_COUNT = DEFENSES.length;
 const ESTIMATE_WEIGHT = 15;
 /** The initial estimate of the shares counts as much as so many sites. */
 const SHARE_ESTIMATE_WEIGHT = 100;
-/** The initial estimate of a price counts as much as so many pages. Fewer, because prices differ less than outcomes. */
-const PRICE_ESTIMATE_WEIGHT = 5;
+/** The initial estimate of an effort counts as much as so many pages. Fewer, because efforts differ less than outcomes. */
+const EFFORT_ESTIMATE_WEIGHT = 5;
 /** After 3,300 further observations, an observation counts a third. */
 const DECAY = 0.9997;
 /** Repeated attempts by one route at one site count at most as so many attempts. */
@@ -51,8 +51,8 @@ export class Population {
   /** Soft counts, which survive a restart. */
   readonly counts: Float64Array;
   readonly shareCounts: Float64Array;
-  /** At `2 × (defense × routes + route)`: the sum of the prices of pages, as multiples of the estimate, and their number. */
-  readonly #prices: Float64Array;
+  /** At `2 × (defense × routes + route)`: the sum of the efforts of pages, as multiples of the estimate, and their number. */
+  readonly #efforts: Float64Array;
   #learnedSinceRebuild = 0;
 
   constructor(routes: readonly Route[]) {
@@ -65,7 +65,7 @@ export class Population {
     this.logChance = new Float64Array(cells);
     this.counts = new Float64Array(cells);
     this.shareCounts = new Float64Array(DEFENSE_COUNT);
-    this.#prices = new Float64Array(2 * DEFENSE_COUNT * routes.length);
+    this.#efforts = new Float64Array(2 * DEFENSE_COUNT * routes.length);
     this.share = new Float64Array(DEFENSE_COUNT);
     this.logShare = new Float64Array(DEFENSE_COUNT);
     this.rebuild();
@@ -102,23 +102,23 @@ export class Population {
     }
   }
 
-  /** Learns that a page cost `ratio` times the estimate of its route. */
-  learnPrice(route: number, ratio: number, belief: Float64Array): void {
+  /** Learns that a page took `ratio` times the estimated effort of its route. */
+  learnEffort(route: number, ratio: number, belief: Float64Array): void {
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const index = 2 * (defense * this.routes.length + route);
-      this.#prices[index] = this.#prices[index]! * DECAY + belief[defense]! * ratio;
-      this.#prices[index + 1] = this.#prices[index + 1]! * DECAY + belief[defense]!;
+      this.#efforts[index] = this.#efforts[index]! * DECAY + belief[defense]! * ratio;
+      this.#efforts[index + 1] = this.#efforts[index + 1]! * DECAY + belief[defense]!;
     }
   }
 
-  /** The price of a page by a route at sites with the believed defenses, as a multiple of the estimate. */
-  costFactor(belief: Float64Array, route: number): number {
+  /** The effort of a page by a route at sites with the believed defenses, as a multiple of the estimate. */
+  effortFactor(belief: Float64Array, route: number): number {
     // Sums the differences from 1, so that the factor is exactly 1 if nothing was learned.
     let factor = 1;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const index = 2 * (defense * this.routes.length + route);
-      const [paid, pages] = [this.#prices[index]!, this.#prices[index + 1]!];
-      factor += (belief[defense]! * (paid - pages)) / (PRICE_ESTIMATE_WEIGHT + pages);
+      const [efforts, pages] = [this.#efforts[index]!, this.#efforts[index + 1]!];
+      factor += (belief[defense]! * (efforts - pages)) / (EFFORT_ESTIMATE_WEIGHT + pages);
     }
     return factor;
   }
@@ -129,7 +129,7 @@ export class Population {
 
   serialize(): string {
     const rounded = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
-    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(rounded);
+    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#efforts].map(rounded);
     return JSON.stringify({ counts, shares, prices });
   }
 
@@ -145,9 +145,9 @@ export class Population {
     if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
     for (const [cell, count] of counts.entries()) this.counts[cell]! += count;
     for (const [defense, count] of shares.entries()) this.shareCounts[defense]! += count;
-    // Earlier versions did not store prices.
-    if (isCountArray(prices, this.#prices.length))
-      for (const [index, sum] of prices.entries()) this.#prices[index]! += sum;
+    // The member is called `prices`, as earlier versions stored it. The first ones did not store it.
+    if (isCountArray(prices, this.#efforts.length))
+      for (const [index, sum] of prices.entries()) this.#efforts[index]! += sum;
     this.rebuild();
   }
 

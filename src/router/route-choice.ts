@@ -48,13 +48,13 @@ export const WEIGHTS_BY_SORT: Readonly<Record<Sort, SpendWeights>> = {
 };
 
 /** The expected spend of one attempt, in units. A failing attempt is cheaper, but risks a bad page. */
-function expectedSpend(route: Route, cost: number, p: number, { risk }: SpendWeights): number {
-  return p * cost + (1 - p) * (cost * route.failShare + risk);
+function expectedSpend(route: Route, effort: number, p: number, { risk }: SpendWeights): number {
+  return p * effort + (1 - p) * (effort * route.failShare + risk);
 }
 
 /** The expected spend for a page. Trying the routes in ascending order of this costs least until one returns the page. */
-function expectedSpendPerPage(route: Route, cost: number, p: number, weights: SpendWeights): number {
-  return (expectedSpend(route, cost, p, weights) + weights.second * route.seconds) / p;
+function expectedSpendPerPage(route: Route, effort: number, p: number, weights: SpendWeights): number {
+  return (expectedSpend(route, effort, p, weights) + weights.second * route.seconds) / p;
 }
 
 interface SearchLimits {
@@ -75,7 +75,7 @@ interface BestRoute {
   readonly p: number;
 }
 
-type CostOutlook = Pick<Outlook, 'success' | 'cost' | 'isPriced'>;
+type EffortOutlook = Pick<Outlook, 'success' | 'effort' | 'isMeasured'>;
 
 /** The share of the opportunity cost that counts. After a failure, other routes are less likely to succeed than they seem now. */
 const OPPORTUNITY_WEIGHT = 0.3;
@@ -84,7 +84,7 @@ const OPPORTUNITY_WEIGHT = 0.3;
 export function bestRoute(
   routes: readonly Route[],
   candidates: readonly number[],
-  outlook: CostOutlook,
+  outlook: EffortOutlook,
   weights: SpendWeights,
   {
     secondsLeft,
@@ -96,15 +96,15 @@ export function bestRoute(
 ): BestRoute | null {
   const options = candidates
     .map((index) => optionOf(routes[index]!, index, outlook, unitsLeft))
-    .filter(({ cost }) => cost <= unitsLeft);
+    .filter(({ effort }) => effort <= unitsLeft);
   const netValues = options.map((option) => netValue(option, weights, secondsLeft, unitsLeft));
   let best: BestRoute | null = null;
   let bestScore = Number.POSITIVE_INFINITY;
   let bestIsWorthwhile = false;
   for (const option of options) {
-    const { route, cost } = option;
+    const { route, effort } = option;
     const p = chanceOf(option, secondsLeft, unitsLeft);
-    const value = p * weights.worth - expectedSpend(route, cost, p, weights);
+    const value = p * weights.worth - expectedSpend(route, effort, p, weights);
     const isWorthwhile = value > 0 || (persists && hasTime(route, secondsLeft));
     // Routes that are not worthwhile are only chosen if one must be tried and none is worthwhile.
     if (!isWorthwhile && (bestIsWorthwhile || !mustTry)) continue;
@@ -114,7 +114,7 @@ export function bestRoute(
       opportunityCost(option, options, netValues, weights, secondsLeft, unitsLeft);
     const score = isLastAttempt
       ? -value
-      : expectedSpendPerPage(route, cost, p, weights) + opportunityLoss / p;
+      : expectedSpendPerPage(route, effort, p, weights) + opportunityLoss / p;
     if (score >= bestScore && bestIsWorthwhile === isWorthwhile) continue;
     best = { route: option.index, p };
     bestScore = score;
@@ -127,25 +127,25 @@ interface RouteOption {
   /** Index in the routes. */
   readonly index: number;
   readonly route: Route;
-  readonly cost: number;
+  readonly effort: number;
   /** P(page) with unlimited time and units. */
   readonly success: number;
-  readonly isPriced: boolean;
+  readonly isMeasured: boolean;
 }
 
-function optionOf(route: Route, index: number, outlook: CostOutlook, unitsLeft: number): RouteOption {
-  const isPriced = unitsLeft === Number.POSITIVE_INFINITY || outlook.isPriced(index);
-  return { index, route, cost: outlook.cost(index), success: outlook.success(index), isPriced };
+function optionOf(route: Route, index: number, outlook: EffortOutlook, unitsLeft: number): RouteOption {
+  const isMeasured = unitsLeft === Number.POSITIVE_INFINITY || outlook.isMeasured(index);
+  return { index, route, effort: outlook.effort(index), success: outlook.success(index), isMeasured };
 }
 
 /** P(page) within the time and the units that are left. */
 function chanceOf(
-  { route, cost, success, isPriced }: RouteOption,
+  { route, effort, success, isMeasured }: RouteOption,
   secondsLeft: number,
   unitsLeft: number,
 ): number {
   const p = success * probabilityInTime(route, secondsLeft);
-  return isPriced ? p : p * probabilityWithinUnits(cost, unitsLeft);
+  return isMeasured ? p : p * probabilityWithinUnits(effort, unitsLeft);
 }
 
 /** Units by which the value of the best other route falls after a failed attempt, which takes time and units. */
@@ -159,7 +159,7 @@ function opportunityCost(
 ): number {
   const { seconds, failShare } = option.route;
   const secondsAfter = Math.max(0, secondsLeft - seconds);
-  const unitsAfter = unitsLeft - option.cost * failShare;
+  const unitsAfter = unitsLeft - option.effort * failShare;
   let now = 0;
   let after = 0;
   for (let index = 0; index < options.length; index++) {
@@ -180,9 +180,9 @@ function netValue(
   secondsLeft: number,
   unitsLeft: number,
 ): number {
-  if (option.cost > unitsLeft) return 0;
+  if (option.effort > unitsLeft) return 0;
   const p = chanceOf(option, secondsLeft, unitsLeft);
-  return p * weights.worth - expectedSpend(option.route, option.cost, p, weights);
+  return p * weights.worth - expectedSpend(option.route, option.effort, p, weights);
 }
 
 export interface ChosenStep {

@@ -3,8 +3,9 @@ import type { Step } from '../domain/scrape.ts';
 import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /**
- * What a proxy type adds: units of effort for its traffic, for a document alone (`http`) or with its subresources (`browser`),
- * and a factor on the time. A unit is the effort of a plain HTTP request. The caller pays the traffic of their own proxy.
+ * What a proxy type adds: units of effort for its traffic (`http`: a document alone, `browser`: with its subresources), and a
+ * factor on the time. A unit is the effort of a plain HTTP request. In this file nothing is money. The caller pays for the
+ * traffic of their own proxy, so it adds no effort.
  */
 const EXIT_EFFORT: Readonly<
   Record<ProxyType, { readonly http: number; readonly browser: number; readonly slower: number }>
@@ -48,18 +49,18 @@ export interface Route {
   readonly fingerprint: 0 | 1 | 2 | 3;
   /** 0: datacenter address; 1: residential; 2: mobile. */
   readonly ip: 0 | 1 | 2;
-  /** Units of effort of a successful attempt. */
-  readonly cost: number;
-  /** The share of `cost` that a failing attempt takes. */
+  /** Of a successful attempt, in units. */
+  readonly effort: number;
+  /** The share of `effort` that a failing attempt takes. */
   readonly failShare: number;
   readonly seconds: number;
-  /** Traffic is paid. */
+  /** The effort grows with the traffic. */
   readonly byBytes?: boolean;
-  /** Another service fetches the page: it has every capability, and only successful attempts are paid. */
+  /** A paid service fetches the page. It has every capability. Only `bench/routing` and tests have such routes. */
   readonly vendor?: boolean;
 }
 
-/** The kinds of exits. The capabilities of a caller's own proxy are not known, and nothing is learned from it. */
+/** The kinds of exits. The kind of a caller's own proxy is not known: it is taken for residential. Nothing is learned from it. */
 const EXIT_TYPES = ['datacenter', 'residential', 'mobile', 'custom'] as const;
 const IP_KIND = { datacenter: 0, residential: 1, mobile: 2, custom: 1 } as const;
 
@@ -69,7 +70,7 @@ export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
     const { engine, fingerprint } = SCRAPERS[scraper];
     const { units, failShare, seconds } = effortOf({ scraper, proxyType: exit });
     const name = `${scraper}/${exit}`;
-    const route = { name, fingerprint, ip: IP_KIND[exit], cost: units, failShare, seconds };
+    const route = { name, fingerprint, ip: IP_KIND[exit], effort: units, failShare, seconds };
     return { ...route, js: engine === 'browser', byBytes: exit === 'residential' || exit === 'mobile' };
   }),
 );
@@ -98,8 +99,8 @@ export const hasTime = ({ seconds }: Route, secondsLeft: number): boolean =>
 
 /** Spread of the durations of one route: nearly nine in ten are within a factor of two of the usual one. */
 const TIME_STEEPNESS = 4;
-/** Spread of the prices of one route over sites, which is a little larger. */
-const PRICE_STEEPNESS = 3.5;
+/** Spread of the effort of one route over sites, which is a little larger. */
+const EFFORT_STEEPNESS = 3.5;
 
 /** P(a value is below a limit), with a log-logistic distribution around the usual value. */
 const logLogistic = (usual: number, limit: number, steepness: number): number =>
@@ -109,6 +110,6 @@ const logLogistic = (usual: number, limit: number, steepness: number): number =>
 export const probabilityInTime = ({ seconds }: Route, secondsLeft: number): number =>
   logLogistic(seconds, secondsLeft, TIME_STEEPNESS);
 
-/** P(a page with an estimated cost of `units` costs no more than is left), if no price was observed yet. */
-export const probabilityWithinUnits = (units: number, unitsLeft: number): number =>
-  logLogistic(units, unitsLeft, PRICE_STEEPNESS);
+/** P(a page takes no more units than are left). @param effort an estimate; a measured effort needs no such probability */
+export const probabilityWithinUnits = (effort: number, unitsLeft: number): number =>
+  logLogistic(effort, unitsLeft, EFFORT_STEEPNESS);

@@ -36,7 +36,7 @@ export class AttemptHistory {
   cells: number[] = [];
   /** Number of recorded attempts. */
   attemptCount = 0;
-  /** Alternately a route and the units of effort of a page by it; null: no price was observed. */
+  /** Alternately a route and the units of effort of a page by it; null: none was measured. */
   paid: number[] | null = null;
   /** Traffic of pages, as a multiple of the usual; null: none was observed. */
   trafficFactor: number | null = null;
@@ -90,15 +90,15 @@ export class AttemptHistory {
     this.attemptCount = Math.min(this.attemptCount + 1, 65_535);
   }
 
-  /** The observed price of pages by a route, in units of effort; null if there is none. */
-  costOf(route: number): number | null {
+  /** The measured effort of pages by a route, in units; null if there is none. */
+  measuredEffortOf(route: number): number | null {
     if (this.paid === null) return null;
     for (let i = 0; i < this.paid.length; i += 2) if (this.paid[i] === route) return this.paid[i + 1]!;
     return null;
   }
 
-  /** @param share weight of this price against the earlier ones; the first price counts in full */
-  recordPrice(route: number, units: number, share: number): void {
+  /** @param share weight of this effort against the earlier ones; the first one counts in full */
+  recordEffort(route: number, units: number, share: number): void {
     this.paid ??= [];
     for (let i = 0; i < this.paid.length; i += 2) {
       if (this.paid[i] !== route) continue;
@@ -252,9 +252,13 @@ export class SiteMemory {
     return knowledge.paths?.get(pattern) ?? null;
   }
 
-  /** The observed price of a page by a route, for this kind of page or else for the site; null if there is none. */
-  costOf(key: SiteKey, route: number): number | null {
-    return this.historyOf(key)?.costOf(route) ?? this.#sites.get(key.site)?.all.costOf(route) ?? null;
+  /** The measured effort of a page by a route, for this kind of page or else for the site; null if there is none. */
+  measuredEffortOf(key: SiteKey, route: number): number | null {
+    return (
+      this.historyOf(key)?.measuredEffortOf(route) ??
+      this.#sites.get(key.site)?.all.measuredEffortOf(route) ??
+      null
+    );
   }
 
   /** The observed traffic of pages as a multiple of the usual, of this kind of page or else of the site; null: none observed. */

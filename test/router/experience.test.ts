@@ -260,8 +260,8 @@ describe('probes of routes that cost a little less', () => {
   ] as const)
     test(`1 unit instead of ${dearer}: ${probes ? 'worth a look' : 'not worth one'}`, () => {
       const routes = [
-        { ...ROUTES[HTTP]!, cost: 1 },
-        { ...ROUTES[HTTP]!, cost: dearer },
+        { ...ROUTES[HTTP]!, effort: 1 },
+        { ...ROUTES[HTTP]!, effort: dearer },
       ];
       const experience = new Experience(routes);
       experience.record(key, NOW, { route: 1, observation: OK }, null);

@@ -24,18 +24,18 @@ describe('what pages cost', () => {
   test('what one took by the byte tells what the others weigh, by all routes that are paid so', () => {
     const experience = new Experience(ROUTES);
     const usual = costs(experience);
-    assert.equal(usual.cost(MOBILE), ROUTES[MOBILE]!.cost);
-    assert.equal(usual.isPriced(MOBILE), false);
-    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 3 * ROUTES[RESIDENTIAL]!.cost);
+    assert.equal(usual.effort(MOBILE), ROUTES[MOBILE]!.effort);
+    assert.equal(usual.isMeasured(MOBILE), false);
+    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 3 * ROUTES[RESIDENTIAL]!.effort);
     experience.record(other, NOW, { route: HTTP, observation: OK }, null);
     for (const at of [key, other]) {
       const view = costs(experience, at);
-      assert.equal(view.cost(RESIDENTIAL), 3 * ROUTES[RESIDENTIAL]!.cost);
-      assert.equal(view.cost(MOBILE), 3 * ROUTES[MOBILE]!.cost);
-      assert.equal(view.isPriced(MOBILE), true);
-      assert.equal(view.isPriced(BROWSER), false);
+      assert.equal(view.effort(RESIDENTIAL), 3 * ROUTES[RESIDENTIAL]!.effort);
+      assert.equal(view.effort(MOBILE), 3 * ROUTES[MOBILE]!.effort);
+      assert.equal(view.isMeasured(MOBILE), true);
+      assert.equal(view.isMeasured(BROWSER), false);
     }
-    assert.equal(costs(experience, siteKeyOf('https://else.test/')).cost(MOBILE), ROUTES[MOBILE]!.cost);
+    assert.equal(costs(experience, siteKeyOf('https://else.test/')).effort(MOBILE), ROUTES[MOBILE]!.effort);
   });
 
   test('where nothing was paid it is the estimate to the last digit, whatever is believed of the site', () => {
@@ -43,21 +43,30 @@ describe('what pages cost', () => {
       for (const route of [HTTP, BROWSER]) {
         const experience = new Experience(ROUTES);
         experience.record(key, NOW, { route, observation }, null);
-        for (const one of [HTTP, BROWSER]) assert.equal(costs(experience).cost(one), ROUTES[one]!.cost);
+        for (const one of [HTTP, BROWSER]) assert.equal(costs(experience).effort(one), ROUTES[one]!.effort);
       }
   });
 
   test('one page concludes no more than a fourfold weight', () => {
     const experience = new Experience(ROUTES);
-    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 100 * ROUTES[RESIDENTIAL]!.cost);
-    assert.equal(costs(experience).cost(RESIDENTIAL), 100 * ROUTES[RESIDENTIAL]!.cost);
-    assert.equal(costs(experience).cost(MOBILE), 4 * ROUTES[MOBILE]!.cost);
+    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 100 * ROUTES[RESIDENTIAL]!.effort);
+    assert.equal(costs(experience).effort(RESIDENTIAL), 100 * ROUTES[RESIDENTIAL]!.effort);
+    assert.equal(costs(experience).effort(MOBILE), 4 * ROUTES[MOBILE]!.effort);
   });
 
   test('what a route costs at sites of one kind is expected at the next one of it, also after a start', () => {
     const routes = [
-      { name: 'plain', js: false, fingerprint: 0, ip: 0, cost: 1, failShare: 0.4, seconds: 1 },
-      { name: 'service', js: true, fingerprint: 3, ip: 2, cost: 40, failShare: 0, seconds: 9, vendor: true },
+      { name: 'plain', js: false, fingerprint: 0, ip: 0, effort: 1, failShare: 0.4, seconds: 1 },
+      {
+        name: 'service',
+        js: true,
+        fingerprint: 3,
+        ip: 2,
+        effort: 40,
+        failShare: 0,
+        seconds: 9,
+        vendor: true,
+      },
     ] as const;
     const experience = new Experience(routes);
     const see = (at: typeof key) => experience.record(at, NOW, { route: 0, observation: BLOCK }, null);
@@ -73,7 +82,7 @@ describe('what pages cost', () => {
     restarted.population.restore(experience.population.serialize());
     restarted.record(next, NOW, { route: 0, observation: BLOCK }, null);
     for (const one of [experience, restarted]) {
-      const cost = one.outlook(next, NOW, []).cost(1);
+      const cost = one.outlook(next, NOW, []).effort(1);
       assert.ok(cost > 60 && cost <= 80, String(cost));
     }
     // As an earlier version kept it.
@@ -81,7 +90,7 @@ describe('what pages cost', () => {
     const older = new Experience(routes);
     older.population.restore(JSON.stringify({ counts, shares }));
     assert.equal(older.population.hasLearned, true);
-    assert.equal(older.outlook(next, NOW, []).cost(1), 40);
+    assert.equal(older.outlook(next, NOW, []).effort(1), 40);
   });
 
   test('prices and traffic are kept; a record of an earlier version has none', () => {
@@ -99,20 +108,20 @@ describe('what pages cost', () => {
 });
 
 describe('the least spend', () => {
-  const route = (name: string, cost: number, seconds: number) =>
-    ({ name, js: false, fingerprint: 1, ip: 0, cost, failShare: 0.5, seconds }) as const;
+  const route = (name: string, effort: number, seconds: number) =>
+    ({ name, js: false, fingerprint: 1, ip: 0, effort, failShare: 0.5, seconds }) as const;
   const routes = [route('cheap and slow', 10, 12), route('dear and quick', 14, 2)];
-  const view = (isPriced: boolean) => ({
+  const view = (isMeasured: boolean) => ({
     success: () => 0.9,
-    cost: (at: number) => routes[at]!.cost,
-    isPriced: () => isPriced,
+    effort: (at: number) => routes[at]!.effort,
+    isMeasured: () => isMeasured,
   });
-  const chosen = (over: object, isPriced = true) => {
+  const chosen = (over: object, isMeasured = true) => {
     const bounds = { secondsLeft: 60, mustTry: false, ...over };
     const best = bestRoute(
       routes,
       [0, 1],
-      view(isPriced),
+      view(isMeasured),
       { ...WEIGHTS_BY_SORT.balanced, second: 0 },
       bounds,
     );
@@ -135,13 +144,13 @@ describe('the least spend', () => {
   test('what an attempt that fails takes from the best other route counts', () => {
     const seldom = [route('seldom', 1, 6), route('mostly', 30, 12)];
     const success = (at: number) => (at === 0 ? 0.3 : 0.9);
-    const cost = (at: number) => seldom[at]!.cost;
+    const effort = (at: number) => seldom[at]!.effort;
     const first = (over: object) => {
       const bounds = { secondsLeft: 60, mustTry: false, ...over };
       const at = bestRoute(
         seldom,
         [0, 1],
-        { success, cost, isPriced: () => true },
+        { success, effort, isMeasured: () => true },
         WEIGHTS_BY_SORT.balanced,
         bounds,
       );
@@ -156,8 +165,8 @@ describe('the least spend', () => {
 
   test('what may turn out dearer than what is left is less likely to bring a page', () => {
     const dearer = [route('cheap', 10, 2), route('dear', 12, 2)];
-    const p = (at: number, unitsLeft: number, isPriced: boolean) =>
-      bestRoute(dearer, [at], view(isPriced), WEIGHTS_BY_SORT.balanced, {
+    const p = (at: number, unitsLeft: number, isMeasured: boolean) =>
+      bestRoute(dearer, [at], view(isMeasured), WEIGHTS_BY_SORT.balanced, {
         secondsLeft: 60,
         mustTry: false,
         unitsLeft,
