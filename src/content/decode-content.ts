@@ -42,13 +42,14 @@ export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedTe
 function decodeWithReplacement(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   // The caller removed the BOM. A second one is text, and the decoder must not remove it.
   const text = new WebTextDecoder(name, { ignoreBOM: true }).decode(bytes, { stream: cut });
-  // U+FFFD in the text, of which those in the source are no replacements.
-  const inText = countReplacements(text);
-  const replaced = inText === 0 ? 0 : Math.max(0, inText - countReplacementsInSource(bytes, name));
+  // The decoder writes U+FFFD for what it cannot read. Those that the source itself has are no replacements.
+  const inText = countFffd(text);
+  const replaced = inText === 0 ? 0 : Math.max(0, inText - countFffdInSource(bytes, name));
   return { bytes: Buffer.from(text, 'utf8'), replaced };
 }
 
-function countReplacements(text: string): number {
+/** How often the text has U+FFFD. */
+function countFffd(text: string): number {
   let count = 0;
   for (let index = text.indexOf(REPLACEMENT); index !== -1; index = text.indexOf(REPLACEMENT, index + 1))
     count++;
@@ -56,7 +57,7 @@ function countReplacements(text: string): number {
 }
 
 /** How often the bytes themselves encode U+FFFD: those are text, not replacements by the decoder. */
-function countReplacementsInSource(bytes: Uint8Array, name: string): number {
+function countFffdInSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
     let count = 0;
@@ -175,11 +176,11 @@ export async function decodeLargeContent(
 async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reservation, signal }: BodyMemory) {
   const decoder = new WebTextDecoder(name, { ignoreBOM: true });
   const maxBytes = bytes.length * MAX_UTF8_BYTES;
-  const memory = reservation.allocate(maxBytes);
-  // Slices have an even length. So they never cut a UTF-16 unit, and each can be searched for U+FFFD alone. In other
-  // charsets a slice may cut a character: there the body is searched as a whole.
+  const textBuffer = reservation.allocate(maxBytes);
+  // Slices have an even length. So they never cut a UTF-16 unit, and each slice can be searched for U+FFFD by itself. In
+  // other charsets a slice may cut a character: there the body is searched as a whole.
   const utf16 = name.startsWith('utf-16');
-  let output = Buffer.from(memory);
+  let output = Buffer.from(textBuffer);
   let size = 0;
   let inText = 0;
   let inSource = 0;
@@ -189,20 +190,23 @@ async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reserv
     isLast = from + SLICE_BYTES >= bytes.length;
     const text = decoder.decode(slice, { stream: cut || !isLast });
     const needed = Math.min(maxBytes, size + 3 * text.length);
-    if (needed > memory.byteLength) {
-      const newSize = Math.min(maxBytes, Math.max(needed, Math.ceil(memory.byteLength * 1.5), bytes.length));
+    if (needed > textBuffer.byteLength) {
+      const newSize = Math.min(
+        maxBytes,
+        Math.max(needed, Math.ceil(textBuffer.byteLength * 1.5), bytes.length),
+      );
       const wait = reservation.reserve(bytes.length + newSize, bytes.length + maxBytes, signal);
       if (wait !== null && !(await wait)) return null;
-      memory.resize(newSize);
-      output = Buffer.from(memory);
+      textBuffer.resize(newSize);
+      output = Buffer.from(textBuffer);
     }
     size += output.write(text, size, 'utf8');
-    inText += countReplacements(text);
-    if (utf16) inSource += countReplacementsInSource(slice, name);
+    inText += countFffd(text);
+    if (utf16) inSource += countFffdInSource(slice, name);
     await setImmediate();
   }
-  memory.resize(size);
-  if (inText > 0 && !utf16) inSource = countReplacementsInSource(bytes, name);
+  textBuffer.resize(size);
+  if (inText > 0 && !utf16) inSource = countFffdInSource(bytes, name);
   const replaced = Math.max(0, inText - inSource);
-  return { utf8: new Uint8Array(memory, 0, size), replaced, stopped: !isLast };
+  return { utf8: new Uint8Array(textBuffer, 0, size), replaced, stopped: !isLast };
 }

@@ -29,7 +29,7 @@ const MAX_ACCEPT_MS = 1000;
 
 /** How long the thread may work on one page. */
 export interface ReadingBudget {
-  /** Milliseconds of processor time. Rules of the caller also get no more than this by the clock. */
+  /** Milliseconds of processor time. Rules of the caller must also end within this time by the clock. */
   readonly ms: number;
   /** Milliseconds by the clock, which also passes while other threads use the processors. */
   readonly clockMs: number;
@@ -119,6 +119,7 @@ function readBytes(request: ReadingRequest, bytes: Uint8Array, remaining: Remain
     return { value: feed, truncated: feed?.truncated === true };
   });
   const failures = [...formats.flatMap((format) => format.failure ?? []), ...reading.failures];
+  // The formats come first in the data of `binaryReading`. Here they are replaced.
   return {
     ...reading,
     data: [...formats.map(({ member }) => member), ...reading.data.slice(formats.length)],
@@ -156,7 +157,7 @@ interface FormatResult {
   readonly warnings?: readonly Warning[];
 }
 
-/** @param create null: the main content, which the format needs, was not found in time */
+/** @param create returns null if the main content, which the format needs, was not found in time */
 function createFormats(
   request: ReadingRequest,
   remaining: RemainingTime,

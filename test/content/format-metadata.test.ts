@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageMetadata } from '../../src/content/document/page-metadata.ts';
-import { reading, textOf } from './reading.ts';
+import { reading } from './reading.ts';
 
 const metadataOf = (html: string) => reading(html, { formats: ['metadata'] }).data.metadata as PageMetadata;
 
@@ -27,25 +27,4 @@ describe('metadata', () => {
     );
     assert.deepEqual([favicon, canonical], ['http://site.test/i', null]);
   });
-});
-
-test('of several declarations in `style` the last one hides, or shows', () => {
-  const shown = (style: string) => textOf(`a<i style="${style}">b</i>`) === 'ab';
-  for (const style of [
-    'display:none;display:block',
-    'display:none ; Display : flex!important',
-    'visibility:hidden;visibility:visible',
-    'display:none-x',
-    'x-display:none',
-  ])
-    assert.ok(shown(style), style);
-  for (const style of [
-    'display:block;display:none',
-    'display:none !important;display:block',
-    'color:red;DISPLAY: NONE',
-    'visibility:collapse',
-    'display:none;visibility:visible',
-    'display:none;;',
-  ])
-    assert.ok(!shown(style), style);
 });

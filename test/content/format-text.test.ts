@@ -103,3 +103,24 @@ describe('format text', () => {
     );
   });
 });
+
+it('of several declarations in `style`, the one that wins the cascade hides or shows', () => {
+  const shown = (style: string) => textOf(`a<i style="${style}">b</i>`) === 'ab';
+  for (const style of [
+    'display:none;display:block',
+    'display:none ; Display : flex!important',
+    'visibility:hidden;visibility:visible',
+    'display:none-x',
+    'x-display:none',
+  ])
+    assert.ok(shown(style), style);
+  for (const style of [
+    'display:block;display:none',
+    'display:none !important;display:block',
+    'color:red;DISPLAY: NONE',
+    'visibility:collapse',
+    'display:none;visibility:visible',
+    'display:none;;',
+  ])
+    assert.ok(!shown(style), style);
+});

@@ -199,8 +199,8 @@ interface TableHeader {
 }
 
 /**
- * The names of the columns: the rows in `thead`, else the first rows that only have `th`, else a first row of names in bold
- * above one of other text. Several are joined.
+ * The names of the columns: the rows in `thead`, else the first rows that only have `th`, else a first row of names in bold,
+ * if the second row is not all bold. Several rows are joined.
  */
 function headerOf(rows: readonly TableRow[], grid: readonly string[][], textOf: CellText): TableHeader {
   const isHeaderRow = ({ inHead, cells }: TableRow) =>

@@ -1,8 +1,8 @@
 import { entityTypeOf, MAIN_TYPES, ONCE_TYPES } from './entity-types.ts';
 import { EntityWriter } from './entity-writer.ts';
 import { areSame, haveSameName, type Identity, identityOf, mergeIdentities } from './identity.ts';
-import { addValue, openGraphThing, type Thing, toldThings } from './schema-things.ts';
-import type { Entity, EntityType, ToldData } from './structured-data.ts';
+import { addValue, openGraphThing, sourceThings, type Thing } from './schema-things.ts';
+import type { Entity, EntityType, SourceData } from './structured-data.ts';
 
 /** A page of a catalogue has a few hundred entities. */
 const MAX_ENTITIES = 1000;
@@ -25,11 +25,11 @@ interface ThingGroup {
  * count more than those of microdata, RDFa, Open Graph and tables, in this order, because pages keep JSON-LD most complete.
  * @param namedRows for each table, whether the first cells of its rows are names
  */
-export function mergedEntities(told: ToldData, namedRows: readonly boolean[], base: string): Entity[] {
-  const groups = groupSame(entityThings(toldThings(told)), base);
+export function mergedEntities(sources: SourceData, namedRows: readonly boolean[], base: string): Entity[] {
+  const groups = groupSame(entityThings(sourceThings(sources)), base);
   mergeMainThings(groups);
-  addOpenGraph(groups, openGraphThing(told.open_graph), base);
-  addSpecifications(groups, told, namedRows);
+  addOpenGraph(groups, openGraphThing(sources.open_graph), base);
+  addSpecifications(groups, sources, namedRows);
   const writer = new EntityWriter(base);
   return groups.slice(0, MAX_ENTITIES).map(({ type, things }) => writer.entity(type, things));
 }
@@ -120,7 +120,7 @@ function withName(thing: Thing): Thing {
 /** On the page of one product, a table of names and values describes the product. */
 function addSpecifications(
   groups: readonly ThingGroup[],
-  { tables }: ToldData,
+  { tables }: SourceData,
   namedRows: readonly boolean[],
 ): void {
   const [product, ...others] = groups.filter(({ type }) => type === 'Product');

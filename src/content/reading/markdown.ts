@@ -141,7 +141,7 @@ function frontMatter(page: ParsedPage): string[] {
   return ['---', ...lines, '---'];
 }
 
-/** Cuts at a block; a block that is too long at a line, or else between words. */
+/** Cuts between blocks. Inside a block that is too long, it cuts at the end of a line, or else between words. */
 function partOf(text: string, cuts: readonly number[], options: MarkdownOptions): MarkdownPart {
   const from = Math.min(options.contentOffset, text.length);
   const length = Math.max(1, Math.min(options.maxChars ?? MAX_PART_LENGTH, MAX_PART_LENGTH));

@@ -1,4 +1,4 @@
-import type { EntitySource, ToldData } from './structured-data.ts';
+import type { EntitySource, SourceData } from './structured-data.ts';
 
 export type PlainValue = string | number | boolean;
 
@@ -36,7 +36,7 @@ export function pointerTo(path: string, name: string | number): string {
 }
 
 /** The things that JSON-LD, microdata and RDFa tell, those that are not part of another thing. */
-export function toldThings({ json_ld, microdata, rdfa }: ToldData): Thing[] {
+export function sourceThings({ json_ld, microdata, rdfa }: SourceData): Thing[] {
   return [...new JsonLdThings().read(json_ld), ...microdataThings(microdata), ...rdfaThings(rdfa)];
 }
 
@@ -139,11 +139,11 @@ function isPlainValue(value: unknown): value is PlainValue {
     : typeof value === 'number' || value === true || value === false;
 }
 
-function microdataThings(items: ToldData['microdata']): Thing[] {
+function microdataThings(items: SourceData['microdata']): Thing[] {
   let remaining = MAX_VALUES;
   return items.map((item, index) => toThing(item, `/microdata/${index}`));
 
-  function toThing(item: ToldData['microdata'][number], path: string): Thing {
+  function toThing(item: SourceData['microdata'][number], path: string): Thing {
     const thing = newThing('microdata', path, item.type.map(schemaName), item.id ?? null);
     if (item.value !== undefined) addValue(thing, 'name', item.value, `${path}/value`);
     for (const [key, values] of Object.entries(item.properties))
@@ -157,7 +157,7 @@ function microdataThings(items: ToldData['microdata']): Thing[] {
   }
 }
 
-function rdfaThings(nodes: ToldData['rdfa']): Thing[] {
+function rdfaThings(nodes: SourceData['rdfa']): Thing[] {
   const things = new Map<string, Thing>();
   for (const [index, node] of nodes.entries()) {
     const id = node['@id'];
@@ -215,7 +215,7 @@ const OPEN_GRAPH_OFFER: Readonly<Record<string, string>> = {
 };
 
 /** What Open Graph tells about the page. Its type is `Product` or `Article` if the page says so, else there is none. */
-export function openGraphThing(openGraph: ToldData['open_graph']): Thing {
+export function openGraphThing(openGraph: SourceData['open_graph']): Thing {
   const [kind] = textsOf(openGraph.type);
   const names = Object.keys(openGraph);
   const isProduct =

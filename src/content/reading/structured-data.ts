@@ -19,7 +19,7 @@ export interface StructuredData {
 }
 
 /** What the page tells, before it is merged. */
-export type ToldData = Omit<StructuredData, 'entities'>;
+export type SourceData = Omit<StructuredData, 'entities'>;
 
 /** The types of schema.org that entities can have. More special types belong to the one that they are a kind of. */
 export type EntityType =

@@ -21,7 +21,7 @@ export function structuredData(
   if (page.plainXml) return { structured: EMPTY, unread: [] };
   const { metadata, unread } = htmlMetadata(page, { charset: null, contentType: '' });
   const tables = dataTables(page, selection ?? wholePage(page));
-  const told = {
+  const sources = {
     json_ld: metadata.json_ld.flat().filter(isObject),
     microdata: microdataOf(page),
     rdfa: rdfaOf(page),
@@ -30,7 +30,7 @@ export function structuredData(
     tables: tables.map(({ data }) => data),
   };
   const namedRows = tables.map((table) => table.namesRows);
-  return { structured: { ...told, entities: mergedEntities(told, namedRows, page.urls.base) }, unread };
+  return { structured: { ...sources, entities: mergedEntities(sources, namedRows, page.urls.base) }, unread };
 }
 
 const EMPTY: StructuredData = {

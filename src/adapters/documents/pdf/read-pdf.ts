@@ -12,7 +12,7 @@ import { type PdfBlock, toBlocks } from './pdf-blocks.ts';
 import { readingOrder } from './pdf-lines.ts';
 import { writePages } from './write-pdf.ts';
 
-/** After this many unreadable pages in succession, the rest is not tried: the list of pages is invented. */
+/** After this many unreadable pages in succession, the rest is not tried: the file claims pages that it does not have. */
 const MAX_BROKEN_PAGES = 20;
 
 /** Reads a PDF. A password is never tried; many encrypted PDFs have an empty one, and open without. */
@@ -86,9 +86,9 @@ function pdfDate(value: unknown): string | null {
     minute = '00',
     second = '00',
     sign,
-    zone = '00',
-    rest = '00',
+    offsetHours = '00',
+    offsetMinutes = '00',
   ] = match;
-  const offset = sign === undefined ? 'Z' : `${sign}${zone}:${rest}`;
+  const offset = sign === undefined ? 'Z' : `${sign}${offsetHours}:${offsetMinutes}`;
   return cleanDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
 }
