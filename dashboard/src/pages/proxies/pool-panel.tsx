@@ -83,7 +83,7 @@ function describePool(pool: Pool, unit: string): string {
   ];
   return [
     pool.type,
-    pool.kind === 'template' ? 'provider gateway' : null,
+    pool.kind === 'template' ? 'rotating endpoint of a provider' : null,
     pool.countries.length === 0 ? null : pool.countries.join(', '),
     ...prices,
     pool.concurrency_per_proxy === null ? null : `${pool.concurrency_per_proxy} parallel requests per proxy`,

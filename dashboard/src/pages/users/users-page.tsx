@@ -58,7 +58,7 @@ export function UsersPage() {
           ) : (
             <UsersTable
               users={shown}
-              actions={{ onEdit: edit.open, onLink: link.open, onDisable: disable.open }}
+              actions={{ onEdit: edit.open, onLink: link.open, onToggleDisabled: disable.open }}
             />
           )}
         </Panel>

@@ -56,7 +56,7 @@ export function UsersTable({ users, actions }: UsersTableProps) {
 interface UserActions {
   readonly onEdit: (user: User) => void;
   readonly onLink: (user: User) => void;
-  readonly onDisable: (user: User) => void;
+  readonly onToggleDisabled: (user: User) => void;
 }
 
 interface UserRowProps {
@@ -105,7 +105,7 @@ function UserRow({ user, isViewer, actions }: UserRowProps) {
           <Menu.Item
             c={disabled ? undefined : 'var(--sl-red)'}
             leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
-            onClick={() => actions.onDisable(user)}
+            onClick={() => actions.onToggleDisabled(user)}
           >
             {disabled ? 'Enable' : 'Disable'}
           </Menu.Item>
