@@ -63,8 +63,8 @@ test('says what to do where nothing is installed', async () => {
 test('gives the exit code of the service, and its signals', async () => {
   const drain = 'process.once("SIGTERM", () => { console.log("drained"); clearInterval(at); });';
   const source = `const at = setInterval(() => {}, 1000); ${drain} console.log("up");`;
-  // Packages of its own, complete by a lock of its own: `npm start` must not find anything to install, least of all
-  // through a link to the packages of this repository, which it would delete first.
+  // A real `node_modules` folder, with a lock that says that nothing is missing, so that `npm start` installs nothing. If it
+  // did, and `node_modules` were a link, npm would delete the packages of this repository.
   const lock = JSON.stringify({ name: 'sluice', lockfileVersion: 3, packages: { '': {} } });
   const files = { 'src/main.ts': source, 'package-lock.json': lock, 'node_modules/.package-lock.json': lock };
   const folder = layout('signals', files, null);
