@@ -1,8 +1,11 @@
-/** The service reads time only through this, so that tests can set it. */
+/**
+ * The time, where tests must be able to set it. What runs on real timers (such as `Deadline`), or only measures a duration,
+ * reads `performance.now()` itself.
+ */
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. May jump: only for times that people read, and for record ids. */
   now(): number;
-  /** Milliseconds from an arbitrary start, never decreasing. For every duration and deadline. */
+  /** Milliseconds from an arbitrary start, never decreasing. For durations. */
   monotonic(): number;
 }
 
@@ -28,8 +31,8 @@ export interface Deadline {
 /** The abort reason when the time is up; compare by identity. */
 export const DEADLINE_EXCEEDED: Error = new Error('the time is up');
 
-/** A deadline `ms` from now, also aborted by `parent`. */
-export function deadlineIn(ms: number, parent: AbortSignal): Deadline {
+/** A deadline `ms` from now, which `parent` can abort sooner. */
+export function deadlineUnder(ms: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
   const onParent = () => controller.abort(parent.reason);
   if (parent.aborted) onParent();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActiveSession } from '../account/account-directory.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
-import { CLIENT_DISCONNECTED, deadlineIn } from '../base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineUnder } from '../base/time.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
 import type { Permit } from '../ports/permits.ts';
@@ -68,7 +68,7 @@ export async function readBlob(
 ): Promise<Uint8Array | null> {
   const reservation = memoryOf(request, memory);
   request.cancel ??= new AbortController();
-  using deadline = deadlineIn(MEMORY_WAIT_MS, request.cancel.signal);
+  using deadline = deadlineUnder(MEMORY_WAIT_MS, request.cancel.signal);
   // Twice the size, because the blob is decompressed into pieces, which are then joined. It does not grow any further.
   const maxSize = 2 * size;
   const waiting = reservation.reserve(maxSize, maxSize, deadline.signal);

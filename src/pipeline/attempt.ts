@@ -1,7 +1,7 @@
 import { assess } from '../assess/assess.ts';
 import type { SiteTexts } from '../assess/text-comparison.ts';
 import type { MemoryReservation } from '../base/memory-budget.ts';
-import { type Clock, type Deadline, deadlineIn } from '../base/time.ts';
+import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
 import { bypassesProxy, portOf } from '../base/url-patterns.ts';
 import { attemptCost, NO_COST, type Prices, UNKNOWN_COST } from '../domain/cost.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -82,7 +82,7 @@ async function attemptByLease(
   waitedMs: number,
 ): Promise<AttemptResult> {
   const { n, job, chosen, deadline, clearance } = request;
-  using attemptDeadline = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
+  using attemptDeadline = chosen.sharesTime ? deadlineUnder(deadline.remaining() / 2, deadline.signal) : null;
   const fetched = await fetchPage(lease, deps, request, attemptDeadline);
   const bypassed = bypassedProxy(lease, chosen.step, job, fetched);
   const facts: AttemptFacts = {

@@ -1,5 +1,5 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
-import { deadlineIn } from '../base/time.ts';
+import { deadlineUnder } from '../base/time.ts';
 import { documentKind } from '../content/document-kind.ts';
 import { binaryReading } from '../content/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/packed-feed.ts';
@@ -44,18 +44,18 @@ const CUT: Warning = { code: 'content.truncated', message: WARNINGS['content.tru
 /**
  * Reads a stored page as a scrape reads the page that it delivers. The documents in the frames of the page are not stored,
  * except for those in `srcdoc`.
- * @returns `full`: no memory could be reserved; null: the signal was aborted
+ * @returns `out of memory`: no memory could be reserved; null: the signal was aborted
  */
 export async function readRecord(
   page: StoredPage,
   options: ReadingOptions,
   signal: AbortSignal,
   { reader, documents, reservation }: ReadRecordDeps,
-): Promise<Reading | 'full' | null> {
-  using waiting = deadlineIn(MEMORY_WAIT_MS, signal);
+): Promise<Reading | 'out of memory' | null> {
+  using waiting = deadlineUnder(MEMORY_WAIT_MS, signal);
   const targets = readingTargets(options, '');
   const readable = await readableText(page, { reservation, signal: waiting.signal });
-  if (readable === 'full') return signal.aborted ? null : 'full';
+  if (readable === 'out of memory') return signal.aborted ? null : 'out of memory';
   const warnings = page.cut ? [CUT] : [];
   const { kind, essence } = readable;
   const document = documentKind(essence, page.bytes);
@@ -63,7 +63,7 @@ export async function readRecord(
   if (bytes === null) return { ...binaryReading(targets, essence), warnings };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
   const release = needed === 0 ? () => {} : await reservation.reserveTemporarily(needed, waiting.signal);
-  if (release === null) return signal.aborted ? null : 'full';
+  if (release === null) return signal.aborted ? null : 'out of memory';
   try {
     const request: ReadingRequest = {
       ...targets,

@@ -45,18 +45,18 @@ export function typedContent({ bytes, encoding, headers, undecoded }: StoredCont
 /**
  * The content as a browser can safely show it in a frame that forbids scripts: HTML in UTF-8, images, and every other text as
  * plain text.
- * @returns `unfit`: it is none of these; `full`: no memory could be reserved to decode it
+ * @returns `unfit`: it is none of these; `out of memory`: no memory could be reserved to decode it
  */
 export async function displayableContent(
   stored: StoredContent,
   memory: DecodeMemory,
-): Promise<TypedContent | 'unfit' | 'full'> {
+): Promise<TypedContent | 'unfit' | 'out of memory'> {
   const { essence } = typedContent(stored);
   if (essence.startsWith('image/')) return typedContent(stored);
   const { kind } = computeMimeType(stored.headers, stored.bytes);
   if (stored.encoding === 'base64' && (stored.undecoded || kind === 'binary')) return 'unfit';
   const bytes = stored.encoding === 'utf-8' ? stored.bytes : await asUtf8(stored, memory);
-  if (bytes === null) return 'full';
+  if (bytes === null) return 'out of memory';
   const displayType = kind === 'html' || essence === 'application/xhtml+xml' ? essence : 'text/plain';
   return { bytes, type: `${displayType}; charset=utf-8`, essence };
 }
@@ -68,18 +68,18 @@ interface ReadableText {
   readonly essence: string;
 }
 
-/** The content as the text that it was read as when the page was fetched. @returns `full`: no memory could be reserved */
+/** The content as the text that it was read as when the page was fetched. @returns `out of memory`: none could be reserved */
 export async function readableText(
   stored: StoredContent,
   memory: DecodeMemory,
-): Promise<ReadableText | 'full'> {
+): Promise<ReadableText | 'out of memory'> {
   const { essence } = typedContent(stored);
   const { kind } = computeMimeType(stored.headers, stored.bytes);
   if (stored.encoding === 'utf-8')
     return { bytes: stored.bytes, kind: kind === 'binary' ? 'text' : kind, essence };
   if (stored.undecoded || kind === 'binary') return { bytes: null, kind: 'binary', essence };
   const bytes = await asUtf8(stored, memory);
-  return bytes === null ? 'full' : { bytes, kind, essence };
+  return bytes === null ? 'out of memory' : { bytes, kind, essence };
 }
 
 /** Decodes text that is stored as bytes, because the caller wanted bytes. @returns null: no memory */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MemoryBudget } from '../../src/base/memory-budget.ts';
-import { deadlineIn, deadlineOf } from '../../src/base/time.ts';
+import { deadlineOf, deadlineUnder } from '../../src/base/time.ts';
 import { fetchWith, pageOf, textOf } from './fetch-order.ts';
 import type { AddRule } from './scraper-rule.ts';
 
@@ -51,10 +51,10 @@ export function endingRules(rule: AddRule): void {
 
   rule('the share of an attempt ends it before the head only', async (scraper, site, { pace }) => {
     using deadline = deadlineOf(10_000);
-    using short = deadlineIn(150 * pace, deadline.signal);
+    using short = deadlineUnder(150 * pace, deadline.signal);
     const silent = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline, share: short });
     assert.equal(silent.failure?.code, 'timeout.attempt');
-    using share = deadlineIn(300 * pace, deadline.signal);
+    using share = deadlineUnder(300 * pace, deadline.signal);
     const drip = `${site.url}/drip?bytes=5&ms=${100 * pace}`;
     const dripping = await pageOf(scraper, drip, {}, { deadline, share });
     assert.deepEqual([dripping.page.body.length, dripping.page.cut], [5, null]);
@@ -86,7 +86,7 @@ export function endingRules(rule: AddRule): void {
     for (const path of ['hang', 'drip?bytes=1000&ms=20']) {
       const caller = new AbortController();
       setTimeout(() => caller.abort(new Error('gone')), 60 * pace);
-      using deadline = deadlineIn(10_000, caller.signal);
+      using deadline = deadlineUnder(10_000, caller.signal);
       const fetched = await fetchWith(scraper, `${site.url}/${path}`, {}, { deadline });
       assert.equal(fetched.failure?.code, 'request.cancelled', path);
     }

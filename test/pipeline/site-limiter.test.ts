@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CLIENT_DISCONNECTED, deadlineIn, deadlineOf, systemClock } from '../../src/base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineOf, deadlineUnder, systemClock } from '../../src/base/time.ts';
 import type { Page } from '../../src/domain/fetch-result.ts';
 import { SiteLimiter } from '../../src/pipeline/site-limiter.ts';
 import { SitePacer } from '../../src/pipeline/site-pacer.ts';
@@ -88,7 +88,7 @@ describe('the site limiter', () => {
     const limiter = new SiteLimiter(systemClock, null);
     await complain(limiter, SITE, '20');
     const caller = new AbortController();
-    using deadline = deadlineIn(60_000, caller.signal);
+    using deadline = deadlineUnder(60_000, caller.signal);
     const entering = limiter.acquire(requestTo(SITE), deadline);
     caller.abort(CLIENT_DISCONNECTED);
     assert.equal((await entering).failure?.code, 'request.cancelled');
@@ -113,7 +113,7 @@ describe('the site limiter', () => {
     const began = performance.now();
     const callers = Array.from({ length: 30 }, () => new AbortController());
     const gone = callers.map(async ({ signal }) => {
-      using deadline = deadlineIn(60_000, signal);
+      using deadline = deadlineUnder(60_000, signal);
       return (await limiter.acquire(requestTo(SITE), deadline)).failure?.code;
     });
     const last = [enters(limiter, requestTo(SITE), 60_000), enters(limiter, requestTo(SITE), 60_000)];

@@ -1,5 +1,5 @@
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineUnder } from '../../base/time.ts';
 import { sleep } from '../../base/wait.ts';
 import { dispositionFileName, isAttachment, safeFileName } from '../../content/file-name.ts';
 import { sniffUnknown } from '../../content/mime-sniffing.ts';
@@ -141,7 +141,7 @@ export class Downloads {
     since: number,
     signal: AbortSignal,
   ): Promise<readonly DownloadedFile[]> {
-    using time = deadlineIn(Math.max(0, deadline.remaining() - RESERVE_MS), signal);
+    using time = deadlineUnder(Math.max(0, deadline.remaining() - RESERVE_MS), signal);
     const { files } = this.#saver;
     await sleep(Math.max(0, since + BEGIN_MS - performance.now()), time.signal);
     while (

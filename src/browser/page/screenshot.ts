@@ -1,6 +1,6 @@
 import type { CDPSession, Locator } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineUnder } from '../../base/time.ts';
 import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { Screenshot } from '../../domain/captures.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
@@ -186,7 +186,7 @@ export async function loadWholePage(
   page: ScreenshotTarget,
   { remainingMs, signal }: { readonly remainingMs: number; readonly signal: AbortSignal },
 ): Promise<void> {
-  using time = deadlineIn(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
+  using time = deadlineUnder(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
   await loadLazyImages(page, { isWholePageVisible: false }, { timeLimit: time.signal, signal });
   await waitForFonts(page, signal);
 }
@@ -253,7 +253,7 @@ export async function takeScreenshot(
     if (typeof request.area === 'function' && element === null)
       return screenshotFailure('the selector matches nothing');
     if (request.area === 'page') {
-      using time = deadlineIn(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
+      using time = deadlineUnder(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
       expanded = await expandViewport(page, signal);
       await loadLazyImages(
         page,

@@ -1,4 +1,4 @@
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineUnder } from '../../base/time.ts';
 import { orAborted } from '../../base/wait.ts';
 import { readReserveMs } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
@@ -65,7 +65,7 @@ export async function waitAndRead(
   const { job, deadline } = request;
   const limit = job.options.maxContentBytes;
   const reserveMs = readReserveMs(job.timeoutMs);
-  using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs), signal);
+  using waits = deadlineUnder(Math.max(0, deadline.remaining() - reserveMs), signal);
   const target = {
     mainFrame,
     network,

@@ -1,4 +1,4 @@
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineUnder } from '../../base/time.ts';
 import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
@@ -204,7 +204,7 @@ export async function waitForNetworkIdle(
   },
   signal: AbortSignal,
 ): Promise<Warning[]> {
-  using limit = deadlineIn(MAX_NETWORK_IDLE_MS, signal);
+  using limit = deadlineUnder(MAX_NETWORK_IDLE_MS, signal);
   const loaded = await orAborted(mainFrame.waitForLoadState('load'), limit.signal).then(
     () => true,
     () => false,
@@ -293,7 +293,7 @@ export async function waitForLateContent(
 ): Promise<void> {
   const startedAt = performance.now();
   const { committed } = mainFrame.navigations;
-  using limit = deadlineIn(MAX_LATE_CONTENT_MS, signal);
+  using limit = deadlineUnder(MAX_LATE_CONTENT_MS, signal);
   do await network.waitForIdle(limit.signal);
   while (
     !limit.signal.aborted &&

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineUnder } from '../../base/time.ts';
 import type { PictureType } from '../../domain/captures.ts';
 import { failure } from '../../domain/failure.ts';
 import { pictureKey, type StoredPicture } from '../../domain/record.ts';
@@ -20,6 +20,7 @@ import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
 /** Also allows styles, images and fonts within the content itself, and a frame of the dashboard around it. */
 const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
 const SANDBOX_FOR_PICTURE = `${SANDBOX}; style-src 'unsafe-inline'`;
+
 function sendContent(
   reply: FastifyReply,
   { bytes: content, type }: TypedContent,
@@ -42,6 +43,7 @@ const noContentRefusal = (): Refusal =>
     failure('request.not_found', 'The record has no content: there was none, or it was not kept.'),
   ]);
 
+/** `/view` in the text points to the query parameter `view`; it is not a path. */
 const notViewableRefusal = (): Refusal =>
   new Refusal([
     failure(
@@ -142,6 +144,7 @@ const PICTURE = {
     410: problem('The link has expired: `screenshot.expired`.'),
   },
 } as const;
+/** The last sentence is about the screenshot, not the links. */
 const LINK_HELP =
   'Signed links in responses point here and need no API key until they expire. Not stored if `router.retain` is not `full`.';
 
@@ -183,9 +186,9 @@ export const CONTENT = [
         }
         const reservation = memoryOf(request, memory);
         const signal = request.cancel?.signal ?? new AbortController().signal;
-        using deadline = deadlineIn(MEMORY_WAIT_MS, signal);
+        using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
         const typed = await displayableContent(stored, { reservation, signal: deadline.signal });
-        if (typed === 'full') throw outOfMemoryRefusal();
+        if (typed === 'out of memory') throw outOfMemoryRefusal();
         if (typed === 'unfit') throw notViewableRefusal();
         return sendContent(reply, typed, SANDBOX_FOR_VIEW);
       },

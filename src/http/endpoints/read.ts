@@ -89,7 +89,7 @@ async function read(
   request.cancel ??= new AbortController();
   const reservation = memoryOf(request, deps.memory);
   const reading = await deps.pipeline.read(page, options, request.cancel.signal, reservation);
-  if (reading === 'full') throw outOfMemoryRefusal();
+  if (reading === 'out of memory') throw outOfMemoryRefusal();
   // The caller has disconnected, so nobody reads this response.
   if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
   return readingJson(id, reading);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { deadlineIn, deadlineOf } from '../../../src/base/time.ts';
+import { deadlineOf, deadlineUnder } from '../../../src/base/time.ts';
 import type { JobBody } from '../../../src/domain/job.ts';
 import { fetchWith, textOf } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';
@@ -58,7 +58,7 @@ test('the share of an attempt ends with timeout.attempt, and no longer counts on
     });
   });
   using deadline = deadlineOf(5_000);
-  const share = (ms = 100) => deadlineIn(ms, deadline.signal);
+  const share = (ms = 100) => deadlineUnder(ms, deadline.signal);
   const silent = await fetchWith(scraper, `${server.url}silent`, {}, { deadline, share: share() });
   assert.equal(silent.failure?.code, 'timeout.attempt');
   // The head of a redirect is not yet a page: another attempt may still be better.
@@ -79,7 +79,7 @@ test('a share that ends because the budget does is timeout.total', async (t) => 
   const scraper = httpScraper(t);
   const server = await rawServer(t, () => {});
   using deadline = deadlineOf(100);
-  using share = deadlineIn(5_000, deadline.signal);
+  using share = deadlineUnder(5_000, deadline.signal);
   const fetched = await fetchWith(scraper, server.url, {}, { deadline, share });
   assert.equal(fetched.failure?.code, 'timeout.total');
 });
@@ -93,7 +93,7 @@ test('a caller who hangs up gets request.cancelled, at any moment', async (t) =>
     const caller = new AbortController();
     if (ms < 0) caller.abort(new Error('gone'));
     else setTimeout(() => caller.abort(new Error('gone')), ms);
-    using deadline = deadlineIn(5_000, caller.signal);
+    using deadline = deadlineUnder(5_000, caller.signal);
     const [fetched, took] = await timed(() => fetchWith(scraper, server.url, {}, { deadline }));
     assert.equal(fetched.failure?.code, 'request.cancelled', `after ${ms} ms`);
     assert.ok(took < 500);

@@ -4,7 +4,7 @@ import { createSecureServer, type Http2Session, type ServerHttp2Stream } from 'n
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { deadlineIn } from '../../../src/base/time.ts';
+import { deadlineUnder } from '../../../src/base/time.ts';
 import type { JobBody } from '../../../src/domain/job.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { selfSigned } from '../../site/certificate.ts';
@@ -228,7 +228,7 @@ test('limits, deadlines and hanging up end a stream only', async (t) => {
   );
   const caller = new AbortController();
   setTimeout(() => caller.abort(new Error('gone')), 50);
-  using deadline = deadlineIn(5_000, caller.signal);
+  using deadline = deadlineUnder(5_000, caller.signal);
   const gone = await fetchWith(scraper, `${site.url}hang`, {}, { deadline });
   assert.equal(gone.failure?.code, 'request.cancelled');
   assert.equal(textOf(await pageOf(scraper, `${site.url}page`)), 'page');
@@ -261,7 +261,7 @@ test('where HTTP/2 was spoken before, requests at once wait for one connection',
   await pageOf(scraper, site.url);
   await until(() => site.sessions.size === 0, 'the first session has ended');
   const caller = new AbortController();
-  using given = deadlineIn(5_000, caller.signal);
+  using given = deadlineUnder(5_000, caller.signal);
   const pages = Array.from({ length: 10 }, () => pageOf(scraper, site.url));
   const gone = fetchWith(scraper, site.url, {}, { deadline: given });
   caller.abort(new Error('gone'));

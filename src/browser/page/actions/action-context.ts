@@ -1,6 +1,6 @@
 import type { CDPSession, Frame, Locator, Page, Response } from 'playwright-core';
 import type { MemoryReservation } from '../../../base/memory-budget.ts';
-import { type Deadline, deadlineIn } from '../../../base/time.ts';
+import { type Deadline, deadlineUnder } from '../../../base/time.ts';
 import { orAborted } from '../../../base/wait.ts';
 import type { CapturedExchange, Screenshot } from '../../../domain/captures.ts';
 import type { Warning } from '../../../domain/failure.ts';
@@ -124,7 +124,7 @@ export class ActionContext {
     this.timeoutMs = timeoutMs;
     this.#frame = action.frame;
     this.#responseBefore = env.mainFrame.response;
-    this.#deadline = deadlineIn(timeoutMs, signal);
+    this.#deadline = deadlineUnder(timeoutMs, signal);
     this.signal = this.#deadline.signal;
   }
 

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { deadlineIn } from '../../../base/time.ts';
+import { deadlineUnder } from '../../../base/time.ts';
 import { orAborted, orTimeout, sleep, waitForCallback } from '../../../base/wait.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { PageAction } from '../../../domain/page-action.ts';
@@ -100,7 +100,7 @@ export class PopupWatcher {
   async takeAll(signal: AbortSignal): Promise<readonly Popup[]> {
     const popups = this.#popups;
     if (popups.size === 0) return [];
-    using limit = deadlineIn(BLANK_TIMEOUT_MS, signal);
+    using limit = deadlineUnder(BLANK_TIMEOUT_MS, signal);
     const isEmpty = ({ url, requestId }: WatchedPopup) => requestId === null && url === 'about:blank';
     while (!limit.signal.aborted && [...popups.values()].some(isEmpty)) await this.#nextChange(limit.signal);
     const taken = [...popups.values()];
@@ -349,7 +349,7 @@ export class PopupFollower {
     const { mainFrame } = this.#env;
     const { response } = mainFrame;
     const { action, resultIndex } = tracked;
-    using time = deadlineIn(action.timeoutMs ?? FOLLOW_TIMEOUT_MS, signal);
+    using time = deadlineUnder(action.timeoutMs ?? FOLLOW_TIMEOUT_MS, signal);
     const failures: Failure[] = [];
     mainFrame.onNavigationFailed = (reason) => void failures.push(reason);
     // Recorded before the navigation, because a response that is not a document ends the scrape.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
@@ -99,8 +99,8 @@ describe('how a scrape in a browser ends', { skip }, () => {
 
   test('the time limit of an attempt no longer applies once a response header arrived, or a POST was sent', async () => {
     const shared = async (path: string, change: Parameters<typeof fetchWith>[2]) => {
-      using deadline = deadlineIn(4_000, new AbortController().signal);
-      using share = deadlineIn(2_000, deadline.signal);
+      using deadline = deadlineUnder(4_000, new AbortController().signal);
+      using share = deadlineUnder(2_000, deadline.signal);
       return await fetchWith(scraper, `${target.url}${path}`, change, { deadline, share });
     };
     assert.equal((await shared('/never', {})).failure?.code, 'timeout.attempt');
@@ -111,7 +111,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
   test('a scrape ends within 2 s after the caller has disconnected', async () => {
     for (const path of ['/never', '/drips', '/loops']) {
       const caller = new AbortController();
-      using deadline = deadlineIn(20_000, caller.signal);
+      using deadline = deadlineUnder(20_000, caller.signal);
       setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 1_000);
       const began = performance.now();
       const left = await fetchWith(scraper, urlOf(path), {}, { deadline });

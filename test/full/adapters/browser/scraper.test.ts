@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import { failure } from '../../../../src/domain/failure.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { ScraperOptions } from '../../../../src/domain/scraper-options.ts';
@@ -252,11 +252,11 @@ describe('the browser scraper', { skip }, () => {
     assert.ok(performance.now() - began < 7_000, 'each fetch ends at most 2 s after its deadline');
     const caller = new AbortController();
     setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 100);
-    using deadline = deadlineIn(10_000, caller.signal);
+    using deadline = deadlineUnder(10_000, caller.signal);
     const cancelled = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline });
     assert.equal(cancelled.failure?.code, 'request.cancelled');
-    using whole = deadlineIn(10_000, new AbortController().signal);
-    using share = deadlineIn(600, whole.signal);
+    using whole = deadlineUnder(10_000, new AbortController().signal);
+    using share = deadlineUnder(600, whole.signal);
     const shared = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline: whole, share });
     assert.equal(shared.failure?.code, 'timeout.attempt');
   });

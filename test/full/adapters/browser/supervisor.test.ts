@@ -4,7 +4,7 @@ import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { RoundRobinQueue } from '../../../../src/base/round-robin-queue.ts';
-import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import { LinuxPageGovernor } from '../../../../src/browser/engine/linux-page-governor.ts';
 import {
   type BrowserLease,
@@ -410,7 +410,7 @@ describe('Supervisor', { skip }, () => {
 
   it('starts one browser for each driver, and both share the slots', async (t) => {
     const supervisor = opened(t, 1);
-    using deadline = deadlineIn(30_000, new AbortController().signal);
+    using deadline = deadlineUnder(30_000, new AbortController().signal);
     const request = { userId: 'a', host: CALM, type: 'chromium', headless: true, deadline } as const;
     const fast = await supervisor.lease({ ...request, driver: 'cdp' });
     assert.ok('browser' in fast, JSON.stringify(fast));
@@ -508,14 +508,14 @@ async function tryLease(
   type: BrowserType = 'chromium',
   headless = HEADLESS,
 ): Promise<PlaywrightLease | Failure> {
-  using deadline = deadlineIn(timeoutMs, signal ?? new AbortController().signal);
+  using deadline = deadlineUnder(timeoutMs, signal ?? new AbortController().signal);
   const request = { ...KIND, userId, host: CALM, type, headless, deadline };
   return (await supervisor.lease(request)) as PlaywrightLease | Failure;
 }
 
 /** A lease; throws if there is none within 30 s. */
 async function lease(supervisor: Supervisor, userId: string, host = CALM): Promise<PlaywrightLease> {
-  using deadline = deadlineIn(30_000, new AbortController().signal);
+  using deadline = deadlineUnder(30_000, new AbortController().signal);
   const leased = await supervisor.lease({ ...KIND, userId, host, deadline });
   if ('code' in leased) throw new Error(leased.message);
   return leased as PlaywrightLease;
