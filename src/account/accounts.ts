@@ -32,7 +32,8 @@ import { createUser, findUser, listUsers, type NewUser, type UserSettings, updat
  */
 export interface Accounts {
   /**
-   * Finds the key and its user, and marks the key as used. This is the first of two steps; the second is `authorise`.
+   * Finds the key and its user, and marks the key as used. This is the first of two steps; the second is `authorise` of
+   * authenticate.ts.
    * @param authorization the header field; undefined: there is none
    */
   authenticate(authorization: string | undefined): ActiveKey | AuthenticationFailure;
@@ -68,7 +69,7 @@ export interface Accounts {
   costToday(keyId: string): number;
   /** Stores last uses and counts now. */
   flush(): Promise<void>;
-  /** Deletes expired sessions and links. This also happens every hour. */
+  /** Deletes expired sessions and set-up links. This also happens every hour. */
   sweep(): Promise<void>;
   /** Stops the timers and stores last uses and counts. The store must still be open. */
   close(): Promise<void>;
@@ -108,7 +109,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     usage.flush().catch(() => {});
     activity.flush().catch(() => {});
   }, FLUSH_INTERVAL_MS).unref();
-  // Errors do not matter: expired sessions and links are refused, even if they are still stored.
+  // Errors do not matter: expired sessions and set-up links are refused, even if they are still stored.
   const sweeping = [
     setInterval(() => void sweep().catch(() => {}), SWEEP_INTERVAL_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
@@ -124,7 +125,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createdBefore: now - SESSION_MAX_AGE_MS,
       seenBefore: now - SESSION_IDLE_MS,
     });
-    // `version` does not change with `lastSeenAt`, so polling does not read the last uses seen by other processes.
+    // Polling compares `store.version()`, which does not change with `lastSeenAt`. So it misses the last uses that other
+    // processes have seen.
     await directory.refresh();
   }
 

@@ -95,7 +95,8 @@ class Http2Exchange implements ResponseSource {
   /** A response may be complete before its request is sent (RFC 9113 §8.1): then the rest of the request is cancelled. */
   #onEnd(): void {
     const reader = this.#reader;
-    // In these cases `close` follows, and its error code shows whether the response is complete.
+    // If the response is incomplete, or the stream has closed or sent its request, `#onClose` decides by the error code.
+    // Without a reader, the request was cancelled.
     if (reader === null || this.#stream.closed || this.#stream.writableFinished || !this.#isComplete(reader))
       return;
     this.cancel();
@@ -150,6 +151,7 @@ interface Http2Request {
 
 /** An HTTP/2 connection, shared by requests. Closes on any error; the owner's `onClosed` is called once. */
 export class Http2Connection {
+  /** By `connectionKey` of exchange.ts: requests with the same key may share connections. */
   readonly key: string;
   /** null: only a proxy knows the address. */
   readonly remoteIp: string | null;
@@ -245,7 +247,6 @@ export class Http2Connection {
   }
 }
 
-/** How long a connection without streams is kept; many servers close it after 5 s. */
 /** How long a connection without streams is kept; many servers close it after 5 s. */
 const MAX_IDLE_MS = 4_000;
 const SWEEP_MS = 1_000;

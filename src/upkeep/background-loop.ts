@@ -35,7 +35,7 @@ export function startBackgroundLoop(
 
 /** Larger steps of the wall clock are jumps. Ordinary corrections are smaller, and an hour does not matter for retention. */
 const MAX_CORRECTION_MS = 3_600_000;
-/** After this time, the time after a jump is accepted. */
+/** How long a clock must run after a jump before its time is believed. */
 const ACCEPTED_AFTER_MS = 24 * 3_600_000;
 
 /**

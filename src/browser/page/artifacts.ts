@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Failure, failure, isFailure, type Warning } from '../../domain/failure.ts';
-import type { Page as FetchedBody } from '../../domain/fetch-result.ts';
+import type { Page as TargetPage } from '../../domain/fetch-result.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import { type Downloads, filesLimit } from './downloads.ts';
 import type { NetworkCapture } from './network-capture.ts';
@@ -11,7 +11,7 @@ import { locateBox, takeScreenshot } from './screenshot.ts';
 
 /** The screenshot, the files and the captured exchanges of a page. */
 export interface PageArtifacts {
-  readonly fields: Pick<FetchedBody, 'screenshot' | 'pdf' | 'downloads' | 'network'>;
+  readonly fields: Pick<TargetPage, 'screenshot' | 'pdf' | 'downloads' | 'network'>;
   /** Why something that the caller requested is missing or incomplete. */
   readonly failures: readonly Failure[];
   readonly warnings: readonly Warning[];

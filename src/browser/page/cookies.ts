@@ -20,9 +20,10 @@ export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure
   } catch (error) {
     const rejected: string[] = [];
     for (const cookie of cookies) await jar.add([cookie]).catch(() => rejected.push(cookie.name));
-    // If the browser accepts each of them alone, or accepts nothing at all, the error has another cause.
+    // If the browser accepts each cookie by itself, or no longer responds, the error has another cause.
     if (rejected.length === 0 || !(await stillResponds(jar))) throw error;
     const names = rejected.map((name) => JSON.stringify(name)).join(', ');
+    // The names are those of the rejected cookies.
     const message = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
     return failure('scraper.unsupported_option', message, { pointer: '/cookies' });
   }
@@ -51,7 +52,10 @@ interface ResponseChain {
   readonly setCookieLines: (readonly string[])[];
 }
 
-/** Limits the memory for pages that send requests without end. Beyond it, the oldest requests are dropped, and further cookies. */
+/**
+ * Limits the memory for pages that send requests without end. Beyond it, the oldest requests are dropped. Of those, roughly as
+ * many cookies are kept.
+ */
 const MAX_REQUESTS = 2_000;
 
 /** Browsers store fewer cookies per host; further ones of a response are ignored. */

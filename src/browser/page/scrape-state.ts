@@ -1,5 +1,5 @@
 import { type Failure, WARNINGS, type Warning } from '../../domain/failure.ts';
-import type { Page as FetchedBody, FetchFacts, FetchResult } from '../../domain/fetch-result.ts';
+import type { FetchFacts, FetchResult, Page as TargetPage } from '../../domain/fetch-result.ts';
 import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
@@ -57,13 +57,13 @@ export interface ScrapeState {
   artifacts: PageArtifacts | null;
   /** null: the page cannot save files. */
   downloads: Downloads | null;
-  /** To be called when the page can navigate. */
+  /** To be called when the page is set up, just before it navigates. */
   readonly onPageReady: () => void;
   /** To be called for the response to the caller's request; then `FetchRequest.attemptDeadline` no longer applies. */
   readonly onResponseHead: () => void;
 }
 
-type PageContent = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
+type PageContent = Pick<TargetPage, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
   /** Content type of a document that was read from the page; null: the response's applies. */
   readonly contentType: string | null;
   readonly failures: readonly Failure[];
@@ -76,7 +76,7 @@ export function resultWithPage(
   content: PageContent,
 ): FetchResult {
   const { contentType, failures, ...body } = content;
-  const page: FetchedBody = {
+  const page: TargetPage = {
     statusCode: response.status,
     headers: response.headers,
     method: response.method,
@@ -112,19 +112,23 @@ const REUSED_DOCUMENT: readonly string[] = Object.freeze(['document']);
 
 const MAX_URL_LENGTH = 500;
 
+/**
+ * Completes the warning "The page started a download, which was not delivered, because …". If downloads were delivered without
+ * `page_actions` too, every scrape of a page that starts one would wait for it.
+ */
+const NO_ACTIONS = 'only files that a page saves in a scrape with `page_actions` are';
+
 /** Warnings of downloads that are not delivered. */
 function downloadWarnings(mainFrame: MainFrame | null, downloads: Downloads | null): readonly Warning[] {
   const started = mainFrame?.downloads ?? [];
   const refused = downloads?.refused(started) ?? new Map([...started].map((url) => [url, NO_ACTIONS]));
   return [...refused].slice(0, MAX_DOWNLOADS).map(([url, reason]) => ({
     code: 'page.download',
+    // The general text ends with a full stop; the reason replaces it.
     message: `${WARNINGS['page.download'].slice(0, -1)}, because ${reason}: ${url.slice(0, MAX_URL_LENGTH)}.`,
     details: { url, reason },
   }));
 }
-
-/** Otherwise every scrape of a page that saves files by itself would wait for them. */
-const NO_ACTIONS = 'only files that a page saves in a scrape with `page_actions` are';
 
 /** The part of the result that does not depend on success. @param refusedHost host of a document that the address policy refused */
 function resultFacts(

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { filesOf, picturesOf } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 
-/** What a link leads to. */
+/** What a link leads to. A picture is the stored image of a screenshot. */
 export type LinkKind = 'picture' | 'file';
 
 /** Returns the URL of a picture or file of a record; null: it does not exist any more. */
