@@ -186,7 +186,7 @@ export const SCRAPER_OPTIONS = {
       'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. ' +
       '`markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, ' +
       'microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a ' +
-      'feed or sitemap. `pdf`: the page printed, browser only.',
+      'feed or sitemap. `pdf`: the page printed, which takes a browser.',
     honouredBy: EVERY_SCRAPER,
   }),
   only_main_content: option({

@@ -70,7 +70,7 @@ for (const found of all) {
       const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
         .split('\0')
         .map((one) => one.split('=', 1)[0]);
-      const allowed = /^(PATH|LANG|HOME|TMPDIR|XDG_.*|FONTCONFIG_FILE|LD_LIBRARY_PATH|CHROME_.*|)$/;
+      const allowed = /^(PATH|LANG|HOME|TMPDIR|XDG_.*|FONTCONFIG_FILE|LC_ALL|LD_LIBRARY_PATH|CHROME_.*|)$/;
       assert.deepEqual(
         names.filter((name) => !allowed.test(name!)),
         [],
