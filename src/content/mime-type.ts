@@ -239,7 +239,7 @@ const MAX_PARSED_LENGTH = 128;
 
 /**
  * The type of a page (WHATWG MIME Sniffing §7). The declared type counts. The body is sniffed if there is no valid type (or
- * `unknown/unknown`, `application/unknown`, any type), and if it is declared as text/plain but is not text. HTML may be a
+ * `unknown/unknown`, `application/unknown`, `*`/`*`), and if it is declared as text/plain but is not text. HTML may be a
  * feed (§7.3). `X-Content-Type-Options: nosniff` is respected. Two steps are our own: gzip is never text, whatever the
  * header says; and a body that is declared as gzip but is not (`sitemap.xml.gz` after content decoding) is sniffed. Images
  * and sound are not sniffed further, because that does not change whether they are text or binary.

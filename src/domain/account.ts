@@ -17,7 +17,7 @@ export interface Principal {
   readonly concurrency: number;
   /** null: the caller uses a session. */
   readonly keyId: string | null;
-  /** Share of the user's concurrency that this key may use; null: all of it. */
+  /** Requests in flight at once with this key; null: as many as the user may have. */
   readonly keyConcurrency: number | null;
   readonly scopes: readonly Scope[];
   /** Target domains (and their sub-domains) this key may scrape; empty: all. */
@@ -64,7 +64,7 @@ export interface SetUpLinkRow {
 }
 
 export interface KeyRow {
-  /** Of a generated key: the id in its text. */
+  /** The id in the text of a generated key. A key that the operator has chosen gets a random id. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -81,6 +81,6 @@ export interface KeyRow {
   readonly domains: readonly string[];
   readonly ips: readonly string[];
   readonly dailyBudget: DailyBudget | null;
-  /** Share of the user's concurrency; null: all. */
+  /** Requests in flight at once with this key; null: as many as the user may have. */
   readonly concurrency: number | null;
 }

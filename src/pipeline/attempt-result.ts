@@ -94,7 +94,7 @@ export function failedAttempt(
   };
 }
 
-/** Cuts after which another scraper may get the whole page. */
+/** The page was cut, or it is a redirect to an invalid location. Another scraper may get the whole page. */
 const INCOMPLETE_CODES: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
@@ -175,7 +175,7 @@ function effectiveKind({ kind }: Verdict, accept: AcceptCriteria | null, met: bo
   return judgesContent && met && (isBlocked(kind) || kind === 'js_shell' || kind === 'empty') ? 'ok' : kind;
 }
 
-/** The faults of a page. If the response is not a 200, the first one is its cause. */
+/** The faults of a page. If the answer of Sluice is not a 200, the first one is its cause. */
 function pageErrors(
   { page }: FetchedPage,
   verdict: Verdict,

@@ -16,11 +16,11 @@ export interface PageView {
   readonly defenses: readonly { readonly name: string; readonly words: string; readonly p: number }[];
   readonly routes: readonly (Step & {
     readonly success: number;
-    readonly cost: number;
+    readonly effort: number;
     /** Attempts that still count, with their decayed weights. */
     readonly remembered: number;
   })[];
-  /** The first step of a plain request by `auto`; null: none is available here. */
+  /** The first step of `auto` for a request that names no proxy type; null: none is available here. */
   readonly next: Step | null;
   /** Why that step. */
   readonly reason: string;
@@ -69,11 +69,11 @@ export function describeSite(
         return {
           ...step,
           success: outlook.success(route),
-          cost: outlook.effort(route),
+          effort: outlook.effort(route),
           remembered: outlook.attempts(route),
         };
       }),
-      // A plain request never uses other proxy types, even if one is pinned.
+      // A request that names no proxy type never uses other proxy types, even if one is pinned.
       ...(pinned?.proxyType === PLAIN && isAvailable(pinned)
         ? { next: pinned, reason: PINNED }
         : { next: chosen, reason: describeBelief(outlook) }),

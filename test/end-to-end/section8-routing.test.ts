@@ -28,7 +28,12 @@ describe('contract §8: 422', () => {
       'route.none',
       null,
     ],
-    ['only without the named', { scraper: 'http', router: { only: ['browser'] } }, 'route.none', null],
+    [
+      'router.only does not list the named scraper',
+      { scraper: 'http', router: { only: ['browser'] } },
+      'route.none',
+      null,
+    ],
     [
       'http with a screenshot',
       { scraper: 'http', screenshot: true },

@@ -44,5 +44,5 @@ function noScreenshotText({ errors, status_code, router }: AnyScrape): string {
   if (failed !== undefined) return failed.message;
   if (status_code === null || router.outcome === 'failed')
     return 'No page was fetched, so there is no screenshot.';
-  return 'It was not stored: only the response contained it. Remove router.retain to store it.';
+  return 'It was not stored: only the response contained it. Leave router.retain out of the request to store screenshots.';
 }

@@ -35,7 +35,9 @@ export interface RecordTable {
   requested_scraper: string | null;
   scraper: string | null;
   proxy_type: string | null;
+  /** Status of the answer of Sluice; null: the caller got none. */
   http_status: number | null;
+  /** Status of the target's response; null: no page was delivered. */
   status_code: number | null;
   outcome: string;
   error_code: string | null;
@@ -46,6 +48,7 @@ export interface RecordTable {
   tags: string | null;
   has_screenshot: number;
   content_encoding: string | null;
+  /** 1: the content is in the BlobStore. 0: it is in `record_bodies.content`, or there is none. */
   content_in_blob: number;
   /** Types and lengths of the screenshots, as `encodePictures` writes them; null: none. */
   pictures: string | null;

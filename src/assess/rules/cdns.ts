@@ -1,8 +1,8 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * Challenge and block pages of content delivery networks and their firewalls. "Served pages" are the pages that a site really
- * serves.
+ * Challenge and block pages of content delivery networks and their firewalls. "Served pages" are the real pages of a site, not
+ * challenges or blocks.
  */
 export const CDN_RULES: readonly Rule[] = [
   {

@@ -145,6 +145,7 @@ function microdataThings(items: SourceData['microdata']): Thing[] {
 
   function toThing(item: SourceData['microdata'][number], path: string): Thing {
     const thing = newThing('microdata', path, item.type.map(schemaName), item.id ?? null);
+    // The text of an item without properties: some pages write a person or a brand so, and the text is the name.
     if (item.value !== undefined) addValue(thing, 'name', item.value, `${path}/value`);
     for (const [key, values] of Object.entries(item.properties))
       for (const [at, value] of values.entries()) {
@@ -186,7 +187,7 @@ function rdfaThings(nodes: SourceData['rdfa']): Thing[] {
   return [...things.values()].filter((thing) => thing.types.length > 0 && !parts.has(thing));
 }
 
-/** Properties of schema.org that Open Graph has other names for (https://ogp.me), by the names in `open_graph`. */
+/** Properties of schema.org by their names in `open_graph` (https://ogp.me). */
 const OPEN_GRAPH_PROPERTIES: Readonly<Record<string, string>> = {
   title: 'name',
   description: 'description',

@@ -189,7 +189,7 @@ export class SlotSession implements GatewaySession {
 
   /**
    * Connects to a target and logs the connection. A dial that `signal` ends is not logged as refused.
-   * @param onSharedRead used only for tunnels, if the policy allows it: taps need the stream of a plain connection
+   * @param onSharedRead used for tunnels, if the policy allows it; not for plain connections, because taps need their stream
    */
   async dial(
     { kind, target, upgrade }: Pick<RequestHead, 'kind' | 'target'> & { readonly upgrade?: boolean },

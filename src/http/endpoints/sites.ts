@@ -75,7 +75,7 @@ function siteObject({ site, pinned, pages }: SiteView) {
       ways: routes.map((route) => ({
         ...stepObject(route),
         est_success: roundToThousandth(route.success),
-        est_cost: roundToThousandth(route.cost),
+        est_cost: roundToThousandth(route.effort),
         remembered: roundToThousandth(route.remembered),
       })),
       next: stepOrNull(next),

@@ -62,11 +62,11 @@ export const USER_PATCH = jsonBody(UserPatch, {
   nulls: 'kept',
 });
 
-/** The members of a user object that are not stored in the user's row. */
+/** What a user object needs besides the user's row. */
 interface UserStatus {
   /** The limit of users without a limit of their own. */
   readonly defaultConcurrency: number;
-  /** ms since the epoch; null: never. */
+  /** ms since the epoch; null: never. It may be newer than `lastSeenAt` of the row, which is written later. */
   readonly lastSeenAt: number | null;
   readonly inFlight: number;
 }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPipeTransport } from '../../../src/browser/engine/pipe-transport.ts';
 
-/** The end of the browser, with what each write brought. */
+/** The browser's end of the pipe. `writes` has the messages of each write. */
 function aBrowser() {
   const writes: string[][] = [];
   const toBrowser = new Writable({
@@ -26,7 +26,7 @@ function aBrowser() {
 }
 
 describe('The pipe to a browser', () => {
-  test('takes what is said at once in one write, each message whole and in order', async () => {
+  test('sends the messages of one turn in one write, each whole and in order', async () => {
     const { transport, writes } = aBrowser();
     for (const id of [1, 2, 3]) transport.send({ id });
     assert.deepEqual(writes, []);
@@ -36,7 +36,7 @@ describe('The pipe to a browser', () => {
     assert.deepEqual(writes, [['{"id":1}\0', '{"id":2}\0', '{"id":3}\0'], ['{"id":4}\0']]);
   });
 
-  test('is closed behind what was said', async () => {
+  test('sends what was queued before it closes', async () => {
     const { transport, toBrowser, writes } = aBrowser();
     transport.send({ id: 1 });
     transport.close();
@@ -46,7 +46,7 @@ describe('The pipe to a browser', () => {
     assert.throws(() => transport.send({ id: 2 }), /gone/);
   });
 
-  test('brings messages that come in pieces, or together, each in a turn of its own', async () => {
+  test('delivers messages that arrive in pieces or together, each whole and in order', async () => {
     const { fromBrowser, heard } = aBrowser();
     const bytes = Buffer.from('{"text":"é"}\0{"b":2}\0{"c"');
     for (const at of bytes.keys()) fromBrowser.write(bytes.subarray(at, at + 1));
@@ -56,7 +56,7 @@ describe('The pipe to a browser', () => {
     assert.deepEqual(heard, [{ text: 'é' }, { b: 2 }, { c: 3 }, { d: 4 }]);
   });
 
-  test('ends with the browser where a message cannot be read', async () => {
+  test('closes the connection at a message that cannot be parsed', async () => {
     const { transport, toBrowser, fromBrowser, heard } = aBrowser();
     let closed = 0;
     transport.onclose = () => void closed++;

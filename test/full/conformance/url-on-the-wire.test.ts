@@ -96,7 +96,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
     },
   };
 
-  /** As a caller would ask for it; null: refused as it is written. */
+  /** Fetches a URL as for a caller; null: the request was refused before anything was fetched. */
   async function ask(url: string): Promise<{ fetched: FetchResult; jobUrl: string } | null> {
     const { job, problems } = parseJob({ url, scraper_options: { verify_tls: false } });
     if (job === null) {
@@ -188,7 +188,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
     assert.ok(counts.sent > 100 && counts.refused > 10);
   });
 
-  it('names that DNS cannot hold are URLs all the same, and are not asked for', async () => {
+  it('only URLs with a name that DNS can hold pass `parseJob` and `isDnsName`', async () => {
     for (const { input, fits } of nameLengthCases()) {
       const { job } = parseJob({ url: input });
       assert.equal(job !== null && isDnsName(canonicalName(job.host)), fits, input);

@@ -17,7 +17,7 @@ interface Ask {
 describe('two changes at the same time', () => {
   const service = useService();
 
-  test('who was signed in before a set-up cannot change the password behind it', async () => {
+  test('while a set-up link is used, an older session cannot change the password', async () => {
     const { id, email } = await newUser(service);
     const old = await signIn(service, email);
     const link = await service.api<{ url: string }>('POST', `${USERS}${id}/link/`);

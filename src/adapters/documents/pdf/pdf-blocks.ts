@@ -3,7 +3,7 @@ import type { PdfFragment, PdfRow } from './pdf-lines.ts';
 /** A line of a paragraph. */
 export interface PdfLine {
   readonly text: string;
-  /** The next line begins there although its first word would have fitted: an address, a poem, a receipt. */
+  /** A deliberate line break follows (an address, a poem, a receipt): the first word of the next line would have fitted. */
   breaks: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface PdfTable {
 
 export type PdfBlock = PdfParagraph | PdfTable;
 
-/** Rows in succession with several fragments each are a table if there are this many; of three columns, two are enough. */
+/** This many successive rows with several fragments each are a table. With three or more columns, two rows are enough. */
 const MIN_TABLE_ROWS = 3;
-/** A distance between baselines of this many usual ones separates paragraphs. */
+/** A distance of more than this many usual line distances separates paragraphs. */
 const PARAGRAPH_GAP = 1.25;
 /** Sizes in one paragraph differ by less than this factor. */
 const SIZE_TOLERANCE = 1.1;
@@ -84,7 +84,10 @@ function toParagraphs(group: readonly PdfFragment[]): PdfParagraph[] {
   return paragraphs;
 }
 
-/** Whether the first word of a line would have fitted at the end of the line before. In the middle of a sentence it is by chance. */
+/**
+ * Whether the first word of a line would have fitted at the end of the line before. False in the middle of a sentence: there
+ * the room is by chance.
+ */
 function hasRoomFor(last: PdfFragment, { text, x, right }: PdfFragment, edge: number): boolean {
   if (STARTS_LOWER_CASE.test(text)) return false;
   const wordLength = text.search(/\s|$/) + 1;

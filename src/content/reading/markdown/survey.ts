@@ -49,7 +49,7 @@ class Surveyor {
     this.#pageUrl = pageUrl.split('#', 1)[0]!;
   }
 
-  see(node: TreeNode, table: TableFacts | null, isRaised: boolean): void {
+  see(node: TreeNode, table: TableFacts | null, isSuperscript: boolean): void {
     const name = node.tagName!;
     const order = ++this.#order;
     if (table !== null) seeInTable(node, table);
@@ -59,7 +59,7 @@ class Surveyor {
     if (id !== null && !this.ids.has(id)) this.ids.set(id, { node, order: order });
     if (name !== 'a' || this.markers.length >= MAX_NOTES) return;
     const fragment = this.#fragmentOf(attributeOf(node, 'href') ?? '');
-    if (fragment === null || !(isRaised || isMarkedNote(node))) return;
+    if (fragment === null || !(isSuperscript || isMarkedNote(node))) return;
     const text = textContent(node, MAX_MARKER_LENGTH + 20).trim();
     if (NOTE_MARKER.test(text)) this.markers.push({ link: node, order, fragment, text });
   }
@@ -109,8 +109,8 @@ export function surveySelection(
     children: readonly TreeNode[];
     nextIndex: number;
     table: TableFacts | null;
-    isRaised: boolean;
-  }[] = [{ children: roots, nextIndex: 0, table: null, isRaised: false }];
+    isSuperscript: boolean;
+  }[] = [{ children: roots, nextIndex: 0, table: null, isSuperscript: false }];
   while (open.length > 0) {
     const frame = open.at(-1)!;
     const node = frame.children[frame.nextIndex++];
@@ -118,18 +118,21 @@ export function surveySelection(
       open.pop();
       continue;
     }
-    let { table, isRaised } = frame;
+    let { table, isSuperscript } = frame;
     if (node.tagName !== undefined) {
       if (excluded.has(node)) continue;
-      isRaised ||= node.tagName === 'sup';
-      surveyor.see(node, table, isRaised || (node.childNodes ?? []).some(({ tagName }) => tagName === 'sup'));
-      // Hidden elements have no blocks and no rows, but may state a formula.
+      isSuperscript ||= node.tagName === 'sup';
+      surveyor.see(
+        node,
+        table,
+        isSuperscript || (node.childNodes ?? []).some(({ tagName }) => tagName === 'sup'),
+      );
       if (node.tagName === 'table') {
         table = newTableFacts();
         surveyor.tables.set(node, table);
       }
     }
-    open.push({ children: shownChildrenOf(node), nextIndex: 0, table, isRaised });
+    open.push({ children: shownChildrenOf(node), nextIndex: 0, table, isSuperscript });
   }
   const { tables, hasFormulas, hasTexScripts } = surveyor;
   return { tables, hasFormulas, hasTexScripts, ...footnotesOf(surveyor, excluded) };

@@ -40,7 +40,7 @@ export class TableRows {
 
   closeRow(): void {
     this.#fillSpans();
-    for (const span of this.#spans.keys()) if (span >= this.#row.length) this.#spans.delete(span);
+    for (const column of this.#spans.keys()) if (column >= this.#row.length) this.#spans.delete(column);
     if (this.#row.every((text) => text === '')) return;
     if (this.#rows.length === 0) this.#hasHeader = this.#rowIsHeader;
     this.#rows.push(this.#row);
