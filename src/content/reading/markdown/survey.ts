@@ -172,7 +172,8 @@ function footnotesOf(
     if (target === undefined || target.order < order) continue;
     const block = noteBlockOf(target.node, excluded);
     if (block === null || hasAncestor(link, (node) => node === block || fragments.has(node))) continue;
-    fragments.set(block, (fragments.get(block) ?? fragment) === fragment ? fragment : null);
+    const known = fragments.has(block) ? fragments.get(block) : fragment;
+    fragments.set(block, known === fragment ? fragment : null);
     pairs.push({ link, block, text });
   }
   const noteLinks = new Map<TreeNode, string>();
