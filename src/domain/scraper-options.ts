@@ -97,7 +97,7 @@ interface MainContentSelectors {
 }
 
 /** How Markdown is written, and which part of it. */
-interface MarkdownSettings {
+export interface MarkdownOptions {
   readonly links: 'inline' | 'reference' | 'text';
   readonly images: 'all' | 'alt' | 'none';
   /** Tables that Markdown cannot express are written as HTML. */
@@ -110,7 +110,7 @@ interface MarkdownSettings {
   readonly contentOffset: number;
 }
 
-export const DEFAULT_MARKDOWN: MarkdownSettings = {
+export const DEFAULT_MARKDOWN: MarkdownOptions = {
   links: 'inline',
   images: 'all',
   html: false,
@@ -240,7 +240,7 @@ export const SCRAPER_OPTIONS = {
         Type.Integer({ minimum: 0, default: 0, description: 'Where to begin, as `content.more` said.' }),
       ),
     }),
-    default: jobValue<MarkdownSettings | null>(null),
+    default: jobValue<MarkdownOptions | null>(null),
     description: 'How the Markdown is written. Setting any of these also asks for the format `markdown`.',
     honouredBy: EVERY_SCRAPER,
   }),

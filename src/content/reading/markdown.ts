@@ -1,4 +1,5 @@
 /** Markdown of a page or of a part of it: CommonMark 0.31 with the tables, tasks, strikethrough and footnotes of GFM. */
+import { DEFAULT_MARKDOWN, type MarkdownOptions } from '../../domain/scraper-options.ts';
 import type { ContentSelection } from '../document/content-selection.ts';
 import { htmlMetadata } from '../document/page-metadata.ts';
 import type { TreeNode } from '../document/page-tree.ts';
@@ -10,30 +11,6 @@ import { escapeLineStart, escapeText } from './markdown/escape.ts';
 import { surveySelection } from './markdown/survey.ts';
 import { TreeReader } from './markdown/tree-reader.ts';
 import { linkDestination } from './markdown/write-inline.ts';
-
-export interface MarkdownOptions {
-  /** `reference`: the URLs are listed at the end. `text`: only the text of links is written. */
-  readonly links: 'inline' | 'reference' | 'text';
-  /** `alt`: the alternative text only. */
-  readonly images: 'all' | 'alt' | 'none';
-  /** Tables with spans, or with blocks in their cells, as HTML. */
-  readonly html: boolean;
-  /** Begins with what the page states about itself, as YAML. */
-  readonly frontMatter: boolean;
-  /** Limit of a part in UTF-16 units; null: `MAX_PART_LENGTH`. */
-  readonly maxChars: number | null;
-  /** Where the part begins: 0, or the `nextOffset` of the part before. */
-  readonly contentOffset: number;
-}
-
-export const DEFAULT_MARKDOWN_OPTIONS: MarkdownOptions = {
-  links: 'inline',
-  images: 'all',
-  html: false,
-  frontMatter: false,
-  maxChars: null,
-  contentOffset: 0,
-};
 
 export interface MarkdownPart {
   readonly markdown: string;
@@ -55,7 +32,7 @@ const NOTHING_EXCLUDED: ReadonlySet<TreeNode> = new Set();
 export function toMarkdown(
   page: ParsedPage,
   selection: ContentSelection | null,
-  options: MarkdownOptions = DEFAULT_MARKDOWN_OPTIONS,
+  options: MarkdownOptions = DEFAULT_MARKDOWN,
 ): MarkdownPart {
   const writer = new BlockWriter(MAX_LENGTH);
   const labels = new Map<string, number>();

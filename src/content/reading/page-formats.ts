@@ -1,5 +1,5 @@
 import type { ReadingRequest } from '../../domain/reading.ts';
-import { DEFAULT_MARKDOWN, type Format } from '../../domain/scraper-options.ts';
+import { DEFAULT_MARKDOWN, type Format, type MarkdownOptions } from '../../domain/scraper-options.ts';
 import type { UnreadJsonLd } from '../document/json-ld.ts';
 import { pageLinks } from '../document/page-links.ts';
 import { htmlMetadata, xmlMetadata } from '../document/page-metadata.ts';
@@ -10,7 +10,7 @@ import { selectionText, truncateText, type VisibleText, visibleText } from '../d
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
 import { toCleanHtml } from './main-html.ts';
-import { type MarkdownOptions, toMarkdown } from './markdown.ts';
+import { toMarkdown } from './markdown.ts';
 import { type PageImage, pageImages } from './page-images.ts';
 import { structuredData } from './structured.ts';
 

@@ -1,4 +1,4 @@
-import type { MarkdownOptions } from '../../../src/content/reading/markdown.ts';
+import type { MarkdownOptions } from '../../../src/domain/scraper-options.ts';
 
 export interface MarkdownCase {
   readonly name: string;

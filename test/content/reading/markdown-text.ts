@@ -3,11 +3,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { type ParsedPage, toParsedPage } from '../../../src/content/document/parsed-page.ts';
-import {
-  DEFAULT_MARKDOWN_OPTIONS,
-  type MarkdownOptions,
-  toMarkdown,
-} from '../../../src/content/reading/markdown.ts';
+import { toMarkdown } from '../../../src/content/reading/markdown.ts';
+import { DEFAULT_MARKDOWN, type MarkdownOptions } from '../../../src/domain/scraper-options.ts';
 
 export const PAGE_URL = 'https://site.test/dir/page';
 
@@ -17,7 +14,7 @@ export function parsed(html: string): ParsedPage {
 
 /** The Markdown of a whole page. */
 export function markdownOf(html: string, options: Partial<MarkdownOptions> = {}): string {
-  return toMarkdown(parsed(html), null, { ...DEFAULT_MARKDOWN_OPTIONS, ...options }).markdown;
+  return toMarkdown(parsed(html), null, { ...DEFAULT_MARKDOWN, ...options }).markdown;
 }
 
 /** A node of the tree of a Markdown parser. */

@@ -5,7 +5,8 @@ import { parseXml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { visibleText } from '../../../src/content/document/visible-text.ts';
 import { toCleanHtml } from '../../../src/content/reading/main-html.ts';
-import { DEFAULT_MARKDOWN_OPTIONS, toMarkdown } from '../../../src/content/reading/markdown.ts';
+import { toMarkdown } from '../../../src/content/reading/markdown.ts';
+import { DEFAULT_MARKDOWN } from '../../../src/domain/scraper-options.ts';
 import fc from '../../helpers/fast-check.ts';
 import { MARKDOWN_CASES } from './markdown-cases.ts';
 import { foldSpace, markdownOf, parsed, visibleMarkdown } from './markdown-text.ts';
@@ -52,7 +53,7 @@ describe('format markdown', () => {
         let together = '';
         while (offset !== null) {
           const contentOffset: number = offset;
-          const part = toMarkdown(page, null, { ...DEFAULT_MARKDOWN_OPTIONS, maxChars, contentOffset });
+          const part = toMarkdown(page, null, { ...DEFAULT_MARKDOWN, maxChars, contentOffset });
           assert.ok(part.markdown.length <= Math.max(maxChars, 2) && part.markdown.isWellFormed());
           assert.ok(whole.startsWith(part.markdown, contentOffset));
           assert.ok(part.nextOffset === null || part.nextOffset > contentOffset);
@@ -64,7 +65,7 @@ describe('format markdown', () => {
       { numRuns: 50 },
     );
     const { markdown, nextOffset } = toMarkdown(parsed('<p>one two<p>three<p>four'), null, {
-      ...DEFAULT_MARKDOWN_OPTIONS,
+      ...DEFAULT_MARKDOWN,
       maxChars: 16,
     });
     assert.deepEqual({ markdown, nextOffset }, { markdown: 'one two\n\nthree', nextOffset: 16 });
