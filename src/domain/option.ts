@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
-import { UNAVAILABLE } from './json-schema.ts';
 import { SCRAPER_NAMES, SCRAPERS, type ScraperEngine, type ScraperName } from './scrapers.ts';
 
 /** What controls a browser: playwright-core, or Sluice's own client of the DevTools protocol, which is faster and can do less. */
@@ -22,8 +21,6 @@ export const HTTP_CLIENTS: Support = { scrapers: scrapersWith('http'), drivers: 
 export const BROWSERS: Support = { scrapers: scrapersWith('browser'), drivers: DRIVERS };
 /** Browsers, but only with the driver `playwright`. */
 export const PLAYWRIGHT: Support = { scrapers: scrapersWith('browser'), drivers: ['playwright'] };
-/** Known, but not available in this version: the option is refused. */
-export const NOT_YET_AVAILABLE: Support = { scrapers: [], drivers: [] };
 
 /** A member of the request: its schema, default and support. Everything but the code that honours it is derived from this. */
 export interface Option<Schema extends TSchema, Value, IsParsed extends boolean> {
@@ -76,7 +73,6 @@ function annotateSchema<Schema extends TSchema, Value>(
     schemaDefault,
     description !== undefined && { description },
     needs !== undefined && { 'x-sluice-needs': needs },
-    row.honouredBy === NOT_YET_AVAILABLE && UNAVAILABLE,
   );
   return rest;
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { camelCase, type Option, type OptionTable, type OptionValues } from '../../domain/option.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { isRequested } from '../schema/json-value.ts';
-import { addUnavailable, childPointer, type Problems } from '../schema/problems.ts';
+import { childPointer, type Problems } from '../schema/problems.ts';
 
 /** Converts a value that matches the schema into the value in the job. Adds to `problems` what the schema cannot check. */
 type OptionParser<Row> =
@@ -48,11 +48,9 @@ export function createOptionsReader<Table extends OptionTable>(
   return {
     read(options, problems) {
       let values: Record<string, unknown> | null = null;
-      for (const { name, row, nameInJob, pointer, parse } of entries) {
+      for (const { name, nameInJob, pointer, parse } of entries) {
         const value = options[name];
         if (value === undefined) continue;
-        if (row.honouredBy.scrapers.length === 0 && isOptionRequested(row, value))
-          addUnavailable(problems, pointer);
         values ??= { ...defaults };
         values[nameInJob] = parse === undefined ? value : parse(value, pointer, problems);
       }
