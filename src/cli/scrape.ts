@@ -66,7 +66,10 @@ export const scrape: Command = {
         reservation,
       });
       const { scrape, answerJson } = result;
-      if (format !== undefined) return printFormat(scrape, String(format), io);
+      if (format !== undefined) {
+        reservation.close();
+        return printFormat(scrape, String(format), io);
+      }
       let text = '';
       const answer = withLinks(answerJson, scrape.id, signedLinks(config));
       for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
