@@ -132,6 +132,7 @@ const EXCLUSION_TEXTS: Readonly<Record<string, string>> = {
   ignore: 'is in router.ignore',
   order: 'is not in router.order, and fallbacks are off',
   no_price: 'has no price, and the cost is limited',
+  no_bound: 'is paid by the byte, and the cost is limited',
   max_cost: 'costs more than router.max_cost allows',
   'route.cost_cap': 'costs more than router.max_cost allows',
   deadline: 'takes longer than the time left',

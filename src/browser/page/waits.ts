@@ -14,7 +14,7 @@ const IDLE_MS = 500;
 /** Requests that are pending longer, such as long polls, do not count. */
 const LONG_REQUEST_MS = 2_000;
 /** The longest wait for an idle network. */
-const MAX_IDLE_WAIT_MS = 10_000;
+const MAX_NETWORK_IDLE_MS = 10_000;
 /** Requests that stay open for as long as the page wants. */
 const ENDLESS_TYPES = new Set(['WebSocket', 'EventSource']);
 
@@ -65,7 +65,7 @@ export class NetworkActivity {
   /** Resolves with [] when the network is idle; after 10 s, or when the signal aborts, with the pending URLs. */
   waitForIdle(signal: AbortSignal): Promise<readonly string[]> {
     return new Promise((resolve) => {
-      const until = performance.now() + MAX_IDLE_WAIT_MS;
+      const until = performance.now() + MAX_NETWORK_IDLE_MS;
       let timer: NodeJS.Timeout | undefined;
       const end = (pendingUrls: readonly string[]) => {
         clearTimeout(timer);
@@ -186,9 +186,6 @@ export async function waitForLoadState(
     );
   }
 }
-
-/** The longest wait for `networkidle`. */
-const MAX_NETWORK_IDLE_MS = 10_000;
 
 /**
  * Waits until the shown document is loaded and its network is idle, at most 10 s. Returns a warning if that takes longer. Rejects

@@ -121,7 +121,7 @@ function missingContentText(
   if (status_code !== null || router.outcome !== 'failed') {
     return [
       'Content was not stored',
-      `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. Remove router.retain to store it.`,
+      `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. To store the content, send no router.retain.`,
     ];
   }
   return ['No content', 'No page was fetched. The reason is shown above.'];
