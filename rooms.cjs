@@ -99,6 +99,7 @@ const packages = {
   pino: ['observe'],
   'playwright-core': ['browser/engine', 'browser/page'],
   'prom-client': ['observe'],
+  re2js: ['domain'],
   tldts: ['http-client', 'browser/page'],
   typebox: ['domain', 'wire', 'http'],
   unpdf: ['adapters/documents'],
