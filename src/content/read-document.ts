@@ -19,7 +19,7 @@ import { runWithTimeLimit } from './time-limit.ts';
 
 // Loaded before any time limit runs: a package that is interrupted while it loads stays half loaded.
 const loadPackage = createRequire(import.meta.url);
-for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535']) loadPackage(name);
+for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535', 're2js']) loadPackage(name);
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** A page without a match has no frames. */

@@ -1,20 +1,33 @@
 import type { CapturedExchange, Screenshot } from './captures.ts';
 
-/** What a rule returns for a matched element. `rules`: an object, by nested rules whose selectors are relative to it. */
+/**
+ * What a rule returns for a matched element. `attributes`: an object of them. `table`: its header and rows. `rules`: an
+ * object, by nested rules whose selectors are relative to the element.
+ */
 export type ExtractOutput =
   | { readonly kind: 'text' }
   | { readonly kind: 'html' }
   | { readonly kind: 'attribute'; readonly name: string }
+  | { readonly kind: 'attributes'; readonly names: readonly string[] }
+  | { readonly kind: 'table' }
   | { readonly kind: 'rules'; readonly rules: readonly ExtractRule[] };
+
+/** How a value of a rule that is a text becomes another one. A text that cannot is no value. */
+export const EXTRACT_TRANSFORMS = ['number', 'date', 'url', 'trim', 'lower'] as const;
+export type ExtractTransform = (typeof EXTRACT_TRANSFORMS)[number];
 
 /** A named rule of `extract`, parsed, with its defaults. Plain data, because it is sent to another thread. */
 export interface ExtractRule {
   readonly name: string;
-  /** CSS; null: the element of the enclosing rule, or the document. */
+  /** In `language`; null: the element of the enclosing rule, or the document. */
   readonly selector: string | null;
+  readonly language: 'css' | 'xpath';
   /** true: every match; false: the first one. */
   readonly list: boolean;
   readonly output: ExtractOutput;
+  /** RE2: what it finds in a text is the value; null: the text is. */
+  readonly regex: string | null;
+  readonly transform: ExtractTransform | null;
   /** JSON pointer (RFC 6901) of the selector in the request. */
   readonly pointer: string;
 }

@@ -1,5 +1,6 @@
 import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
 import { elementSelectorProblem } from '../content/document/css-selector.ts';
+import { xpathProblem } from '../content/xpath/xpath.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
@@ -58,8 +59,8 @@ function unreadableSelector(pointer: string, value: string, why: string): Failur
 }
 
 function checkRules(rules: readonly ExtractRule[], check: Check): void {
-  for (const { pointer, selector, output } of rules) {
-    check(pointer, selector, selectorProblem);
+  for (const { pointer, selector, language, output } of rules) {
+    check(pointer, selector, language === 'css' ? selectorProblem : xpathProblem);
     if (output.kind === 'rules') checkRules(output.rules, check);
   }
 }

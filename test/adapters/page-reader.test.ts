@@ -22,8 +22,11 @@ const REQUEST: ReadingRequest = {
 const rule = (name: string, selector: string): ExtractRule => ({
   name,
   selector,
+  language: 'css',
   list: true,
   output: { kind: 'text' },
+  regex: null,
+  transform: null,
   pointer: `/${name}`,
 });
 

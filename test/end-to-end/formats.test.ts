@@ -25,6 +25,7 @@ describe('formats and extract', () => {
     '/json': ['application/json', '{"a":[1]}'],
     '/bytes': ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1])],
     '/empty': ['text/html', ''],
+    '/hostile': ['text/html', `<p id="x">${'a'.repeat(100_000)}!`],
     '/large': ['text/html; charset=windows-1252', () => Buffer.from(`<title>L</title>${LARGE}`, 'latin1')],
     '/slow': ['text/html', () => Buffer.from('<a></a>'.repeat(8000))],
   });
@@ -129,6 +130,50 @@ describe('formats and extract', () => {
     }
   });
 
+  test('extract: regular expressions, XPath, tables, transformations; also of the stored page', async () => {
+    const rules = {
+      first: { selector: 'li', regex: '(\\w)econd' },
+      words: { selector: 'li', type: 'list', regex: '[a-z]+' },
+      ids: { selector: '//li/@data-id', type: 'list', transform: 'number' },
+      links: { selector: 'p a', type: 'list', output: ['@href', '@rel'] },
+      count: 'xpath=count(//a)',
+      table: { selector: 'table', output: 'table' },
+    };
+    const expected = {
+      first: 's',
+      words: ['first', 'second'],
+      ids: [1, 2],
+      links: [
+        { href: `${target.url}/deep/x`, rel: 'NoFollow ugc' },
+        { href: `${target.url}/deep/x`, rel: null },
+        { href: `${target.url}/deep/#top`, rel: null },
+        { href: 'mailto:a@b', rel: null },
+      ],
+      count: 5,
+      table: null,
+    };
+    const { body } = await ask('/page', { extract: rules });
+    assert.deepEqual(body.errors, []);
+    assert.deepEqual((body.scraper_data as Record<string, unknown>).extract, expected);
+    const again = await service.api<typeof body>('POST', `/api/v1/scrape/${body.id}/read/`, {
+      body: { extract: rules },
+    });
+    assert.deepEqual((again.body.scraper_data as Record<string, unknown>).extract, expected);
+    const refused = await service.api<typeof body>('POST', `/api/v1/scrape/${body.id}/read/`, {
+      body: { extract: { a: { selector: '//p[', regex: 'a' }, b: { selector: 'p', regex: '(' } } },
+    });
+    assert.equal(refused.status, 400);
+    assert.equal(refused.body.errors[0]!.pointer, '/extract/b/regex');
+  });
+
+  test('extract: a regular expression that other engines never finish', async () => {
+    const { body } = await ask('/hostile', {
+      extract: { a: { selector: 'p', regex: '^(a+)+$' }, b: 'p@id' },
+    });
+    assert.deepEqual(body.errors, []);
+    assert.deepEqual((body.scraper_data as Record<string, unknown>).extract, { a: null, b: 'x' });
+  });
+
   test('formats of an empty page, and with content_encoding: base64', async () => {
     const empty = await ask('/empty', { formats: ['html', 'text', 'links'], extract: { a: 'b' } });
     assert.deepEqual(empty.body.scraper_data, { html: '', text: '', links: [], extract: { a: null } });
@@ -153,6 +198,13 @@ describe('formats and extract', () => {
       [{ a: 'p >' }, '/scraper_options/extract/a'],
       [{ a: { selector: ':foo' } }, '/scraper_options/extract/a/selector'],
       [{ a: { selector: 'p', output: { 'b/c': '[' } } }, '/scraper_options/extract/a/output/b~1c'],
+      [{ a: '//p[' }, '/scraper_options/extract/a'],
+      [
+        { a: { selector: 'p', output: { b: 'xpath=ends-with(., "a")' } } },
+        '/scraper_options/extract/a/output/b',
+      ],
+      [{ a: { selector: 'p', regex: '(?<=a)b' } }, '/scraper_options/extract/a/regex'],
+      [{ a: { selector: 'p', transform: 'upper' } }, '/scraper_options/extract/a/transform'],
     ] as const) {
       const { status, body } = await ask('/page', { extract });
       assert.equal(status, 400);

@@ -1176,12 +1176,19 @@ export interface components {
              */
             wait_after_ms?: number;
         };
-        /** @description `"css"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself. */
+        /** @description `"css"` or `"//xpath"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself. */
         ExtractRule: string | components["schemas"]["ExtractRuleObject"];
         ExtractRuleObject: {
-            output?: string | components["schemas"]["ExtractRules"];
-            /** @description A CSS selector. In nested rules it searches the descendants of the outer element, which is `:scope`. */
+            output?: string | string[] | components["schemas"]["ExtractRules"];
+            /** @description A regular expression in the syntax of RE2. The value is its first group, or all that it matches. `item`: the first match in any of the elements. `list`: all matches in all of them. */
+            regex?: string;
+            /** @description A CSS selector, or XPath 1.0: `xpath=…` (or a leading `/`, `(` or `./`). In nested rules a CSS selector searches the descendants of the outer element, which is `:scope`; for XPath it is the context node (`.`). */
             selector: string;
+            /**
+             * @description `number`: the first number in the text. `date`: as RFC 3339. `url`: absolute. `trim`: without white space at both ends. `lower`: in lower case. A text that has no such value is passed over.
+             * @enum {unknown}
+             */
+            transform?: "number" | "date" | "url" | "trim" | "lower";
             /**
              * @description `item`: the first match, or null. `list`: all matches in document order; may be empty.
              * @default item
@@ -2143,7 +2150,7 @@ export interface components {
             document?: components["schemas"]["DocumentInfo"];
             /** @description The page itself, if it was sent as an attachment, and the files that actions saved. */
             downloads?: components["schemas"]["Download"][];
-            /** @description Extracted values by rule name: a string, an object, a list of these, or null if nothing matched. */
+            /** @description Extracted values by rule name: a string, number, boolean or object, a list of these, or null if nothing matched. */
             extract?: {
                 [key: string]: unknown;
             } | null;

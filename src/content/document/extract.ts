@@ -1,10 +1,16 @@
-import { type Failure, failure } from '../../domain/failure.ts';
+import { type CallerRegex, compileRegex } from '../../domain/caller-regex.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { ExtractOutput, ExtractRule } from '../../domain/page-action.ts';
+import { tableOf } from '../reading/data-tables.ts';
 import { runWithTimeLimit } from '../time-limit.ts';
-import { compileSelector, type PageSelector } from './css-selector.ts';
+import { isAttribute, type XPathNode } from '../xpath/node-index.ts';
+import { nodeText } from '../xpath/values.ts';
+import { XPathSearch } from '../xpath/xpath.ts';
+import { compileSelector } from './css-selector.ts';
 import { attributeOf, type TreeNode } from './page-tree.ts';
 import { absoluteUrl, type ParsedPage } from './parsed-page.ts';
 import { serializeElement } from './serialize.ts';
+import { transformValue } from './transform-value.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Attributes with URLs. Their values are made absolute, like the DOM properties of the same names. */
@@ -21,9 +27,16 @@ const URL_ATTRIBUTES = new Set([
 /** Characters that each value counts in addition to its own: punctuation and name in JSON. */
 const VALUE_OVERHEAD = 16;
 
+/** Finds what a selector selects for a context: elements, or with XPath also other nodes and values. */
+type Search = (context: TreeNode, onlyFirst: boolean) => readonly Selected[];
+type Selected = XPathNode | string | number | boolean;
+
 interface SearchedDocument {
   readonly page: ParsedPage;
-  readonly selectors: Map<string, PageSelector>;
+  /** By language and selector. */
+  readonly searches: Map<string, Search>;
+  /** Made for the first XPath. */
+  xpath: XPathSearch | null;
 }
 
 /** The result is larger than the limit. */
@@ -38,10 +51,15 @@ class Extractor {
   /** The document that the current rule searches. */
   #document: SearchedDocument;
   #remainingCharacters: number;
+  readonly #regexes = new Map<string, CallerRegex>();
 
   /** @param maxCharacters of all values together; a longer result throws `ResultTooLargeError` */
   constructor(page: ParsedPage, maxCharacters: number) {
-    this.#documents = [page, ...page.frames].map((document) => ({ page: document, selectors: new Map() }));
+    this.#documents = [page, ...page.frames].map((document) => ({
+      page: document,
+      searches: new Map(),
+      xpath: null,
+    }));
     this.#document = this.#documents[0]!;
     this.#remainingCharacters = maxCharacters;
   }
@@ -81,80 +99,164 @@ class Extractor {
    * if nothing matches. With `list` a list of texts or objects, which may be empty.
    */
   #value(rule: ExtractRule, context: TreeNode): unknown {
-    const { selector, list, output } = rule;
-    if (selector === null) {
-      const value = this.#output(output, context);
-      if (!list) return value;
-      return value === null ? [] : [value];
-    }
-    const search = this.#compiledSelector(selector);
-    if (!list) {
-      const element = search.first(context);
-      return element === null ? null : this.#output(output, element);
-    }
+    const { selector, list, regex, transform } = rule;
+    // Only what an expression or a transformation finds nothing in is passed over for the next match.
+    const onlyFirst = !list && regex === null && transform === null;
+    const selected = selector === null ? [context] : this.#search(rule)(context, onlyFirst);
     const values: unknown[] = [];
-    for (const element of search.all(context)) {
-      const value = this.#output(output, element);
-      if (value !== null) values.push(value);
+    for (const one of selected) {
+      for (const value of this.#valuesOf(rule, one)) {
+        if (!list) return value;
+        values.push(value);
+      }
+      if (onlyFirst) return null;
     }
-    return values;
+    return list ? values : null;
   }
 
-  #output(output: ExtractOutput, element: TreeNode): unknown {
+  /** The values that a rule finds in one match. */
+  *#valuesOf(rule: ExtractRule, selected: Selected): Generator<unknown> {
+    const { regex, transform } = rule;
+    const before = this.#remainingCharacters;
+    const output = this.#output(rule.output, selected);
+    if (output === null) return;
+    if (regex === null && transform === null) {
+      yield output;
+      return;
+    }
+    // Only the values count, not the text in which they are found.
+    this.#remainingCharacters = before;
+    for (const text of regex === null ? [String(output)] : this.#found(regex, String(output))) {
+      const value = transform === null ? text : transformValue(transform, text, this.#document.page);
+      if (value === null) continue;
+      this.#count(VALUE_OVERHEAD + String(value).length);
+      yield value;
+    }
+  }
+
+  *#found(source: string, text: string): Generator<string> {
+    let regex = this.#regexes.get(source);
+    if (regex === undefined) {
+      const compiled = compileRegex(source, '');
+      if (isFailure(compiled)) throw new Error(compiled.message);
+      regex = compiled;
+      this.#regexes.set(source, regex);
+    }
+    for (const match of regex.matches(text)) yield match.group ?? match.text;
+  }
+
+  #output(output: ExtractOutput, selected: Selected): unknown {
     this.#count(VALUE_OVERHEAD);
-    const { tree, plainXml } = this.#document.page;
+    // Only elements have HTML, attributes, tables and descendants.
+    if (!isElement(selected)) return output.kind === 'text' ? this.#text(selected) : null;
     switch (output.kind) {
-      case 'text': {
-        const { text, truncated } = visibleText(element, plainXml, this.#remainingCharacters + 1);
-        if (truncated) throw new ResultTooLargeError();
-        const trimmed = text.trim();
-        this.#count(trimmed.length);
-        return trimmed;
-      }
+      case 'text':
+        return this.#visibleText(selected);
       case 'html': {
-        const markup = serializeElement(element, tree, this.#remainingCharacters);
+        const markup = serializeElement(selected, this.#document.page.tree, this.#remainingCharacters);
         if (markup === null) throw new ResultTooLargeError();
         this.#count(markup.length);
         return markup;
       }
       case 'attribute':
-        return this.#attribute(element, output.name);
-      case 'rules': {
-        // Without a prototype `__proto__` is a name like any other.
-        const object = Object.create(null) as Record<string, unknown>;
-        for (const rule of output.rules) {
-          this.#count(rule.name.length);
-          object[rule.name] = this.#value(rule, element);
-        }
-        return object;
+        return this.#attribute(selected, output.name);
+      case 'attributes':
+        return this.#object(output.names, (name) => [name, this.#attribute(selected, name)]);
+      case 'table': {
+        const table = tableOf(this.#document.page, selected);
+        this.#count(JSON.stringify(table).length);
+        return table;
       }
+      case 'rules':
+        return this.#object(output.rules, (rule) => [rule.name, this.#value(rule, selected)]);
     }
   }
 
+  #object<T>(members: readonly T[], member: (of: T) => readonly [name: string, value: unknown]): object {
+    // Without a prototype `__proto__` is a name like any other.
+    const object = Object.create(null) as Record<string, unknown>;
+    for (const of of members) {
+      const [name, value] = member(of);
+      this.#count(name.length);
+      object[name] = value;
+    }
+    return object;
+  }
+
+  #visibleText(element: TreeNode): string {
+    const { plainXml } = this.#document.page;
+    const { text, truncated } = visibleText(element, plainXml, this.#remainingCharacters + 1);
+    if (truncated) throw new ResultTooLargeError();
+    const trimmed = text.trim();
+    this.#count(trimmed.length);
+    return trimmed;
+  }
+
+  /** The value of an attribute or a text that an XPath selected, or the value that it computed. */
+  #text(selected: Selected): string | number | boolean {
+    if (typeof selected === 'number' || typeof selected === 'boolean') return selected;
+    const text =
+      typeof selected === 'string'
+        ? selected
+        : isAttribute(selected)
+          ? this.#absolute(selected.attribute.name, selected.attribute.value)
+          : nodeText(selected).trim();
+    this.#count(text.length);
+    return text;
+  }
+
   #attribute(element: TreeNode, nameInRule: string): string | null {
-    const { tree, urls } = this.#document.page;
-    const name = tree.xml ? nameInRule : nameInRule.toLowerCase();
+    const name = this.#document.page.tree.xml ? nameInRule : nameInRule.toLowerCase();
     const written = attributeOf(element, name) ?? attributeOf(element, nameInRule);
     if (written === null) return null;
-    const value = URL_ATTRIBUTES.has(name) ? (absoluteUrl(written, urls.base) ?? written) : written;
+    const value = this.#absolute(name, written);
     this.#count(value.length);
     return value;
   }
 
-  #compiledSelector(css: string): PageSelector {
-    const { page, selectors } = this.#document;
-    let compiled = selectors.get(css);
-    if (compiled === undefined) {
-      compiled = compileSelector(page.tree, css);
-      selectors.set(css, compiled);
+  /** The value of an attribute, as an absolute URL if it is one. */
+  #absolute(name: string, value: string): string {
+    return URL_ATTRIBUTES.has(name) ? (absoluteUrl(value, this.#document.page.urls.base) ?? value) : value;
+  }
+
+  #search({ selector, language }: ExtractRule): Search {
+    const document = this.#document;
+    const key = `${language}=${selector}`;
+    let search = document.searches.get(key);
+    if (search === undefined) {
+      search = language === 'css' ? cssSearch(document, selector!) : xpathSearch(document, selector!);
+      document.searches.set(key, search);
     }
-    return compiled;
+    return search;
   }
 
   #count(characters: number): void {
     this.#remainingCharacters -= characters;
     if (this.#remainingCharacters < 0) throw new ResultTooLargeError();
   }
+}
+
+const isElement = (selected: Selected): selected is TreeNode =>
+  typeof selected === 'object' && !isAttribute(selected) && selected.childNodes !== undefined;
+
+function cssSearch({ page }: SearchedDocument, css: string): Search {
+  const compiled = compileSelector(page.tree, css);
+  return (context, onlyFirst) => {
+    if (!onlyFirst) return compiled.all(context);
+    const element = compiled.first(context);
+    return element === null ? [] : [element];
+  };
+}
+
+function xpathSearch(document: SearchedDocument, xpath: string): Search {
+  document.xpath ??= new XPathSearch(document.page.tree);
+  const select = document.xpath.compile(xpath);
+  return (context) => {
+    const selected = select(context);
+    if (typeof selected === 'object') return selected;
+    // The text of nothing is empty: `string(//h1)` without a heading.
+    return selected === '' ? [] : [selected];
+  };
 }
 
 interface ExtractResult {

@@ -53,7 +53,32 @@ interface TableState {
 }
 
 /** The data tables of a selection. Tables that only arrange the page are left out, but not the tables inside of them. */
-export function dataTables(page: ParsedPage, { roots, excluded }: ContentSelection): FoundTable[] {
+export function dataTables(page: ParsedPage, selection: ContentSelection): FoundTable[] {
+  const { found, textOf } = findTables(page, selection);
+  let remaining = MAX_OUTPUT_LENGTH;
+  const tables: FoundTable[] = [];
+  for (const open of found) {
+    const grid = cellGrid(open.rows, textOf, remaining);
+    const table = arrangesPage(open, grid) ? null : toDataTable(open, grid, textOf);
+    if (table === null) continue;
+    remaining -= lengthOf(table.data.rows);
+    tables.push(table);
+  }
+  return tables;
+}
+
+/**
+ * The table that an element is, or else the first one inside of it, whatever its purpose is.
+ * @returns null: there is none, or it has no rows with text
+ */
+export function tableOf(page: ParsedPage, element: TreeNode): DataTable | null {
+  const { found, textOf } = findTables(page, { roots: [element], excluded: new Set() });
+  const [first] = found;
+  if (first === undefined) return null;
+  return toDataTable(first, cellGrid(first.rows, textOf, MAX_OUTPUT_LENGTH), textOf)?.data ?? null;
+}
+
+function findTables(page: ParsedPage, { roots, excluded }: ContentSelection) {
   const found: OpenTable[] = [];
   // The text of a nested table is not text of the cell around it.
   const notRead = new Set(excluded);
@@ -64,15 +89,7 @@ export function dataTables(page: ParsedPage, { roots, excluded }: ContentSelecti
   });
   const texts = new ElementTexts(page);
   const textOf = (element: TreeNode) => texts.of(element, notRead).replace(/\s+/g, ' ');
-  let remaining = MAX_OUTPUT_LENGTH;
-  const tables: FoundTable[] = [];
-  for (const open of found) {
-    const table = toDataTable(open, textOf, remaining);
-    if (table === null) continue;
-    remaining -= lengthOf(table.data.rows);
-    tables.push(table);
-  }
-  return tables;
+  return { found, textOf };
 }
 
 function enter(element: TreeNode, state: TableState, found: OpenTable[]): TableState {
@@ -107,18 +124,25 @@ function enter(element: TreeNode, state: TableState, found: OpenTable[]): TableS
 }
 
 type CellText = (cell: TreeNode) => string;
+type Grid = readonly (readonly string[])[];
 
-/** @returns null if the table only arranges the page, or is empty */
-function toDataTable(table: OpenTable, textOf: CellText, maxLength: number): FoundTable | null {
+const columnsOf = (grid: Grid): number => grid.reduce((most, row) => Math.max(most, row.length), 0);
+
+function arrangesPage(table: OpenTable, grid: Grid): boolean {
   const role = attributeOf(table.element, 'role')?.trim().toLowerCase();
-  if (role === 'presentation' || role === 'none') return null;
-  const grid = cellGrid(table.rows, textOf, maxLength);
-  const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
+  if (role === 'presentation' || role === 'none') return true;
   const isMarked =
     table.caption !== null || table.rows.some(({ cells }) => cells.some(({ tagName }) => tagName === 'th'));
-  if (!isMarked && (table.containsTables || grid.some((row) => row.some(isLong)))) return null;
+  if (isMarked) return false;
+  if (table.containsTables || grid.some((row) => row.some(isLong))) return true;
   // A single row or column without names is a list, or one text beside another.
-  if (columns === 0 || (!isMarked && (columns < 2 || grid.length < 2))) return null;
+  return columnsOf(grid) < 2 || grid.length < 2;
+}
+
+/** @returns null if the table is empty */
+function toDataTable(table: OpenTable, grid: string[][], textOf: CellText): FoundTable | null {
+  const columns = columnsOf(grid);
+  if (columns === 0) return null;
   for (const row of grid) while (row.length < columns) row.push('');
   const { header, title, used } = headerOf(table.rows, grid, textOf);
   const rows = grid.slice(used).filter((row) => row.some((cell) => cell !== ''));

@@ -35,6 +35,12 @@ const FORMS: readonly RegExp[] = [
     String.raw`^(?<year>\d{4})(?:-(?<month>\d{2})(?:-(?<day>\d{2})(?:[t\s]\s?${TIME}\s?${ZONE})?)?)?$`,
     'i',
   ),
+  // 2024/05/01, and as Central and Eastern Europe write it: 1.5.2024, 01. 05. 2024
+  new RegExp(String.raw`^(?<year>\d{4})/(?<month>\d{1,2})/(?<day>\d{1,2})(?:,?\s${TIME}\s?${ZONE})?$`, 'i'),
+  new RegExp(
+    String.raw`^${WEEKDAY}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?:,?\s${TIME}\s?${ZONE})?$`,
+    'i',
+  ),
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:t(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?<zone>z|[+-]\d{4})?)?$/i,
   // RFC 822 and RFC 2822: Tue, 10 Jun 2003 04:00:00 GMT
   new RegExp(

@@ -97,7 +97,10 @@ async function read(
 
 const EXAMPLES = {
   markdown: { markdown: { max_chars: 20_000 }, only_main_content: true },
-  data: { formats: ['structured', 'images'], extract: { title: 'h1' } },
+  data: {
+    formats: ['structured', 'images'],
+    extract: { title: 'h1', prices: { selector: '//td', type: 'list', transform: 'number' } },
+  },
 };
 
 export const READ = [

@@ -172,7 +172,7 @@ export const READING_MEMBERS = {
   extract: Type.Optional(
     orNull(mapOf(Type.Unknown()), {
       description:
-        'Extracted values by rule name: a string, an object, a list of these, or null if nothing matched.',
+        'Extracted values by rule name: a string, number, boolean or object, a list of these, or null if nothing matched.',
     }),
   ),
 };

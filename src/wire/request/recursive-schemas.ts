@@ -31,7 +31,7 @@ export const RECURSIVE_SCHEMAS: Readonly<Record<string, object>> = {
   },
   ExtractRule: {
     description:
-      '`"css"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself.',
+      '`"css"` or `"//xpath"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself.',
     anyOf: [Type.String({ minLength: 1 }), ExtractRuleObject],
   },
   ExtractRules: { type: 'object', additionalProperties: { title: 'ExtractRule' } },
