@@ -14,6 +14,9 @@ import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
+import { createJobEngine, type JobEngine } from './jobs/engine.ts';
+import type { Sealer } from './jobs/job-spec.ts';
+import { createItemRunner } from './jobs/run-item.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -28,6 +31,7 @@ import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
+import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
@@ -173,6 +177,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     retentionMs,
     onError,
   });
+  const jobSweep = startJobSweep({ store, blobs, clock: systemClock, onError });
   const onFreed = (freed: FreedStorage) =>
     logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
   const storageQuota = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
@@ -186,6 +191,12 @@ export async function openService(core: Core, config: Config, logging: Logging):
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
+  const jobEngine = openJobEngine(core, config, {
+    hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
+    onError,
+  });
+  await jobEngine.start();
+  metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);
   const dashboard = config.dashboard
     ? createDashboard({
         root: PACKAGE_ROOT,
@@ -209,6 +220,9 @@ export async function openService(core: Core, config: Config, logging: Logging):
       browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,
+    jobEngine,
+    purgeJob: (id) => purgeJob({ store, blobs }, id),
+    sealer: PLAIN_SEALER,
     permits: createInProcessPermits(),
     dashboard,
     clock: systemClock,
@@ -232,12 +246,54 @@ export async function openService(core: Core, config: Config, logging: Logging):
       dashboard?.start();
       return address;
     },
+    async drain(ms) {
+      await Promise.all([http.drain(ms), jobEngine.stop(ms)]);
+    },
     async close() {
+      await jobEngine.stop(0);
       await http.close();
-      await Promise.all([retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
+      await Promise.all([jobSweep.stop(), retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
     },
   };
 }
+
+/** At this share of the storage, jobs pause, so that scrapes of callers that wait go on. */
+const JOB_STORAGE_SHARE = 0.9;
+
+/** The engine that runs the items of jobs. Does not run yet. */
+function openJobEngine(
+  { store, accounts, pipeline, memory, events, metrics, health }: Core,
+  config: Config,
+  { hasRoom, onError }: { readonly hasRoom: () => boolean; readonly onError: (error: unknown) => void },
+): JobEngine {
+  const runItem = createItemRunner({
+    jobs: store.jobs,
+    accounts,
+    pipeline,
+    schemes: {},
+    sealer: PLAIN_SEALER,
+    memory,
+    events,
+    metrics,
+    clock: systemClock,
+  });
+  return createJobEngine({
+    jobs: store.jobs,
+    accounts,
+    runItem,
+    clock: systemClock,
+    concurrency: config.jobConcurrency,
+    perHost: config.jobHostConcurrency,
+    canStore: () => health.problem() === null,
+    hasRoom,
+    onError,
+  });
+}
+
+const PLAIN_SEALER: Sealer = {
+  seal: (text) => Buffer.from(text),
+  open: (bytes) => Buffer.from(bytes).toString('utf8'),
+};
 
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);

@@ -118,21 +118,25 @@ function activeSessionOf(
 ): ActiveSession {
   return {
     failure: null,
-    principal: Object.freeze({
-      userId: user.id,
-      role: user.role,
-      concurrency: user.concurrency ?? defaultConcurrency,
-      keyId: null,
-      keyConcurrency: null,
-      scopes: SCOPES,
-      domains: [],
-      dailyBudget: null,
-    }),
+    principal: sessionPrincipal(user, defaultConcurrency),
     session,
     activity: activity.forSession(session),
     ips: [],
     disabled: user.disabledAt !== null,
   };
+}
+
+function sessionPrincipal(user: UserRow, defaultConcurrency: number): Principal {
+  return Object.freeze({
+    userId: user.id,
+    role: user.role,
+    concurrency: user.concurrency ?? defaultConcurrency,
+    keyId: null,
+    keyConcurrency: null,
+    scopes: SCOPES,
+    domains: [],
+    dailyBudget: null,
+  });
 }
 
 function activeKeyOf(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): ActiveKey {
@@ -190,6 +194,18 @@ export class AccountDirectory {
 
   get snapshot(): AccountSnapshot {
     return this.#snapshot;
+  }
+
+  /** See `Accounts.jobPrincipal`. */
+  jobPrincipal(userId: string, keyId: string | null, now: number): Principal | 'key' | 'user' {
+    const { users, keys } = this.#snapshot;
+    const user = users.get(userId);
+    if (user === undefined || user.disabledAt !== null) return 'user';
+    if (keyId === null) return sessionPrincipal(user, this.#deps.defaultConcurrency);
+    const key = keys.get(keyId);
+    if (key === undefined || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
+      return 'key';
+    return activeKeyOf(key, user, this.#deps.defaultConcurrency, this.#deps.usage).principal;
   }
 
   /**

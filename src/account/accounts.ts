@@ -42,8 +42,18 @@ export interface Accounts {
   /** Resolves when all keys and sessions that other processes have created so far are known. Never rejects. */
   catchUp(): Promise<void>;
   readonly sessions: LoginSessions;
+  /**
+   * The caller of a job's scrapes: the user, with the rights of the key.
+   * @param keyId null: the rights of the user's session
+   * @returns `key`: it was revoked or has expired; `user`: disabled
+   */
+  jobPrincipal(userId: string, keyId: string | null): Principal | 'key' | 'user';
+  /** Items of a user's jobs that may run at once. */
+  jobConcurrency(userId: string): number;
   /** Counts one scrape of the key. @returns `budget.exhausted`, or null if the budget allows the scrape */
   reserveBudget(principal: Principal): Failure | null;
+  /** `budget.exhausted` if nothing is left of the daily budget; otherwise null. Counts nothing. */
+  budgetLeft(principal: Principal): Failure | null;
   /** Adds the cost of a scrape. @param cost null: not known; nothing is added */
   spend(principal: Principal, cost: MicroUnits | null): void;
   /** Undoes `reserveBudget` if the request was refused afterwards. */
@@ -87,6 +97,8 @@ export interface AccountsOptions {
   readonly currency: string | null;
 }
 
+/** Items of a user's jobs that may run at once, unless the user has a limit of their own (contract §13). */
+export const DEFAULT_JOB_CONCURRENCY = 20;
 const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** The first sweep is early, for services that rarely run for an hour, but too late for the short runs of the command line. */
@@ -135,6 +147,24 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return lastUsedAt !== null && lastUsedAt > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt } : row;
   };
 
+  function reserveBudget({ keyId, dailyBudget }: Principal): Failure | null {
+    if (keyId === null) return null;
+    const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
+    const keyUsage = usage.forKey(keyId);
+    const limitInMicroUnits = Math.round(amount * 1_000_000);
+    const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, limitInMicroUnits);
+    if (hasCostLeft && usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null)) return null;
+    const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
+    return failure(
+      'budget.exhausted',
+      `The daily budget of this key, ${budget}, is used up; it starts again at 00:00 UTC.`,
+    );
+  }
+
+  function releaseBudget({ keyId }: Principal): void {
+    if (keyId !== null) usage.uncountScrape(usage.forKey(keyId));
+  }
+
   return {
     authenticate(authorization) {
       const found = findKeyByAuthorization(directory.snapshot, authorization, clock.now());
@@ -147,26 +177,19 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return found;
     },
     catchUp: () => directory.catchUp(),
+    jobPrincipal: (userId, keyId) => directory.jobPrincipal(userId, keyId, clock.now()),
+    jobConcurrency: () => DEFAULT_JOB_CONCURRENCY,
     sessions: createLoginSessions(deps),
-    reserveBudget({ keyId, dailyBudget }) {
-      if (keyId === null) return null;
-      const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
-      const keyUsage = usage.forKey(keyId);
-      const limitInMicroUnits = Math.round(amount * 1_000_000);
-      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, limitInMicroUnits);
-      if (hasCostLeft && usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null)) return null;
-      const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
-      return failure(
-        'budget.exhausted',
-        `The daily budget of this key, ${budget}, is used up; it starts again at 00:00 UTC.`,
-      );
+    reserveBudget,
+    budgetLeft(principal) {
+      const exhausted = reserveBudget(principal);
+      if (exhausted === null) releaseBudget(principal);
+      return exhausted;
     },
     spend({ keyId }, cost) {
       if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.forKey(keyId), cost);
     },
-    releaseBudget({ keyId }) {
-      if (keyId !== null) usage.uncountScrape(usage.forKey(keyId));
-    },
+    releaseBudget,
     ensureFirstUser: (options) => ensureFirstUser(deps, options),
     createUser: (actor, settings) => createUser(deps, actor, settings),
     updateUser: (actor, id, change) => updateUser(deps, actor, id, change),

@@ -27,6 +27,7 @@ const NOT_ADMIN = failure('auth.scope', 'This needs a user with the role admin.'
 const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   scrape: failure('auth.scope', 'This API key lacks the scope `scrape`.'),
   read: failure('auth.scope', 'This API key lacks the scope `read`.'),
+  jobs: failure('auth.scope', 'This API key lacks the scope `jobs`.'),
   admin: failure('auth.scope', 'This API key lacks the scope `admin`.'),
 };
 

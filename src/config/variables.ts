@@ -257,6 +257,18 @@ export const VARIABLES = {
     doc: 'How `auto` identifies itself to targets, unless the request sets a `User-Agent`. `browser`: it can use `http_impersonate`, and its browsers send the `User-Agent` of a browser. `honest`: every request says `Sluice/<version>`, and `http_impersonate` is not used. Scrapers named in a request are not affected.',
     parse: oneOf('browser', 'honest'),
   }),
+  jobConcurrency: variable({
+    name: 'SLUICE_JOB_CONCURRENCY',
+    fallback: 32,
+    doc: 'Items of jobs that may run at once, of all users. They take none of the places for concurrent requests.',
+    parse: integer(1, 1_000),
+  }),
+  jobHostConcurrency: variable({
+    name: 'SLUICE_JOB_HOST_CONCURRENCY',
+    fallback: 8,
+    doc: 'Items of jobs that may run at once on one host, over all jobs.',
+    parse: integer(1, 1_000),
+  }),
   siteConcurrency: variable<number | null>({
     name: 'SLUICE_SITE_CONCURRENCY',
     fallback: null,

@@ -1,6 +1,6 @@
-export const SCOPES = ['scrape', 'read', 'admin'] as const;
+export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
-export const DEFAULT_SCOPES: readonly Scope[] = ['scrape', 'read'];
+export const DEFAULT_SCOPES: readonly Scope[] = ['scrape', 'read', 'jobs'];
 
 export type Role = 'admin' | 'user';
 

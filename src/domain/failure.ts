@@ -177,6 +177,13 @@ export const FAILURES = {
     'The record has expired',
     'Scrape the page again. Records are kept for the number of days that the operator has set.',
   ),
+  'job.state': kind(
+    409,
+    'request',
+    false,
+    'The state of the job does not allow this',
+    'The detail says which state the job is in.',
+  ),
   'request.too_large': kind(413, 'request', false, 'The request body is too large', 'Send at most 5 MiB.'),
   'request.media_type': kind(
     415,
@@ -254,6 +261,14 @@ export const FAILURES = {
     true,
     'Too many requests at once',
     'Wait for one of your running requests to finish, then retry after `Retry-After` seconds.',
+  ),
+  'limit.jobs': kind(429, 'request', true, 'Too many jobs', 'Wait for a job to end, or cancel one.'),
+  'limit.items': kind(
+    429,
+    'request',
+    true,
+    'Too many items wait in jobs',
+    'Wait until the running jobs have made progress.',
   ),
   'limit.sign_in': kind(
     429,
@@ -478,6 +493,34 @@ export const FAILURES = {
     false,
     'The document cannot be read',
     'Open the content yourself: it is returned as base64. `details.reason` is encrypted, broken, too_large (memory) or timeout; for the last, increase `timeout_ms`.',
+  ),
+  'job.interrupted': kind(
+    null,
+    'service',
+    true,
+    'The process ended during the request',
+    'The request may not be repeated without your consent. Check the target, then use retry-failed.',
+  ),
+  'job.cost_cap': kind(
+    null,
+    'request',
+    false,
+    'The cost limit of the job is reached',
+    'Set a higher `max_cost` in a new job.',
+  ),
+  'skip.limit': kind(
+    null,
+    'request',
+    false,
+    'The job has reached its limit of pages',
+    'Set a higher `limit`.',
+  ),
+  'skip.policy': kind(
+    null,
+    'request',
+    false,
+    'The key may not scrape this host',
+    'Resume the job with a key that may.',
   ),
   'request.cancelled': kind(
     null,

@@ -32,6 +32,7 @@ export type Access =
   | 'session'
   | 'scope:scrape'
   | 'scope:read'
+  | 'scope:jobs'
   | 'link or scope:read'
   | 'scope:admin'
   | 'role:admin';
@@ -52,6 +53,7 @@ export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
   session: { credential: 'session', scope: null, adminOnly: false },
   'scope:scrape': withKey('scrape'),
   'scope:read': withKey('read'),
+  'scope:jobs': withKey('jobs'),
   'link or scope:read': withKey('read'),
   'scope:admin': withKey('admin'),
   'role:admin': { ...withKey('admin'), adminOnly: true },

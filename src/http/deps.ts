@@ -3,6 +3,8 @@ import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import type { Prices } from '../domain/cost.ts';
 import type { SystemFacts } from '../domain/system.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { Sealer } from '../jobs/job-spec.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -23,6 +25,10 @@ export interface HttpDeps {
   readonly accounts: Accounts;
   readonly permits: Permits;
   readonly pipeline: Pipeline;
+  readonly jobEngine: JobEngine;
+  /** Deletes a job that has ended, with its results and their records. */
+  readonly purgeJob: (jobId: string) => Promise<void>;
+  readonly sealer: Sealer;
   readonly sites: SiteDirectory;
   readonly browsers: BrowserMonitor;
   /** The current state of the service, for `GET /api/v1/system/`. */

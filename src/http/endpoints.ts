@@ -1,9 +1,11 @@
 import type { Endpoint } from './endpoint.ts';
+import { BATCHES } from './endpoints/batches.ts';
 import { CONTENT } from './endpoints/content.ts';
 import { DOCS, OPENAPI } from './endpoints/docs.ts';
 import { ERRORS } from './endpoints/errors.ts';
 import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
+import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { PROXIES } from './endpoints/proxies.ts';
 import { READ } from './endpoints/read.ts';
@@ -21,6 +23,8 @@ import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
 /** All endpoints, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
+  ...BATCHES,
+  ...JOBS,
   ...RECORDS,
   ...CONTENT,
   ...READ,

@@ -51,6 +51,8 @@ interface PipelineRequest extends RunRequest {
    * to another scrape, and the prepared response must not be sent.
    */
   readonly whileStoring?: (answered: AnsweredScrape) => void;
+  /** Stores the record, together with what belongs to it; absent: it is stored alone. */
+  readonly store?: (record: NewRecord, scrape: Scrape) => Promise<void>;
 }
 
 /** The stages of a validated scrape request: discover, plan, run. */
@@ -141,7 +143,7 @@ function refusedScrape(deps: PipelineDeps, request: PipelineRequest): AnsweredSc
 /** Stores the record. Returns the scrape; or, if that fails, a failed scrape without content (503). */
 async function storeScrape(
   deps: PipelineDeps,
-  { principal, whileStoring }: PipelineRequest,
+  { principal, whileStoring, store }: PipelineRequest,
   scrape: Scrape,
 ): Promise<AnsweredScrape> {
   const { records, blobs, clock, metrics, render } = deps;
@@ -153,7 +155,7 @@ async function storeScrape(
       await withStorageTimeout(blobs.put(record.id, scrape.delivered!.content!.bytes));
     if (record.pictures.length > 0) await storePictures(blobs, record.id, scrape.delivered!.page);
     if (record.files.length > 0) await storeFiles(blobs, record.id, scrape.delivered!.page);
-    const stored = records.put(record);
+    const stored = store === undefined ? records.put(record) : store(record, scrape);
     try {
       whileStoring?.(answered);
     } finally {

@@ -1,6 +1,6 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { type Deadline, deadlineOf } from '../base/time.ts';
-import { uuid7 } from '../base/uuid7.ts';
+import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -37,6 +37,8 @@ export interface RunRequest {
   /** Memory for large pages. The caller closes it when the response has been written. */
   readonly reservation: MemoryReservation;
   readonly principal: Pick<Principal, 'userId'>;
+  /** Id of the record (UUID version 7); absent: a new one. */
+  readonly id?: string;
 }
 
 export interface RunDeps extends AttemptDeps {
@@ -86,11 +88,12 @@ export function scrapeWithoutAttempt(
   return composeScrape(deps, request, progress);
 }
 
-function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan }: RunRequest): ScrapeProgress {
-  const createdAt = clock.now();
+function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunRequest): ScrapeProgress {
+  const now = clock.now();
   return {
-    id: uuid7(createdAt),
-    createdAt,
+    id: id ?? uuid7(now),
+    // The time in the id, which for a scrape of a job is earlier than now: when it was accepted.
+    createdAt: id === undefined ? now : uuid7Time(id),
     plan,
     tried: [],
     queuedMs: 0,

@@ -2,6 +2,7 @@ import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
+import type { JobStore } from './jobs.ts';
 
 /** The error of Store and BlobStore if the storage fails (full, read-only, missing). `cause` is the original error. */
 export class StorageError extends Error {
@@ -89,15 +90,21 @@ export interface RecordStore {
   /** @returns keys of the record's blobs, which the caller must delete; null: there is no such record */
   delete(id: string, userId: string | null): Promise<{ readonly blobs: readonly string[] } | null>;
   /**
-   * Deletes at most `limit` records older than `before` (ms).
+   * Deletes at most `limit` records older than `before` (ms), but none whose job is stored: they are kept as long as its
+   * results.
    * @returns how many were deleted, and the keys of their blobs, which the caller must delete
    */
   sweep(
     before: number,
     limit: number,
   ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
+  /** Deletes at most `limit` records of a job, of any age. */
+  sweepJob(
+    jobId: string,
+    limit: number,
+  ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
   /**
-   * Removes the contents, the files or the pictures of the oldest records; the rest of the records stays. `content` and
+   * Removes the contents, the files or the pictures of the oldest records, but not of those of a job that has not ended; the rest of the records stays. `content` and
    * `contentEncoding` become null, `contentBytes` stays; or `files` becomes empty; or `pictures` becomes empty and
    * `hasScreenshot` false. Changes at most `limit` records, perhaps fewer although there are more.
    * @param after begin after the record of this id; null: with the oldest
@@ -227,6 +234,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
+  readonly jobs: JobStore;
   /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap enough to be called every second. */

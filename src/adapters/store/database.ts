@@ -10,6 +10,7 @@ import { pictures } from './migrations/0004-pictures.ts';
 import { costs } from './migrations/0005-costs.ts';
 import { experience } from './migrations/0006-experience.ts';
 import { files } from './migrations/0007-files.ts';
+import { jobs } from './migrations/0010-jobs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   costs,
   experience,
   files,
+  jobs,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -6,6 +6,7 @@ import { createAccountStore, heartbeatQuery, insertOrReadQueries } from './accou
 import { startCheckpointer } from './checkpointer.ts';
 import { createExperienceStore } from './experience-store.ts';
 import { takeDatabaseLock } from './file-locks.ts';
+import { createJobStore } from './jobs/job-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
@@ -97,6 +98,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     accounts: createAccountStore(db, write),
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
     experience: createExperienceStore(db, read, write),
+    jobs: createJobStore({ db, read, write, transact: (name, args) => writer.call('job', name, args) }),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
       await checkpointer.check();

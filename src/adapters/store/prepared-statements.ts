@@ -47,6 +47,8 @@ export type RecordInsertRow = readonly (string | number | null)[];
 export const REQUEST_INDEX = 23;
 const ANSWER_INDEX = 24;
 const CONTENT_LENGTH_INDEX = 25;
+/** In the parameters of the insert, the job follows the body. */
+const JOB_INDEX = REQUEST_INDEX + 1;
 
 /** Compiled SQL; the parameters are in the order of the columns. */
 export interface InsertSql {
@@ -58,43 +60,24 @@ export interface InsertSql {
 export type RefusedRecords = readonly (readonly [number, SerializedError])[];
 
 /**
- * Prepares a function that inserts a batch in one transaction. If it throws, nothing of the batch is stored. A record whose id
- * exists is refused; the others are stored.
+ * Inserts a record, as a part of a transaction.
+ * @param jobId null: the record belongs to no job
+ * @returns why it was not stored: its id exists, or is not a UUID; null: it was stored
  */
-export function prepareInsertRecords(
-  db: SqliteConnection,
-  sql: InsertSql,
-): (rows: readonly RecordInsertRow[], contents: Uint8Array) => RefusedRecords {
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const commit = db.prepare('COMMIT');
+export type InsertRecord = (
+  row: RecordInsertRow,
+  content: Uint8Array | null,
+  jobId: Uint8Array | null,
+) => SerializedError | null;
+
+export function prepareInsertRecord(db: SqliteConnection, sql: InsertSql): InsertRecord {
   const insertRecord = db.prepare(sql.record);
   const insertBody = db.prepare(sql.body);
   const deleteBody = db.prepare('DELETE FROM record_bodies WHERE seq = ?');
-  const recordValues: unknown[] = new Array(REQUEST_INDEX + 1).fill(null);
+  const recordValues: unknown[] = new Array(JOB_INDEX + 1).fill(null);
   const bodyValues: unknown[] = new Array(6).fill(null);
   /** The user of the previous record, cached because it is often the same. */
   let user: { readonly text: string; readonly id: Buffer } = { text: '', id: Buffer.alloc(0) };
-
-  function insert(row: RecordInsertRow, content: Uint8Array | null): SerializedError | null {
-    for (let i = 2; i < REQUEST_INDEX; i++) recordValues[i] = row[i];
-    const id = bytesOf(row[0] as string);
-    const text = row[1] as string;
-    if (user.text !== text) user = { text, id: bytesOf(text) };
-    if (id.length !== 16 || user.id.length !== 16) return { code: BAD_VALUE, message: 'an id is not a UUID' };
-    recordValues[0] = id;
-    recordValues[1] = user.id;
-    const body = storeBody(row[REQUEST_INDEX] as string | null, row[ANSWER_INDEX] as string | null, content);
-    recordValues[REQUEST_INDEX] = body;
-    try {
-      insertRecord.run(recordValues);
-      return null;
-    } catch (error) {
-      const serialized = serializeError(error);
-      if (!isConflict(serialized.code)) throw error;
-      if (body !== null) deleteBody.run(body);
-      return serialized;
-    }
-  }
 
   function storeBody(request: string | null, answer: string | null, content: Uint8Array | null) {
     if (request === null && answer === null && content === null) return null;
@@ -104,6 +87,39 @@ export function prepareInsertRecords(
     return insertBody.run(bodyValues).lastInsertRowid;
   }
 
+  return (row, content, jobId) => {
+    for (let i = 2; i < REQUEST_INDEX; i++) recordValues[i] = row[i];
+    const id = bytesOf(row[0] as string);
+    const text = row[1] as string;
+    if (user.text !== text) user = { text, id: bytesOf(text) };
+    if (id.length !== 16 || user.id.length !== 16) return { code: BAD_VALUE, message: 'an id is not a UUID' };
+    recordValues[0] = id;
+    recordValues[1] = user.id;
+    const body = storeBody(row[REQUEST_INDEX] as string | null, row[ANSWER_INDEX] as string | null, content);
+    recordValues[REQUEST_INDEX] = body;
+    recordValues[JOB_INDEX] = jobId;
+    try {
+      insertRecord.run(recordValues);
+      return null;
+    } catch (error) {
+      const serialized = serializeError(error);
+      if (!isConflict(serialized.code)) throw error;
+      if (body !== null) deleteBody.run(body);
+      return serialized;
+    }
+  };
+}
+
+/**
+ * Prepares a function that inserts a batch in one transaction. If it throws, nothing of the batch is stored. A record whose id
+ * exists is refused; the others are stored.
+ */
+export function prepareInsertRecords(
+  db: SqliteConnection,
+  insert: InsertRecord,
+): (rows: readonly RecordInsertRow[], contents: Uint8Array) => RefusedRecords {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
   return (rows, contents) => {
     const refused: [number, SerializedError][] = [];
     let offset = 0;
@@ -112,7 +128,7 @@ export function prepareInsertRecords(
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i]!;
         const length = row[CONTENT_LENGTH_INDEX] as number;
-        const error = insert(row, length < 0 ? null : contents.subarray(offset, offset + length));
+        const error = insert(row, length < 0 ? null : contents.subarray(offset, offset + length), null);
         if (error !== null) refused.push([i, error]);
         if (length > 0) offset += length;
       }

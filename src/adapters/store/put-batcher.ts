@@ -140,7 +140,7 @@ function settleBatch(batch: Batch, error: Error | null, refused: RefusedRecords 
 }
 
 /** In the order of `RecordInsertRow`. */
-function insertRowOf(record: NewRecord): RecordInsertRow {
+export function insertRowOf(record: NewRecord): RecordInsertRow {
   return [
     record.id,
     record.userId,

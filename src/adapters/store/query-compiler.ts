@@ -54,6 +54,7 @@ export function compileInserts(db: Db): InsertSql {
     pictures: '',
     files: '',
     body: 0,
+    job_id: ANY_BYTES,
   });
   const body = db.insertInto('record_bodies').values({
     request: '',
@@ -64,7 +65,7 @@ export function compileInserts(db: Db): InsertSql {
     content_codec: 0,
   });
   const compiled = record.compile();
-  if (compiled.parameters.length !== REQUEST_INDEX + 1)
+  if (compiled.parameters.length !== REQUEST_INDEX + 2)
     throw new Error('the columns of records here do not match RecordInsertRow and REQUEST_INDEX');
   return { record: compiled.sql, body: body.compile().sql };
 }

@@ -180,6 +180,7 @@ function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null,
   const ordered = db
     .selectFrom('records')
     .select(['id', 'content_encoding', 'content_in_blob', 'pictures', 'files'])
+    .where(isOfNoJob(['created', 'queued', 'running', 'paused']))
     .orderBy('id', 'asc')
     .limit(MAX_EXAMINED_ROWS);
   const next = (after === null ? ordered : ordered.where('id', '>', after)).as('next');
@@ -226,8 +227,28 @@ function sweepQueries(db: Db, before: number, limit: number) {
   const expired = db
     .selectFrom('records')
     .where('id', '<', firstIdAt(before))
+    .where(isOfNoJob(null))
     .orderBy('id', 'asc')
     .limit(limit);
+  return deletionQueries(db, expired);
+}
+
+/** The same for `limit` records of a job. */
+function sweepJobQueries(db: Db, jobId: Uint8Array, limit: number) {
+  return deletionQueries(
+    db,
+    db.selectFrom('records').where('job_id', '=', jobId).orderBy('id', 'asc').limit(limit),
+  );
+}
+
+/** Whether a record belongs to no job, or to none that is stored. @param states only jobs in these states count; null: all */
+const isOfNoJob = (states: readonly string[] | null) => (eb: ExpressionBuilder<Tables, 'records'>) => {
+  const jobs = eb.selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', 'records.job_id');
+  const found = states === null ? jobs : jobs.where('jobs.state', 'in', states);
+  return eb.or([eb('records.job_id', 'is', null), eb.not(eb.exists(found))]);
+};
+
+function deletionQueries(db: Db, expired: SelectQueryBuilder<Tables, 'records', object>) {
   const blobs = db
     .selectFrom(expired.select(BLOB_COLUMNS).as('records'))
     .select(BLOB_COLUMNS)
@@ -362,6 +383,13 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
         deleted: records!.changes,
         blobs: (blobs!.rows as BlobRow[]).flatMap(blobKeysOf),
       };
+    },
+
+    async sweepJob(jobId, limit) {
+      const id = idOrNull(jobId);
+      if (id === null) return { deleted: 0, blobs: [] };
+      const [blobs, , records] = await write(sweepJobQueries(db, id, limit).map(statementOf));
+      return { deleted: records!.changes, blobs: (blobs!.rows as BlobRow[]).flatMap(blobKeysOf) };
     },
 
     async discard(what, after, limit) {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import type { Generated, Kysely } from 'kysely';
+import type { Generated, Kysely, Selectable } from 'kysely';
 import { uuidBytes } from '../../base/uuid7.ts';
 import type { PictureType } from '../../domain/captures.ts';
 import type { StoredFiles } from '../../domain/files.ts';
@@ -18,6 +18,9 @@ export interface Tables {
   stat_counts: StatTable;
   experience: { kind: string; name: string; at: number; data: string };
   meta: { name: string; value: number };
+  jobs: JobTable;
+  job_items: ItemTable;
+  job_events: { job_id: Uint8Array; sequence: number; at: number; type: string; item: number | null };
 }
 
 /** Only compiles queries, see `createCompiler`. */
@@ -56,6 +59,8 @@ export interface RecordTable {
   files: string | null;
   /** `record_bodies.seq`; null: there are no large values. */
   body: number | null;
+  /** The job of the scrape; null: none. */
+  job_id: Uint8Array | null;
 }
 
 /** Text or bytes, compressed if the codec column is `CODEC_ZSTD`. */
@@ -138,6 +143,68 @@ interface StatTable {
   kind: string;
   name: string;
   count: number;
+}
+
+/** A job with the counts of its items. Times are ms since the epoch, costs micro-units. */
+export interface JobTable {
+  id: Uint8Array;
+  user_id: Uint8Array;
+  key_id: string | null;
+  kind: string;
+  name: string | null;
+  /** JSON object of strings. */
+  tags: string;
+  metadata: string | null;
+  priority: number;
+  concurrency: number | null;
+  per_host: number;
+  delay_ms: number;
+  max_cost: number | null;
+  retries: number;
+  max_visits: number | null;
+  kept_ms: number;
+  created_at: number;
+  request: string;
+  spec: Uint8Array;
+  state: string;
+  pause_reason: Generated<string | null>;
+  pause_since: Generated<number | null>;
+  resumes_at: Generated<number | null>;
+  queued: Generated<number>;
+  running: Generated<number>;
+  ok: Generated<number>;
+  failed: Generated<number>;
+  skipped: Generated<number>;
+  duplicates: Generated<number>;
+  /** JSON object: number of scrapes by outcome. */
+  outcomes: Generated<string>;
+  cost: Generated<number>;
+  /** JSON of a StoredError. */
+  error: Generated<string | null>;
+  started_at: Generated<number | null>;
+  ended_at: Generated<number | null>;
+  expires_at: Generated<number | null>;
+  /** 1: the records of the items are deleted. */
+  results_deleted: Generated<number>;
+}
+
+export type SelectedJob = Selectable<JobTable>;
+
+/** An item of a job, without the columns that only transactions use. */
+export interface ItemTable {
+  job_id: Uint8Array;
+  item: number;
+  n: number | null;
+  ref: string | null;
+  url: string;
+  depth: number;
+  parent: number | null;
+  state: string;
+  tries: number;
+  outcome: string | null;
+  error: string | null;
+  scrape_id: Uint8Array | null;
+  ended_at: number | null;
 }
 
 /**

@@ -6,11 +6,13 @@ import {
   PAGE_BYTES,
   prepareDatabase,
 } from './database.ts';
+import { type JobTransactionName, prepareJobTransactions } from './jobs/job-transactions.ts';
 import {
   type CountValue,
   type InsertSql,
   prepareAddCounts,
   prepareDropContents,
+  prepareInsertRecord,
   prepareInsertRecords,
   prepareRun,
   type RecordInsertRow,
@@ -39,12 +41,19 @@ const connection = createReopeningConnection(
     prepareDatabase({ file, backupsDir, migrations: MIGRATIONS, log: sendLogLine }, () =>
       openConnection({ file, durability, readonly: false }),
     ),
-  (db) => ({
-    put: prepareInsertRecords(db, insert),
-    count: prepareAddCounts(db, addCount),
-    run: prepareRun(db),
-    dropContents: prepareDropContents(db),
-  }),
+  (db) => {
+    const insertRecord = prepareInsertRecord(db, insert);
+    const transactions = prepareJobTransactions(db, insertRecord);
+    return {
+      put: prepareInsertRecords(db, insertRecord),
+      job: db.transaction((name: JobTransactionName, args: readonly never[]) =>
+        (transactions[name] as (...args: readonly never[]) => unknown)(...args),
+      ).immediate,
+      count: prepareAddCounts(db, addCount),
+      run: prepareRun(db),
+      dropContents: prepareDropContents(db),
+    };
+  },
 );
 
 handleRequests({
@@ -60,6 +69,9 @@ handleRequests({
     connection.use(({ count }) => walLock.whileWriting(() => count(values))),
   run: (statements: readonly Statement[]) =>
     connection.use(({ run }) => walLock.whileWriting(() => run(statements))),
+  /** A transaction of `prepareJobTransactions`. */
+  job: (name: JobTransactionName, args: readonly never[]) =>
+    connection.use(({ job }) => walLock.whileWriting(() => job(name, args))),
   dropContents: (ids: readonly Uint8Array[]) =>
     connection.use(({ dropContents }) => walLock.whileWriting(() => dropContents(ids))),
   /**

@@ -63,6 +63,12 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
+/** `scraper_data` of a stored scrape as JSON text. */
+export function recordDataJson(record: StoredRecord, urlOf: LinkUrlOf): string {
+  const { scraper_data: data } = JSON.parse(recordParts(record, urlOf, false).body) as AnswerBody;
+  return JSON.stringify(data);
+}
+
 /** The answer of a record with `retain: none`, for which no answer is stored. */
 function emptyAnswer(record: StoredRecord): AnswerParts {
   const head: AnswerHead = { id: record.id, status_code: null, final_url: null, headers: {} };

@@ -1,0 +1,183 @@
+import type { StoredError } from '../../../domain/jobs.ts';
+import type { SqliteConnection } from '../database.ts';
+import type { InsertRecord } from '../prepared-statements.ts';
+import { prepareEndItems } from './end-items.ts';
+import { type ItemToAdd, prepareJobItems } from './job-items.ts';
+import { prepareLeases } from './leases.ts';
+
+const OPEN = `state IN ('queued', 'running', 'paused')`;
+
+/** Rows that one transaction deletes: few enough not to delay the records of scrapes. */
+const DELETED_ROWS = 2_000;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The transactions of JobStore, for the writer thread: each name is a method of `JobStore` or a part of one. Ids of jobs are
+ * the 16 bytes.
+ */
+export function prepareJobTransactions(db: SqliteConnection, insertRecord: InsertRecord) {
+  const items = prepareJobItems(db);
+  const leases = prepareLeases(db, items);
+  return {
+    ...leases,
+    ...prepareEndItems(db, items, insertRecord),
+    ...prepareStart(db, items),
+    ...prepareStateChanges(db, items),
+    ...prepareRetries(db, items),
+    ...prepareDeletion(db),
+  };
+}
+
+/** A transaction by its name and its arguments, as they come from the other thread. */
+export type JobTransactionName = keyof ReturnType<typeof prepareJobTransactions>;
+
+function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<typeof prepareJobItems>) {
+  const stateOf = db.prepare<[Buffer], { user_id: Buffer; queued: number }>(
+    `SELECT user_id, queued FROM jobs WHERE id = ? AND state = 'created'`,
+  );
+  const openOf = db.prepare<[Buffer], { jobs: number; queued: number | null }>(
+    `SELECT count(*) AS jobs, sum(queued) AS queued FROM jobs WHERE user_id = ? AND ${OPEN}`,
+  );
+  const setQueued = db.prepare(`UPDATE jobs SET state = 'queued' WHERE id = ?`);
+  const setDone = db.prepare(
+    `UPDATE jobs SET state = 'done', started_at = ?, ended_at = ?, expires_at = ? + kept_ms WHERE id = ?`,
+  );
+  return {
+    add: (jobId: Uint8Array, added: readonly ItemToAdd[], now: number) => {
+      addItems(Buffer.from(jobId), added, now);
+      return null;
+    },
+    start(jobId: Uint8Array, now: number, limits: { openJobs: number; queuedItems: number }) {
+      const id = Buffer.from(jobId);
+      const job = stateOf.get(id);
+      if (job === undefined) return null;
+      const open = openOf.get(job.user_id)!;
+      if (open.jobs >= limits.openJobs) return 'limit.jobs' as const;
+      if ((open.queued ?? 0) + job.queued > limits.queuedItems) return 'limit.items' as const;
+      if (job.queued > 0) setQueued.run(id);
+      else {
+        // All items are skipped.
+        setDone.run(now, now, now, id);
+        addEvent(id, 'done', null, now);
+      }
+      return null;
+    },
+  };
+}
+
+function prepareStateChanges(db: SqliteConnection, { addEvent }: ReturnType<typeof prepareJobItems>) {
+  const pause = db.prepare(
+    `UPDATE jobs SET state = 'paused', pause_reason = ?, pause_since = ?, resumes_at = ?
+WHERE id = ? AND state IN ('queued', 'running')`,
+  );
+  const resume = db.prepare(
+    `UPDATE jobs SET state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'running' END,
+pause_reason = NULL, pause_since = NULL, resumes_at = NULL WHERE id = ? AND state = 'paused'`,
+  );
+  const rebind = db.prepare('UPDATE jobs SET key_id = ? WHERE id = ?');
+  const due = db.prepare<[number], { id: Buffer }>(
+    `SELECT id FROM jobs WHERE state = 'paused' AND resumes_at <= ? LIMIT 100`,
+  );
+  const end = db.prepare(
+    `UPDATE jobs SET state = ?, error = ?, pause_reason = NULL, pause_since = NULL, resumes_at = NULL, ended_at = ?,
+expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
+  );
+
+  function resumeJob(id: Buffer, now: number): boolean {
+    if (resume.run(id).changes === 0) return false;
+    addEvent(id, 'resumed', null, now);
+    return true;
+  }
+
+  function endJob(
+    id: Buffer,
+    state: 'cancelled' | 'failed',
+    error: StoredError | null,
+    now: number,
+  ): boolean {
+    const text = error === null ? null : JSON.stringify(error);
+    if (end.run(state, text, now, now, id).changes === 0) return false;
+    addEvent(id, state, null, now);
+    return true;
+  }
+
+  return {
+    pause(jobId: Uint8Array, reason: string, resumesAt: number | null, now: number) {
+      const id = Buffer.from(jobId);
+      if (pause.run(reason, now, resumesAt, id).changes === 0) return false;
+      addEvent(id, 'paused', null, now);
+      return true;
+    },
+    resume(jobId: Uint8Array, keyId: string | null | undefined, now: number) {
+      const id = Buffer.from(jobId);
+      if (!resumeJob(id, now)) return false;
+      if (keyId !== undefined) rebind.run(keyId, id);
+      return true;
+    },
+    resumeDue: (now: number) => due.all(now).flatMap(({ id }) => (resumeJob(id, now) ? [id] : [])),
+    cancel: (jobId: Uint8Array, now: number) => endJob(Buffer.from(jobId), 'cancelled', null, now),
+    fail: (jobId: Uint8Array, error: StoredError, now: number) =>
+      endJob(Buffer.from(jobId), 'failed', error, now),
+  };
+}
+
+function prepareRetries(db: SqliteConnection, { addEvent }: ReturnType<typeof prepareJobItems>) {
+  const stateOf = db.prepare<[Buffer], { state: string }>('SELECT state FROM jobs WHERE id = ?');
+  const failedHosts = db.prepare<[Buffer], { host: string; failed: number }>(
+    `SELECT host, count(*) AS failed FROM job_items WHERE job_id = ? AND state = 'failed' GROUP BY host`,
+  );
+  const addToHost = db.prepare(
+    'UPDATE job_hosts SET queued = queued + ?, ready_at = min(ready_at, ?) WHERE job_id = ? AND host = ?',
+  );
+  const requeue = db.prepare(
+    `UPDATE job_items SET state = 'queued', n = NULL, error = NULL, outcome = NULL, ended_at = NULL, tries = 0, run_at = 0
+WHERE job_id = ? AND state = 'failed'`,
+  );
+  const reopen = db.prepare(
+    `UPDATE jobs SET state = CASE WHEN state = 'paused' THEN state ELSE 'running' END, queued = queued + ?,
+failed = failed - ?, error = NULL, ended_at = NULL, expires_at = NULL, results_deleted = 0 WHERE id = ?`,
+  );
+  return {
+    retryFailed(jobId: Uint8Array, now: number) {
+      const id = Buffer.from(jobId);
+      const state = stateOf.get(id)?.state;
+      if (state === undefined || state === 'queued' || state === 'running') return null;
+      const hosts = failedHosts.all(id);
+      const failed = hosts.reduce((sum, host) => sum + host.failed, 0);
+      if (failed === 0) return 0;
+      for (const host of hosts) addToHost.run(host.failed, now, id, host.host);
+      requeue.run(id);
+      reopen.run(failed, failed, id);
+      addEvent(id, 'resumed', null, now);
+      return failed;
+    },
+  };
+}
+
+function prepareDeletion(db: SqliteConnection) {
+  const hide = db.prepare(`UPDATE jobs SET state = 'deleted' WHERE id = ?`);
+  const deletions = ['job_items', 'job_hosts', 'job_events'].map((table) => {
+    const key = table === 'job_items' ? 'item' : table === 'job_hosts' ? 'host' : 'sequence';
+    return db.prepare(
+      `DELETE FROM ${table} WHERE job_id = @id AND ${key} IN (SELECT ${key} FROM ${table} WHERE job_id = @id LIMIT ${DELETED_ROWS})`,
+    );
+  });
+  const deleteJob = db.prepare(`DELETE FROM jobs WHERE id = ? AND state = 'deleted'`);
+  const unfinished = db.prepare<[number], { id: Buffer }>(
+    `SELECT id FROM jobs WHERE state = 'deleted' OR (state = 'created' AND created_at < ?)`,
+  );
+  return {
+    /** @returns false: there is no such job */
+    hide: (jobId: Uint8Array) => hide.run(Buffer.from(jobId)).changes > 0,
+    /** Deletes a part of a hidden job. @returns whether all is deleted */
+    deletePart(jobId: Uint8Array) {
+      const id = Buffer.from(jobId);
+      for (const deletion of deletions) if (deletion.run({ id }).changes === DELETED_ROWS) return false;
+      deleteJob.run(id);
+      return true;
+    },
+    /** Jobs whose deletion was interrupted, or that were never started. */
+    unfinished: (now: number) => unfinished.all(now - HOUR_MS).map(({ id }) => id),
+  };
+}

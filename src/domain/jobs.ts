@@ -1,0 +1,168 @@
+/**
+ * A job: work that goes on after its request was answered (contract §13). It consists of items; each item is one scrape, or is
+ * skipped. These are the values that the store, the engine and the API share.
+ */
+
+export const JOB_KINDS = ['scrape', 'batch', 'crawl'] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** `failed`: no start URL was reached, or the job itself cannot go on. */
+export const JOB_STATES = ['queued', 'running', 'paused', 'done', 'cancelled', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** States in which a job has not ended. */
+export const OPEN_STATES = ['queued', 'running', 'paused'] as const satisfies readonly JobState[];
+
+/** `failed`: the scrape failed, was blocked, or its page was not accepted. */
+export const ITEM_STATES = ['queued', 'running', 'ok', 'failed', 'skipped'] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+export type EndedItemState = Extract<ItemState, 'ok' | 'failed' | 'skipped'>;
+
+/** `asked`: by the user. `key`, `user`: the key was revoked or has expired, the user was disabled. */
+export const PAUSE_REASONS = ['asked', 'key', 'user', 'budget', 'storage'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+export const JOB_EVENTS = [
+  'started',
+  'page',
+  'item_failed',
+  'paused',
+  'resumed',
+  'done',
+  'cancelled',
+  'failed',
+] as const;
+export type JobEventType = (typeof JOB_EVENTS)[number];
+
+/** How many items are in each state. Duplicates of URLs are no items. */
+export type ItemCounts = Readonly<Record<ItemState, number>>;
+
+/** An error as it is stored and reported: a code of the failure table, and a sentence. */
+export interface StoredError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Times are ms since the epoch. */
+export interface JobPause {
+  readonly reason: PauseReason;
+  readonly since: number;
+  /** null: somebody must resume the job. */
+  readonly resumesAt: number | null;
+}
+
+/** What is set when a job is created. */
+export interface JobSettings {
+  /** UUID version 7. Of the kind `scrape` it is also the id of the scrape. */
+  readonly id: string;
+  readonly userId: string;
+  /** The key whose scopes, domains and budget hold for the items; null: the user's session. */
+  readonly keyId: string | null;
+  readonly kind: JobKind;
+  readonly name: string | null;
+  readonly tags: Readonly<Record<string, string>>;
+  /** JSON text, given back as it is; null: none. */
+  readonly metadata: string | null;
+  /** -10 to 10; a higher one goes first among the jobs of a user. */
+  readonly priority: number;
+  /** Items that may run at once; null: as many as the user's jobs may. */
+  readonly concurrency: number | null;
+  /** Items that may run at once on one host. */
+  readonly perHost: number;
+  /** Time between the starts of two items on one host, ms. */
+  readonly delayMs: number;
+  /** For all items together, in micro-units; null: no limit. */
+  readonly maxCost: number | null;
+  /** How often an item may be tried again. */
+  readonly retries: number;
+  /** Items that may be visited, skipped ones not counted; null: no limit. */
+  readonly maxVisits: number | null;
+  /** How long results are kept after the end, ms. */
+  readonly keptMs: number;
+  readonly createdAt: number;
+  /** The request as JSON text, with secrets masked. */
+  readonly request: string;
+  /** What the engine needs to run the items. Only it knows the format. */
+  readonly spec: Uint8Array;
+}
+
+/** A job as stored. */
+export interface JobRow extends Omit<JobSettings, 'keptMs'> {
+  readonly keptMs: number;
+  readonly state: JobState;
+  readonly pause: JobPause | null;
+  readonly counts: ItemCounts;
+  /** URLs that were found again, and are no items. */
+  readonly duplicates: number;
+  /** Scrapes by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Of all scrapes so far, in micro-units. */
+  readonly cost: number;
+  readonly error: StoredError | null;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** null: the job has not ended. */
+  readonly expiresAt: number | null;
+}
+
+/** An item to be added to a job. */
+export interface NewItem {
+  /** The caller's name for it; null: none. */
+  readonly ref: string | null;
+  readonly url: string;
+  readonly host: string;
+  /** Items of a job with the same fingerprint are one (16 bytes); null: the item is never a duplicate. */
+  readonly fingerprint: Uint8Array | null;
+  /** Links between a start URL and this one. */
+  readonly depth: number;
+  /** Number of the item on whose page the URL was found; null: none. */
+  readonly parent: number | null;
+  /** The request of this item, in the engine's format; null: it follows from the job. */
+  readonly request: Uint8Array | null;
+  /** Whether the request may be sent again after the process died. */
+  readonly repeatable: boolean;
+  /** Why the URL is not visited; null: it is. */
+  readonly skipped: StoredError | null;
+}
+
+/** An item that somebody may run now. */
+export interface ClaimedItem {
+  readonly jobId: string;
+  readonly item: number;
+  /** Proves the claim. It is no longer valid when the item was claimed again. */
+  readonly lease: number;
+  readonly url: string;
+  readonly host: string;
+  readonly depth: number;
+  readonly request: Uint8Array | null;
+  /** Tries so far, this one included. */
+  readonly tries: number;
+}
+
+/** An item as lists show it. */
+export interface ItemRow {
+  readonly item: number;
+  /** Position in the order of ends, from 1; null: the item has not ended. */
+  readonly n: number | null;
+  readonly ref: string | null;
+  readonly url: string;
+  readonly depth: number;
+  readonly parent: number | null;
+  readonly state: ItemState;
+  readonly tries: number;
+  readonly outcome: string | null;
+  readonly error: StoredError | null;
+  /** Id of the last scrape; null: there is none. */
+  readonly scrapeId: string | null;
+  readonly endedAt: number | null;
+}
+
+/** Something that happened to a job. */
+export interface JobEvent {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly at: number;
+  readonly type: JobEventType;
+  /** null: the event is about the whole job. */
+  readonly item: number | null;
+}

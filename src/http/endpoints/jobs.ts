@@ -1,0 +1,278 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { uuidBytes } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
+import { failure } from '../../domain/failure.ts';
+import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import { JobList, JobObject, JobResults, jobJson } from '../../wire/jobs/job-json.ts';
+import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
+import { type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { resultLines } from '../job-results.ts';
+import { Refusal } from '../refusal.ts';
+import { json, nothing, problem } from '../responses.ts';
+import { visibleUser } from './records.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const JOB_ID = { id: { description: 'Id of the job.', schema: Type.String({ format: 'uuid' }) } };
+
+const noJobRefusal = (): Refusal =>
+  new Refusal([
+    failure('request.not_found', 'There is no such job: it was deleted, has expired, or is not yours.'),
+  ]);
+
+/** @throws Refusal if the caller may not see such a job */
+export async function visibleJob(
+  { store }: Pick<EndpointDeps, 'store'>,
+  id: string,
+  principal: Principal,
+): Promise<JobRow> {
+  const job = uuidBytes(id) === null ? null : await store.jobs.get(id.toLowerCase(), visibleUser(principal));
+  if (job === null) throw noJobRefusal();
+  return job;
+}
+
+const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
+
+/** A job that the caller may change: by the key that made it, by a session, or by a key without limits on domains. */
+async function steeredJob(deps: EndpointDeps, id: string, principal: Principal): Promise<JobRow> {
+  const job = await visibleJob(deps, id, principal);
+  const { keyId, domains } = principal;
+  if (keyId !== null && keyId !== job.keyId && domains.length > 0)
+    throw new Refusal([
+      failure(
+        'auth.scope',
+        'This key may scrape only some domains, and has not made the job. Use the key that made it, or a session.',
+      ),
+    ]);
+  return job;
+}
+
+const LIST_PARAMETERS = {
+  kind: { description: 'Only jobs of this kind.', schema: Type.Enum([...JOB_KINDS]) },
+  state: { description: 'Only jobs in this state.', schema: Type.Enum([...JOB_STATES]) },
+  limit: {
+    description: 'Jobs per page.',
+    schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  },
+  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+};
+
+const readJobList = (query: QueryReader) => ({
+  kind: query.oneOf('kind', JOB_KINDS),
+  state: query.oneOf('state', JOB_STATES),
+  limit: query.integer('limit', 1, 200) ?? 50,
+  cursor: query.text('cursor'),
+});
+
+const JobChange = closed(
+  {
+    concurrency: Type.Optional(orNull(JOB_MEMBERS.concurrency)),
+    priority: JOB_MEMBERS.priority,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Of a crawl.' })),
+  },
+  { title: 'JobChange' },
+);
+
+const sendJob = async (deps: EndpointDeps, id: string) => {
+  const job = await deps.store.jobs.get(id, null);
+  if (job === null) throw noJobRefusal();
+  return jobJson(job, deps.clock.now(), deps.prices !== null);
+};
+
+const JOB_STATE = problem('The state of the job does not allow it: `job.state`.');
+
+export const JOBS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/',
+    operationId: 'listJobs',
+    tag: 'Jobs',
+    summary: 'List jobs',
+    description: 'The newest first. Sessions of administrators see the jobs of all users.',
+    access: 'scope:read',
+    query: { parameters: LIST_PARAMETERS, read: readJobList },
+    responses: { 200: json('A page of jobs.', JobList) },
+    handler:
+      (deps) =>
+      async ({ query: { kind, state, limit, cursor }, principal, reply }) => {
+        const filter = { userId: visibleUser(principal), kind, state };
+        const jobs = await deps.store.jobs.list(filter, limit + 1, cursor);
+        const page = jobs.slice(0, limit);
+        const items = page.map((job) => jobJson(job, deps.clock.now(), deps.prices !== null));
+        const next = jobs.length > limit ? page.at(-1)!.id : null;
+        const body = `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+        return reply.header('content-type', JSON_TYPE).send(body);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/',
+    operationId: 'getJob',
+    tag: 'Jobs',
+    summary: 'Get a job',
+    access: 'scope:read',
+    params: JOB_ID,
+    responses: { 200: json('The job.', JobObject) },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const job = await visibleJob(deps, params.id, principal);
+        const body = jobJson(job, deps.clock.now(), deps.prices !== null);
+        return reply.header('content-type', JSON_TYPE).send(body);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/results/',
+    operationId: 'getJobResults',
+    tag: 'Jobs',
+    summary: 'Get the results of a job',
+    description:
+      'Items that have ended, in the order of their ends, which never changes: continue with `next_cursor` until it is null. While the job runs, a page may be empty although more results will follow. A page has at most 16 MiB, unless a single result is larger.',
+    access: 'scope:read',
+    params: JOB_ID,
+    query: RESULTS_QUERY,
+    responses: { 200: json('A page of results.', JobResults) },
+    handler:
+      (deps) =>
+      async ({ params, query, principal, reply, request }) => {
+        const job = await visibleJob(deps, params.id, principal);
+        const { lines, next } = await resultsPage(deps, job, query, request);
+        const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+        return reply.header('content-type', JSON_TYPE).send(body);
+      },
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/jobs/{id}/',
+    operationId: 'changeJob',
+    tag: 'Jobs',
+    summary: 'Change a job',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    body: jsonBody(JobChange, { examples: { slower: { concurrency: 2 } }, nulls: 'kept' }),
+    responses: { 200: json('The changed job.', JobObject), 409: JOB_STATE },
+    handler:
+      (deps) =>
+      async ({ params, body, principal, reply }) => {
+        const job = await steeredJob(deps, params.id, principal);
+        const { limit, ...change } = body;
+        if (limit !== undefined && job.kind !== 'crawl')
+          throw new Refusal([
+            failure('request.validation', '`/limit` is only for crawls.', { pointer: '/limit' }),
+          ]);
+        const changed = await deps.store.jobs.update(job.id, {
+          ...change,
+          ...(limit === undefined ? {} : { maxVisits: limit }),
+        });
+        if (!changed) throw stateRefusal('The job has ended.');
+        deps.jobEngine.wake();
+        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/jobs/{id}/pause/',
+    operationId: 'pauseJob',
+    tag: 'Jobs',
+    summary: 'Pause a job',
+    description: 'Starts no more items until the job is resumed. Items that run go on.',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    responses: { 200: json('The paused job.', JobObject), 409: JOB_STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const job = await steeredJob(deps, params.id, principal);
+        if (!(await deps.store.jobs.pause(job.id, 'asked', null, deps.clock.now())))
+          throw stateRefusal(`The job is ${job.state}; only a job that is queued or running can be paused.`);
+        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/jobs/{id}/resume/',
+    operationId: 'resumeJob',
+    tag: 'Jobs',
+    summary: 'Resume a paused job',
+    description:
+      'The job goes on with the rights of the key or session of this request: its domains and its budget hold from now on.',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    responses: { 200: json('The resumed job.', JobObject), 409: JOB_STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const job = await visibleJob(deps, params.id, principal);
+        // An administrator resumes the job of another user with the rights it had.
+        const keyId = principal.userId === job.userId ? principal.keyId : undefined;
+        if (!(await deps.store.jobs.resume(job.id, keyId, deps.clock.now())))
+          throw stateRefusal(`The job is ${job.state}; only a paused job can be resumed.`);
+        deps.jobEngine.wake();
+        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/jobs/{id}/retry-failed/',
+    operationId: 'retryFailedItems',
+    tag: 'Jobs',
+    summary: 'Try the failed items of a job again',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    responses: { 200: json('The job, which goes on.', JobObject), 409: JOB_STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const job = await steeredJob(deps, params.id, principal);
+        if ((await deps.store.jobs.retryFailed(job.id, deps.clock.now())) === null)
+          throw stateRefusal('The job is still running; pause it, or wait for its end.');
+        deps.jobEngine.wake();
+        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/jobs/{id}/',
+    operationId: 'cancelJob',
+    tag: 'Jobs',
+    summary: 'Cancel a job',
+    description:
+      'No item starts after this; items that run are aborted. The results so far stay. With `purge=1`, the job, its results and their records are deleted.',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    query: {
+      parameters: { purge: { description: '`1`: delete everything.', schema: Type.Enum(['0', '1']) } },
+      read: (query) => ({ purge: query.oneOf('purge', ['0', '1'] as const) === '1' }),
+    },
+    responses: { 204: nothing('Cancelled.') },
+    handler:
+      (deps) =>
+      async ({ params, query, principal }) => {
+        const job = await steeredJob(deps, params.id, principal);
+        if (OPEN_STATES.some((state) => state === job.state)) {
+          await deps.store.jobs.cancel(job.id, deps.clock.now());
+          deps.jobEngine.abort(job.id);
+        }
+        if (query.purge) await deps.purgeJob(job.id);
+      },
+  }),
+];
+
+async function resultsPage(
+  deps: EndpointDeps,
+  job: JobRow,
+  { after, limit, include }: JobResultsQuery,
+  request: FastifyRequest,
+) {
+  const items = await deps.store.jobs.results(job.id, after, limit);
+  const { lines, last } = await resultLines(deps, items, include, request);
+  const isLast = lines.length === items.length && items.length < limit;
+  const hasEnded = !OPEN_STATES.some((state) => state === job.state);
+  return { lines, next: isLast && hasEnded ? null : String(last ?? after) };
+}

@@ -1,0 +1,270 @@
+import type { Accounts } from '../account/accounts.ts';
+import { type Clock, SHUTDOWN } from '../base/time.ts';
+import { orTimeout } from '../base/wait.ts';
+import type { ClaimedItem, StoredError } from '../domain/jobs.ts';
+import type { ItemEnd, JobStore } from '../ports/jobs.ts';
+import type { ItemResult, ItemRunner } from './run-item.ts';
+import { shareSlots } from './share-slots.ts';
+
+export const INTERRUPTED: StoredError = {
+  code: 'job.interrupted',
+  message: 'The process ended while the request was under way, and the request may not be repeated.',
+};
+
+const COST_CAP: StoredError = {
+  code: 'job.cost_cap',
+  message: 'The job has reached its `max_cost`.',
+};
+
+export interface JobEngineDeps {
+  readonly jobs: JobStore;
+  readonly accounts: Pick<Accounts, 'jobConcurrency'>;
+  readonly runItem: ItemRunner;
+  readonly clock: Clock;
+  /** Items that may run at once, of all users. */
+  readonly concurrency: number;
+  /** Items that may run at once on one host, over all jobs. */
+  readonly perHost: number;
+  /** Whether records can be stored now. */
+  readonly canStore: () => boolean;
+  /** Whether the storage has room for the results of jobs. */
+  readonly hasRoom: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface JobEngine {
+  /** Takes over what an earlier process left, and begins to run items. */
+  start(): Promise<void>;
+  /** Looks for work now: a job has been started, resumed or changed. */
+  wake(): void;
+  /** Ends the items of a job that run. */
+  abort(jobId: string): void;
+  /** Resolves when something has happened in the job, at the latest after `ms`. */
+  change(jobId: string, ms: number, signal: AbortSignal): Promise<void>;
+  /** Items that run now. */
+  readonly running: number;
+  /** Starts no more items; waits for those that run, at most `ms`, and gives the others back. */
+  stop(ms: number): Promise<void>;
+}
+
+interface RunningItem {
+  readonly claimed: ClaimedItem;
+  readonly userId: string;
+  readonly cancel: AbortController;
+}
+
+/** A lease is renewed long before it ends. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
+/** How often to look for jobs whose pause or retry has ended. */
+const TICK_MS = 250;
+const MAX_SKIPPED = 1_000;
+
+/** Runs the items of jobs: claims as many as there are places, runs them, and stores their ends. */
+export function createJobEngine(deps: JobEngineDeps): JobEngine {
+  return new Engine(deps);
+}
+
+class Engine implements JobEngine {
+  readonly #deps: JobEngineDeps;
+  readonly #running = new Map<string, RunningItem>();
+  readonly #ofUser = new Map<string, number>();
+  readonly #ofJob = new Map<string, number>();
+  /** Jobs without a ready item: when one may be ready (ms). */
+  readonly #readyAt = new Map<string, number>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #stopping = false;
+  #claiming: Promise<void> | null = null;
+  #again = false;
+  #onIdle = () => {};
+
+  constructor(deps: JobEngineDeps) {
+    this.#deps = deps;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  async start(): Promise<void> {
+    const { jobs, clock } = this.#deps;
+    await jobs.recover(clock.now(), true, INTERRUPTED);
+    this.#timers.push(
+      setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
+      setInterval(() => void this.#attempt(() => this.#renew()), RENEW_MS).unref(),
+    );
+    this.wake();
+  }
+
+  wake(): void {
+    this.#readyAt.clear();
+    this.#claim();
+  }
+
+  abort(jobId: string): void {
+    for (const { claimed, cancel } of this.#running.values())
+      if (claimed.jobId === jobId) cancel.abort(SHUTDOWN);
+  }
+
+  async change(jobId: string, ms: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listeners = this.#listeners.get(jobId) ?? new Set();
+    this.#listeners.set(jobId, listeners.add(resolve));
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await orTimeout(promise, ms, undefined);
+    listeners.delete(resolve);
+    if (listeners.size === 0) this.#listeners.delete(jobId);
+  }
+
+  async stop(ms: number): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#claiming;
+    if (this.#running.size === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+    await orTimeout(idle, ms, undefined);
+    for (const { cancel } of this.#running.values()) cancel.abort(SHUTDOWN);
+    if (this.#running.size > 0) await idle;
+  }
+
+  async #tick(): Promise<void> {
+    const { jobs, clock, hasRoom } = this.#deps;
+    const now = clock.now();
+    if (hasRoom()) for (const id of await jobs.resumeDue(now)) this.#notify(id);
+    for (const [id, readyAt] of this.#readyAt) if (readyAt <= now) this.#readyAt.delete(id);
+    this.#claim();
+  }
+
+  async #renew(): Promise<void> {
+    const { jobs, clock } = this.#deps;
+    if (this.#running.size === 0) return;
+    const leases = [...this.#running.values()].map(({ claimed }) => claimed);
+    for (const { jobId, item } of await jobs.renew(leases, clock.now() + LEASE_MS))
+      this.#running.get(itemKey(jobId, item))?.cancel.abort(SHUTDOWN);
+  }
+
+  /** Claims items until all places are taken or nothing is ready. One claim runs at a time. */
+  #claim(): void {
+    if (this.#stopping) return;
+    if (this.#claiming !== null) {
+      this.#again = true;
+      return;
+    }
+    this.#claiming = this.#attempt(() => this.#fillPlaces()).then(() => {
+      this.#claiming = null;
+      if (!this.#again) return;
+      this.#again = false;
+      this.#claim();
+    });
+  }
+
+  async #fillPlaces(): Promise<void> {
+    const { jobs, accounts, clock, concurrency, perHost } = this.#deps;
+    const free = concurrency - this.#running.size;
+    if (free <= 0 || !this.#deps.canStore()) return;
+    const runnable = (await jobs.runnable()).filter(({ id }) => !this.#readyAt.has(id));
+    if (runnable.length === 0) return;
+    if (!this.#deps.hasRoom()) {
+      for (const { id } of runnable) await this.#pause(id, 'storage', clock.now() + STORAGE_PAUSE_MS);
+      return;
+    }
+    const counts = {
+      ofUser: (id: string) => this.#ofUser.get(id) ?? 0,
+      ofJob: (id: string) => this.#ofJob.get(id) ?? 0,
+    };
+    const shares = shareSlots(runnable, free, counts, (id) => accounts.jobConcurrency(id));
+    if (shares.size === 0) return;
+    const now = clock.now();
+    const { items, readyAt } = await jobs.claim({
+      jobs: [...shares].map(([id, limit]) => ({ id, limit })),
+      now,
+      leaseUntil: now + LEASE_MS,
+      perHost,
+    });
+    for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? Number.POSITIVE_INFINITY);
+    const users = new Map(runnable.map(({ id, userId }) => [id, userId]));
+    for (const claimed of items) void this.#attempt(() => this.#run(claimed, users.get(claimed.jobId)!));
+    if (readyAt.size > 0) this.#again = true;
+  }
+
+  async #run(claimed: ClaimedItem, userId: string): Promise<void> {
+    const { jobs, clock, runItem } = this.#deps;
+    const { jobId, item } = claimed;
+    const cancel = new AbortController();
+    const key = itemKey(jobId, item);
+    this.#running.set(key, { claimed, userId, cancel });
+    add(this.#ofUser, userId, 1);
+    add(this.#ofJob, jobId, 1);
+    try {
+      const result = await runItem(claimed, cancel, (end) => this.#store(end));
+      if (result.kind !== 'ended') await jobs.release([claimed], clock.now());
+      await this.#follow(jobId, result);
+    } finally {
+      this.#running.delete(key);
+      add(this.#ofUser, userId, -1);
+      add(this.#ofJob, jobId, -1);
+      this.#notify(jobId);
+      if (this.#running.size === 0) this.#onIdle();
+      // An item that ended frees its host, also for other jobs.
+      for (const [id, at] of this.#readyAt) if (at === Number.POSITIVE_INFINITY) this.#readyAt.delete(id);
+      this.#readyAt.delete(jobId);
+      this.#claim();
+    }
+  }
+
+  /** @throws LostLease if another claim has taken the item */
+  async #store(end: ItemEnd): Promise<void> {
+    const [stored] = await this.#deps.jobs.end([end]);
+    if (stored === 'lost') throw new LostLease('the lease of the item is lost');
+  }
+
+  /** What the result of an item means for its job. */
+  async #follow(jobId: string, result: ItemResult): Promise<void> {
+    const { jobs, clock } = this.#deps;
+    if (result.kind === 'paused') await this.#pause(jobId, result.reason, result.resumesAt);
+    else if (result.kind === 'cost_cap') {
+      while ((await jobs.skipQueued(jobId, COST_CAP, MAX_SKIPPED, clock.now())) > 0);
+    }
+  }
+
+  async #pause(...[jobId, reason, resumesAt]: PauseArguments): Promise<void> {
+    const { jobs, clock } = this.#deps;
+    if (await jobs.pause(jobId, reason, resumesAt, clock.now())) this.#notify(jobId);
+  }
+
+  #notify(jobId: string): void {
+    for (const listener of this.#listeners.get(jobId) ?? []) listener();
+  }
+
+  /** Work in the background: an error is reported, and the next round tries again. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof LostLease)) this.#deps.onError(error);
+    }
+  }
+}
+
+type PauseArguments = readonly [
+  jobId: string,
+  reason: Parameters<JobStore['pause']>[1],
+  resumesAt: number | null,
+];
+
+/** While the storage is full, the job is tried again after this time. */
+const STORAGE_PAUSE_MS = 10_000;
+
+/** Somebody else has claimed the item, so its result was not stored. */
+export class LostLease extends Error {}
+
+const itemKey = (jobId: string, item: number): string => `${jobId}/${item}`;
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

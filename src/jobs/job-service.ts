@@ -1,0 +1,59 @@
+import type { Clock } from '../base/time.ts';
+import { uuid7 } from '../base/uuid7.ts';
+import type { Principal } from '../domain/account.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
+import type { JobStore } from '../ports/jobs.ts';
+import type { JobEngine } from './engine.ts';
+import { type RequestMembers, type Sealer, sealSpec } from './job-spec.ts';
+
+/** Limits of a user (contract §13). */
+export const USER_LIMITS = { openJobs: 1_000, queuedItems: 1_000_000 } as const;
+
+/** Items that are stored in one transaction. Between them, the records of other scrapes are stored. */
+const ITEMS_PER_CALL = 1_000;
+
+const LIMIT_MESSAGES = {
+  'limit.jobs': `A user may have at most ${USER_LIMITS.openJobs} jobs that have not ended. Wait for one to end, or cancel one.`,
+  'limit.items': `The jobs of a user may have at most ${USER_LIMITS.queuedItems} items that wait. Wait for some to end.`,
+} as const;
+
+export interface JobToStart extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec'> {
+  readonly kind: JobKind;
+  /** Members of all requests. */
+  readonly members: RequestMembers;
+  readonly items: Iterable<NewItem>;
+}
+
+export interface JobServiceDeps {
+  readonly jobs: JobStore;
+  readonly engine: Pick<JobEngine, 'wake' | 'abort'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/** Stores a job with its items and starts it. @returns its id, or the limit that does not allow it */
+export async function startJob(
+  { jobs, engine, sealer, clock }: JobServiceDeps,
+  principal: Pick<Principal, 'userId' | 'keyId'>,
+  { members, items, ...settings }: JobToStart,
+): Promise<{ readonly id: string } | Failure> {
+  const now = clock.now();
+  const id = uuid7(now);
+  const scrapeId = settings.kind === 'scrape' ? id : null;
+  const spec = sealSpec({ request: members, scrapeId }, sealer);
+  const { userId, keyId } = principal;
+  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec });
+  let part: NewItem[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < ITEMS_PER_CALL) continue;
+    await jobs.add(id, part, now);
+    part = [];
+  }
+  if (part.length > 0) await jobs.add(id, part, now);
+  const limit = await jobs.start(id, now, USER_LIMITS);
+  if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit]);
+  engine.wake();
+  return { id };
+}

@@ -1,0 +1,230 @@
+import type { Accounts } from '../account/accounts.ts';
+import { domainRefusal } from '../account/key-settings.ts';
+import type { MemoryBudget } from '../base/memory-budget.ts';
+import type { Clock } from '../base/time.ts';
+import { uuid7 } from '../base/uuid7.ts';
+import type { Principal } from '../domain/account.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { isRepeatable, type Job } from '../domain/job.ts';
+import type { ClaimedItem, JobRow, NewItem, PauseReason, StoredError } from '../domain/jobs.ts';
+import type { NewRecord } from '../domain/record.ts';
+import type { Scrape } from '../domain/scrape.ts';
+import type { Events } from '../observe/events.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { ItemEnd, JobStore } from '../ports/jobs.ts';
+import { parseJob } from '../wire/request/parse-job.ts';
+import { itemRequest, openSpec, type RequestMembers, type Sealer } from './job-spec.ts';
+import { retryPause } from './retry.ts';
+import { RunningCosts } from './running-costs.ts';
+
+export type ItemResult =
+  | { readonly kind: 'ended' }
+  /** The item could not run; its job pauses. */
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly resumesAt: number | null }
+  /** Nothing is left of the job's `max_cost`. */
+  | { readonly kind: 'cost_cap' }
+  /** Items that run may use up `max_cost`, so this one waits for them. */
+  | { readonly kind: 'waits' }
+  /** The service stops, or the job was cancelled. */
+  | { readonly kind: 'aborted' };
+
+/**
+ * Runs an item that was claimed.
+ * @param cancel ends the scrape
+ * @param store stores the end; rejects if the lease is lost
+ */
+export type ItemRunner = (
+  claimed: ClaimedItem,
+  cancel: AbortController,
+  store: (end: ItemEnd) => Promise<void>,
+) => Promise<ItemResult>;
+
+/** What a kind of job does with a page, and which request it makes. */
+export interface ItemScheme {
+  /** Changes the request of an item; absent: it stays. */
+  readonly request?: (members: RequestMembers, job: JobRow, claimed: ClaimedItem) => RequestMembers;
+  /** Why the page does not count, and the items that its links lead to. */
+  readonly read?: (scrape: Scrape, job: JobRow, claimed: ClaimedItem) => Promise<PageFindings>;
+}
+
+export interface PageFindings {
+  readonly found: readonly NewItem[];
+  /** The page is no result; null: it is one. */
+  readonly skipped: StoredError | null;
+}
+
+export interface ItemRunnerDeps {
+  readonly jobs: Pick<JobStore, 'get'>;
+  readonly accounts: Pick<Accounts, 'jobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
+  readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'run'>;
+  readonly schemes: Readonly<Partial<Record<JobRow['kind'], ItemScheme>>>;
+  readonly sealer: Sealer;
+  readonly memory: MemoryBudget;
+  readonly events: Events;
+  readonly metrics: Pick<Metrics, 'changeInFlight'>;
+  readonly clock: Clock;
+}
+
+const NO_FINDINGS: PageFindings = { found: [], skipped: null };
+const DAY_MS = 86_400_000;
+
+/** 00:00 UTC after `now`. */
+export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+
+export function createItemRunner(deps: ItemRunnerDeps): ItemRunner {
+  const costs = new RunningCosts();
+  return async (claimed, cancel, store) => {
+    const job = await deps.jobs.get(claimed.jobId, null);
+    if (job === null) return { kind: 'aborted' };
+    const principal = deps.accounts.jobPrincipal(job.userId, job.keyId);
+    if (typeof principal === 'string') return { kind: 'paused', reason: principal, resumesAt: null };
+    return await runFor(deps, costs, { job, principal, claimed, cancel, store });
+  };
+}
+
+interface ItemRun {
+  readonly job: JobRow;
+  readonly principal: Principal;
+  readonly claimed: ClaimedItem;
+  readonly cancel: AbortController;
+  readonly store: (end: ItemEnd) => Promise<void>;
+}
+
+async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): Promise<ItemResult> {
+  const { accounts, clock } = deps;
+  const { job, principal } = run;
+  const task = taskOf(deps, run);
+  if (isFailure(task)) return await endWithout(deps, run, 'failed', task);
+  const refusedHost = domainRefusal(principal, new URL(task.url));
+  if (refusedHost !== null)
+    return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
+  const exhausted = accounts.reserveBudget(principal);
+  if (exhausted !== null) return { kind: 'paused', reason: 'budget', resumesAt: nextMidnight(clock.now()) };
+  let counted = false;
+  try {
+    await deps.pipeline.discover(task);
+    const planned = deps.pipeline.plan(task);
+    if (planned.plan === null) return await endWithout(deps, run, 'failed', planned.failure);
+    const price = planned.plan.price?.(planned.plan.steps[0]!)?.fixed ?? 0;
+    const reserved = costs.reserve(job, price);
+    if (reserved !== null) return { kind: reserved };
+    try {
+      counted = true;
+      return await scrape(deps, run, task, planned.plan);
+    } finally {
+      costs.release(job, price);
+    }
+  } finally {
+    if (!counted) accounts.releaseBudget(principal);
+  }
+}
+
+/** The scrape request of an item, checked again: options may have become unavailable since it was accepted. */
+function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure {
+  const own =
+    claimed.request === null ? null : (JSON.parse(deps.sealer.open(claimed.request)) as RequestMembers);
+  const members = itemRequest(openSpec(job, deps.sealer), claimed.url, own);
+  const change = deps.schemes[job.kind]?.request;
+  const { job: task, problems } = parseJob(change === undefined ? members : change(members, job, claimed));
+  if (task === null) return problems[0]!;
+  const problem = deps.pipeline.problems(task)[0];
+  // The history finds the scrapes of a job by this tag.
+  const tags = { ...task.router.tags, job: job.id };
+  return problem ?? { ...task, router: { ...task.router, tags } };
+}
+
+async function scrape(
+  deps: ItemRunnerDeps,
+  run: ItemRun,
+  task: Job,
+  plan: NonNullable<ReturnType<Pipeline['plan']>['plan']>,
+): Promise<ItemResult> {
+  const { job, principal, claimed, cancel, store } = run;
+  const { clock, memory, metrics, accounts, events } = deps;
+  let stored = false;
+  const reservation = memory.open();
+  metrics.changeInFlight(1);
+  try {
+    const { scrape: done } = await deps.pipeline.run({
+      job: task,
+      plan,
+      principal,
+      requestId: `job:${job.id}:${claimed.item}`,
+      cancel,
+      startedAt: clock.monotonic(),
+      reservation,
+      allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
+      ...reservedId(deps, job, claimed),
+      store: async (record, ended) => {
+        if (cancel.signal.aborted) return;
+        await store(await endOf(deps, run, task, ended, record));
+        stored = true;
+      },
+    });
+    accounts.spend(principal, done.cost);
+    events.scrapeEnded(done, principal);
+    return { kind: stored ? 'ended' : 'aborted' };
+  } finally {
+    metrics.changeInFlight(-1);
+    reservation.close();
+  }
+}
+
+/** The id that the caller of an asynchronous scrape already has. */
+function reservedId(deps: ItemRunnerDeps, job: JobRow, { tries }: ClaimedItem) {
+  const { scrapeId } = openSpec(job, deps.sealer);
+  return { id: scrapeId !== null && tries === 1 ? scrapeId : uuid7(deps.clock.now()) };
+}
+
+/** The end of an item whose scrape has ended. */
+async function endOf(
+  { schemes, clock }: ItemRunnerDeps,
+  { job, claimed }: ItemRun,
+  task: Job,
+  scrape: Scrape,
+  record: NewRecord,
+): Promise<ItemEnd> {
+  const now = clock.now();
+  const pause =
+    isRepeatable(task.method) && claimed.tries <= job.retries ? retryPause(scrape, claimed.tries, now) : null;
+  const failed = ['failed', 'blocked', 'unaccepted'].includes(scrape.outcome);
+  const findings =
+    pause === null ? ((await schemes[job.kind]?.read?.(scrape, job, claimed)) ?? NO_FINDINGS) : NO_FINDINGS;
+  const error = scrape.errors[0] ?? null;
+  return {
+    ...identity(claimed),
+    state: pause !== null ? 'queued' : findings.skipped !== null ? 'skipped' : failed ? 'failed' : 'ok',
+    retryAt: now + (pause ?? 0),
+    outcome: scrape.outcome,
+    error: findings.skipped ?? (failed && error !== null ? storedError(error) : null),
+    cost: scrape.cost ?? 0,
+    record,
+    found: findings.found,
+    now,
+  };
+}
+
+/** Ends an item without a scrape. */
+async function endWithout(
+  { clock }: ItemRunnerDeps,
+  { claimed, store }: ItemRun,
+  state: 'failed' | 'skipped',
+  error: StoredError,
+): Promise<ItemResult> {
+  await store({
+    ...identity(claimed),
+    state,
+    retryAt: 0,
+    outcome: null,
+    error: storedError(error),
+    cost: 0,
+    record: null,
+    found: [],
+    now: clock.now(),
+  });
+  return { kind: 'ended' };
+}
+
+const identity = ({ jobId, item, lease }: ClaimedItem) => ({ jobId, item, lease });
+const storedError = ({ code, message }: StoredError): StoredError => ({ code, message });

@@ -1,0 +1,165 @@
+import type {
+  ClaimedItem,
+  EndedItemState,
+  ItemRow,
+  ItemState,
+  JobEvent,
+  JobKind,
+  JobRow,
+  JobSettings,
+  JobState,
+  NewItem,
+  PauseReason,
+  StoredError,
+} from '../domain/jobs.ts';
+import type { NewRecord } from '../domain/record.ts';
+
+/** Limits of a user, checked when items are added. */
+export interface JobLimits {
+  /** Jobs that have not ended. */
+  readonly openJobs: number;
+  /** Items of these jobs that wait. */
+  readonly queuedItems: number;
+}
+
+export interface JobFilter {
+  /** null: the jobs of all users, for administrators. */
+  readonly userId: string | null;
+  readonly kind: JobKind | null;
+  readonly state: JobState | null;
+}
+
+/** A job with items that wait, for the decision whose items run next. */
+export interface RunnableJob {
+  readonly id: string;
+  readonly userId: string;
+  readonly priority: number;
+  readonly concurrency: number | null;
+  readonly queued: number;
+  readonly running: number;
+}
+
+export interface ClaimRequest {
+  readonly jobs: readonly { readonly id: string; readonly limit: number }[];
+  readonly now: number;
+  /** When the leases end. */
+  readonly leaseUntil: number;
+  /** Items that may run at once on one host, over all jobs. */
+  readonly perHost: number;
+}
+
+export interface ClaimResult {
+  readonly items: readonly ClaimedItem[];
+  /**
+   * For each job without a claimed item: when one may be ready (ms); null: when an item that runs now has ended.
+   */
+  readonly readyAt: ReadonlyMap<string, number | null>;
+}
+
+/** How the work on an item ended. All of it is stored, or nothing. */
+export interface ItemEnd {
+  readonly jobId: string;
+  readonly item: number;
+  readonly lease: number;
+  /** `queued`: it is tried again. */
+  readonly state: EndedItemState | 'queued';
+  /** When a retry may start (ms). */
+  readonly retryAt: number;
+  /** Outcome of the scrape; null: there was none. */
+  readonly outcome: string | null;
+  readonly error: StoredError | null;
+  /** Cost of the scrape, micro-units. */
+  readonly cost: number;
+  /** The record of the scrape; null: there is none, `scrapeId` is null too. */
+  readonly record: NewRecord | null;
+  /** Items found on the page. */
+  readonly found: readonly NewItem[];
+  readonly now: number;
+}
+
+/** `lost`: somebody else has claimed the item, or the job is gone, so nothing was stored. */
+export type ItemEndResult = 'stored' | 'lost';
+
+/**
+ * Jobs and their items. Every implementation guarantees:
+ * - What a method has resolved survives `kill -9`, as with RecordStore. If the storage fails, methods reject with StorageError.
+ * - Each method is one transaction. Counts of a job always equal the states of its items.
+ * - A claim is a lease. `end` stores nothing if the lease is not the latest of its item.
+ * - An item ends once: its `n` is the next number of the job.
+ */
+export interface JobStore {
+  /**
+   * Adds a job that does not run yet, and is in no list; `add` adds its items, `start` starts it. What was not started is
+   * deleted by `recover`.
+   */
+  create(job: JobSettings): Promise<void>;
+  add(jobId: string, items: readonly NewItem[], now: number): Promise<void>;
+  /**
+   * Starts a job whose items are complete. If a limit does not allow it, the job is deleted.
+   * @returns the limit that does not allow it
+   */
+  start(jobId: string, now: number, limits: JobLimits): Promise<null | 'limit.jobs' | 'limit.items'>;
+  /** Deletes a job with its items and events, not with its records. @returns false: there is no such job */
+  delete(jobId: string): Promise<boolean>;
+
+  /** @param userId null: any user */
+  get(jobId: string, userId: string | null): Promise<JobRow | null>;
+  /** The newest first. @param after id of the last job of the previous page */
+  list(filter: JobFilter, limit: number, after: string | null): Promise<readonly JobRow[]>;
+  /** Ended items in the order of `n`. @param after `n` of the last item of the previous page, 0: the first page */
+  results(jobId: string, after: number, limit: number): Promise<readonly ItemRow[]>;
+  /** Items in the order of their numbers. @param state null: of all states */
+  items(jobId: string, state: ItemState | null, after: number, limit: number): Promise<readonly ItemRow[]>;
+  /** @param after sequence of the last event that is known */
+  events(jobId: string, after: number, limit: number): Promise<readonly JobEvent[]>;
+
+  /** Jobs whose state lets items start, and that have items that wait. */
+  runnable(): Promise<readonly RunnableJob[]>;
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  /** Makes leases longer. @returns the items whose lease is lost */
+  renew(
+    leases: readonly Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>[],
+    leaseUntil: number,
+  ): Promise<readonly Pick<ClaimedItem, 'jobId' | 'item'>[]>;
+  /** In the order of `ends`. */
+  end(ends: readonly ItemEnd[]): Promise<readonly ItemEndResult[]>;
+  /** Gives items back that were not run, as if they had not been claimed. */
+  release(leases: readonly Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>[], now: number): Promise<void>;
+  /**
+   * Items whose lease has ended wait again, if their request may be repeated; others fail with `interrupted`. Deletes jobs that
+   * were not started within an hour.
+   * @param all also items whose lease has not ended: their process is known to be dead
+   */
+  recover(now: number, all: boolean, interrupted: StoredError): Promise<number>;
+
+  /** Only of a job that is queued or running. @returns false: it is not, or there is none */
+  pause(jobId: string, reason: PauseReason, resumesAt: number | null, now: number): Promise<boolean>;
+  /**
+   * Only of a paused job.
+   * @param keyId the key (null: session) whose rights hold from now on; undefined: as before
+   * @returns false: it is not paused
+   */
+  resume(jobId: string, keyId: string | null | undefined, now: number): Promise<boolean>;
+  /** Resumes paused jobs whose time has come. @returns their ids */
+  resumeDue(now: number): Promise<readonly string[]>;
+  /** Items that wait are never run; those that run may still end. @returns false: the job has ended already */
+  cancel(jobId: string, now: number): Promise<boolean>;
+  /** Ends a job that cannot go on. */
+  fail(jobId: string, error: StoredError, now: number): Promise<void>;
+  /** Skips at most `limit` items that wait. @returns how many */
+  skipQueued(jobId: string, reason: StoredError, limit: number, now: number): Promise<number>;
+  /** Failed items wait again. Only of a job that has ended or is paused. @returns how many; null: the state does not allow it */
+  retryFailed(jobId: string, now: number): Promise<number | null>;
+  update(
+    jobId: string,
+    change: Partial<Pick<JobSettings, 'concurrency' | 'priority' | 'maxVisits'>>,
+  ): Promise<boolean>;
+  /** Moves open jobs from one key to another, when a key is rotated. */
+  moveKey(fromKeyId: string, toKeyId: string): Promise<void>;
+
+  /** Ids of at most `limit` jobs whose results have expired, and are not marked as deleted. */
+  expired(now: number, limit: number): Promise<readonly string[]>;
+  markResultsDeleted(jobId: string): Promise<void>;
+  /** Ids of at most `limit` jobs whose results expired before `before`. */
+  outdated(before: number, limit: number): Promise<readonly string[]>;
+}

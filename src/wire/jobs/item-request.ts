@@ -1,0 +1,52 @@
+import type { Failure } from '../../domain/failure.ts';
+import type { Job } from '../../domain/job.ts';
+import { isObject } from '../../domain/json-schema.ts';
+import { parseJob } from '../request/parse-job.ts';
+import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
+
+const MAX_REF_CHARS = 128;
+
+export interface ItemRequest {
+  readonly ref: string | null;
+  readonly task: Job;
+  /** The members of the scrape request. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A scrape request of a job: `ref` and the members of a scrape request; those of `defaults` are added where they are missing.
+ * @param pointer of the request, for problems
+ * @returns null: there are problems
+ */
+export function readItemRequest(
+  value: unknown,
+  defaults: Readonly<Record<string, unknown>>,
+  pointer: string,
+  problems: Problems,
+): ItemRequest | null {
+  if (!isObject(value)) {
+    addValueProblem(problems, pointer, 'must be a JSON object', value);
+    return null;
+  }
+  const { ref = null, ...own } = value;
+  const before = problems.length;
+  if (ref !== null && (typeof ref !== 'string' || ref.length < 1 || ref.length > MAX_REF_CHARS))
+    addProblem(problems, `${pointer}/ref`, `must be a string of 1 to ${MAX_REF_CHARS} characters`);
+  const members = { ...defaults, ...own };
+  const { job: task, problems: found } = parseJob(members);
+  for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
+  if (task !== null && task.router.retain !== 'full')
+    addProblem(
+      problems,
+      `${pointer}/router/retain`,
+      'must be `full`, because the result of an item is its record',
+    );
+  return task === null || problems.length > before ? null : { ref: ref as string | null, task, members };
+}
+
+/** The problem with its place in the whole body. */
+export function withPrefix(problem: Failure, pointer: string): Failure {
+  if (problem.pointer === undefined || pointer === '') return problem;
+  const message = problem.message.replace(`\`${problem.pointer}`, `\`${pointer}${problem.pointer}`);
+  return { ...problem, message, pointer: `${pointer}${problem.pointer}` };
+}

@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import { microToCurrency } from '../../base/numbers.ts';
+import {
+  ITEM_STATES,
+  type ItemRow,
+  JOB_KINDS,
+  JOB_STATES,
+  type JobRow,
+  PAUSE_REASONS,
+} from '../../domain/jobs.ts';
+import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+import { JSON_TEXT, jsonOf, type Written } from '../answer/json-members.ts';
+import { formatDateTime } from '../date-time.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Time = Type.String({ format: 'date-time' });
+const NullableTime = orNull(Time);
+
+const ErrorOfJob = closed({ code: Type.String(), message: Type.String() }, { title: 'JobError' });
+
+export const JobObject = closed(
+  {
+    id: Type.String({ format: 'uuid' }),
+    kind: Type.Enum([...JOB_KINDS]),
+    name: orNull(Type.String()),
+    state: Type.Enum([...JOB_STATES]),
+    pause: orNull(closed({ reason: Type.Enum([...PAUSE_REASONS]), since: Time, resumes_at: NullableTime }), {
+      description: 'Why the job starts no items now; null: it is not paused.',
+    }),
+    counts: closed(
+      { found: Count, queued: Count, running: Count, ok: Count, failed: Count, skipped: Count },
+      { description: 'Items by state; `found` is their sum.' },
+    ),
+    duplicates: Type.Integer({ minimum: 0, description: 'URLs that were found again; they are no items.' }),
+    outcomes: mapOf(Count, { description: 'Scrapes by outcome.' }),
+    cost: orNull(Type.Number(), { description: 'Of all scrapes so far; null: no prices are configured.' }),
+    rate_per_s: orNull(Type.Number(), { description: 'Items that ended per second, since the start.' }),
+    eta_s: orNull(Type.Integer(), { description: 'Estimated seconds until the end.' }),
+    error: orNull(ErrorOfJob),
+    tags: mapOf(Type.String()),
+    metadata: Type.Unsafe<object | null>({ type: ['object', 'null'] }),
+    priority: Type.Integer(),
+    concurrency: orNull(Type.Integer()),
+    created_at: Time,
+    started_at: NullableTime,
+    ended_at: NullableTime,
+    expires_at: NullableTime,
+    request: Type.Unsafe<object>({
+      type: 'object',
+      description: 'The request as received, with secrets masked; of a batch without `requests`.',
+    }),
+  },
+  { title: 'Job' },
+);
+
+export const JobList = closed(
+  { items: Type.Array(JobObject), next_cursor: orNull(Type.String()) },
+  { title: 'JobList' },
+);
+
+export const JobItem = closed(
+  {
+    n: orNull(Type.Integer(), { description: 'Position in the order of ends; null: it has not ended.' }),
+    ref: orNull(Type.String()),
+    url: Type.String(),
+    depth: Count,
+    parent: orNull(Type.Integer()),
+    state: Type.Enum([...ITEM_STATES]),
+    tries: Count,
+    outcome: orNull(Type.String()),
+    error: orNull(ErrorOfJob),
+    scrape: Type.Unsafe<string | object | null>({
+      description: 'Id of the last scrape; with `include=full` the scrape itself. null: there is none.',
+    }),
+    scraper_data: Type.Unsafe<object | null>({
+      description: 'What the formats gave; null: there is none, or it was not asked for.',
+    }),
+  },
+  { title: 'JobItem' },
+);
+
+export const JobResults = closed(
+  {
+    items: Type.Array(JobItem),
+    next_cursor: orNull(Type.String(), {
+      description: 'Cursor of the next page. null: there are no more results, and there will be none.',
+    }),
+  },
+  { title: 'JobResults' },
+);
+
+/** @param costs whether prices are configured */
+export function jobJson(job: JobRow, now: number, costs: boolean): string {
+  return jsonOf<Written<typeof JobObject>>(
+    {
+      id: job.id,
+      kind: job.kind,
+      name: job.name,
+      state: job.state,
+      pause: job.pause && {
+        reason: job.pause.reason,
+        since: formatDateTime(job.pause.since),
+        resumes_at: timeOrNull(job.pause.resumesAt),
+      },
+      counts: { found: Object.values(job.counts).reduce((sum, count) => sum + count, 0), ...job.counts },
+      duplicates: job.duplicates,
+      outcomes: job.outcomes,
+      cost: costs ? microToCurrency(job.cost) : null,
+      ...pace(job, now),
+      error: job.error,
+      tags: job.tags,
+      metadata: JSON_TEXT,
+      priority: job.priority,
+      concurrency: job.concurrency,
+      created_at: formatDateTime(job.createdAt),
+      started_at: timeOrNull(job.startedAt),
+      ended_at: timeOrNull(job.endedAt),
+      expires_at: timeOrNull(job.expiresAt),
+      request: JSON_TEXT,
+    },
+    { metadata: job.metadata ?? 'null', request: job.request },
+  );
+}
+
+/** Rate since the start, and the time that the items that wait take at this rate. */
+function pace({ counts, startedAt, endedAt, state }: JobRow, now: number) {
+  const ended = counts.ok + counts.failed;
+  const seconds = startedAt === null ? 0 : ((endedAt ?? now) - startedAt) / 1_000;
+  const rate = ended === 0 || seconds <= 0 ? null : Math.round((ended / seconds) * 100) / 100;
+  const isRunning = state === 'running' && rate !== null && rate > 0;
+  return {
+    rate_per_s: rate,
+    eta_s: isRunning ? Math.ceil((counts.queued + counts.running) / rate) : null,
+  };
+}
+
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
+
+/** @param scrape JSON text of `scrape` @param data JSON text of `scraper_data` */
+export function itemJson(item: ItemRow, scrape: string, data: string): string {
+  return jsonOf<Written<typeof JobItem>>(
+    {
+      n: item.n,
+      ref: item.ref,
+      url: item.url,
+      depth: item.depth,
+      parent: item.parent,
+      state: item.state,
+      tries: item.tries,
+      outcome: item.outcome,
+      error: item.error,
+      scrape: JSON_TEXT,
+      scraper_data: JSON_TEXT,
+    },
+    { scrape, scraper_data: data },
+  );
+}

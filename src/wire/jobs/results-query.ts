@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import type { QueryReader } from '../schema/query-reader.ts';
+
+export const RESULT_PARTS = ['none', 'formats', 'full'] as const;
+export type ResultPart = (typeof RESULT_PARTS)[number];
+
+export interface JobResultsQuery {
+  /** `n` of the last item that the caller has. */
+  readonly after: number;
+  readonly limit: number;
+  readonly include: ResultPart;
+}
+
+/** The query of `GET /api/v1/jobs/{id}/results/`. The cursor is the number of the last item. */
+export const RESULTS_QUERY = {
+  parameters: {
+    cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+    limit: {
+      description: 'Items per page.',
+      schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+    },
+    include: {
+      description:
+        'What is returned of each scrape: nothing, its `scraper_data` (`formats`), or the whole scrape (`full`).',
+      schema: Type.Enum([...RESULT_PARTS], { default: 'formats' }),
+    },
+  },
+  read(query: QueryReader): JobResultsQuery {
+    const cursor = query.text('cursor');
+    if (cursor !== null && !/^\d{1,9}$/.test(cursor))
+      query.addProblem('cursor', 'is not a cursor of this list');
+    return {
+      after: cursor === null ? 0 : Number(cursor) || 0,
+      limit: query.integer('limit', 1, 200) ?? 50,
+      include: query.oneOf('include', RESULT_PARTS) ?? 'formats',
+    };
+  },
+};

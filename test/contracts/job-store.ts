@@ -1,0 +1,449 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
+import type { ItemEnd, JobStore } from '../../src/ports/jobs.ts';
+import type { Store } from '../../src/ports/store.ts';
+import fc from '../helpers/fast-check.ts';
+import { ANNA, BERT, idAt, record, T0 } from './samples.ts';
+
+const LIMITS = { openJobs: 100, queuedItems: 100_000 };
+const INTERRUPTED = { code: 'job.interrupted', message: 'The process ended.' };
+const REFUSED = { code: 'target.refused', message: 'The target refused the connection.' };
+
+function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
+  return {
+    id: idAt(T0 + n),
+    userId: ANNA,
+    keyId: 'key-1',
+    kind: 'batch',
+    name: null,
+    tags: {},
+    metadata: null,
+    priority: 0,
+    concurrency: null,
+    perHost: 10,
+    delayMs: 0,
+    maxCost: null,
+    retries: 2,
+    maxVisits: null,
+    keptMs: 1_000,
+    createdAt: T0,
+    request: '{}',
+    spec: new Uint8Array([1, 2]),
+    ...change,
+  };
+}
+
+function item(url: string, change: Partial<NewItem> = {}): NewItem {
+  return {
+    ref: null,
+    url,
+    host: new URL(url).host,
+    fingerprint: null,
+    depth: 0,
+    parent: null,
+    request: null,
+    repeatable: true,
+    skipped: null,
+    ...change,
+  };
+}
+
+const fingerprintOf = (n: number): Uint8Array => Uint8Array.from({ length: 16 }, (_, i) => (i === 0 ? n : 0));
+
+async function started(jobs: JobStore, settings: JobSettings, items: readonly NewItem[]): Promise<string> {
+  await jobs.create(settings);
+  await jobs.add(settings.id, items, T0);
+  assert.equal(await jobs.start(settings.id, T0, LIMITS), null);
+  return settings.id;
+}
+
+async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promise<readonly ClaimedItem[]> {
+  const request = { jobs: [{ id, limit }], now, leaseUntil: now + 10_000, perHost: 100 };
+  return (await jobs.claim(request)).items;
+}
+
+function ended({ jobId, item: number, lease }: ClaimedItem, change: Partial<ItemEnd> = {}): ItemEnd {
+  return {
+    jobId,
+    item: number,
+    lease,
+    state: 'ok',
+    retryAt: 0,
+    outcome: 'ok',
+    error: null,
+    cost: 0,
+    record: null,
+    found: [],
+    now: T0,
+    ...change,
+  };
+}
+
+const urlsOf = (items: readonly { readonly url: string }[]): string[] => items.map(({ url }) => url);
+
+/** What the JobStore of every implementation must do. `open` gives an empty store and closes it after the test. */
+export function jobStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
+  describe(`${name}: jobs`, () => {
+    test('a job comes back as it was created, when it has started', async (t) => {
+      const { jobs } = await open(t);
+      const settings = job(1, { tags: { team: 'a' }, metadata: '{"x":1}', maxCost: 5, name: 'n' });
+      await jobs.create(settings);
+      assert.equal(await jobs.get(settings.id, ANNA), null);
+      await jobs.add(settings.id, [item('https://a.test/')], T0);
+      assert.equal(await jobs.start(settings.id, T0, LIMITS), null);
+      const stored = await jobs.get(settings.id, ANNA);
+      const counts = { queued: 1, running: 0, ok: 0, failed: 0, skipped: 0 };
+      assert.partialDeepStrictEqual(stored, { ...settings, state: 'queued', counts, pause: null });
+      assert.equal(await jobs.get(settings.id, BERT), null);
+      assert.deepEqual(
+        (await jobs.list({ userId: ANNA, kind: null, state: null }, 10, null)).map(({ id }) => id),
+        [settings.id],
+      );
+      assert.deepEqual(await jobs.list({ userId: BERT, kind: null, state: null }, 10, null), []);
+    });
+
+    test('limits of a user refuse the start, and leave nothing', async (t) => {
+      const { jobs } = await open(t);
+      await started(jobs, job(1), [item('https://a.test/')]);
+      for (const [n, limits, refusal] of [
+        [2, { openJobs: 1, queuedItems: 100 }, 'limit.jobs'],
+        [3, { openJobs: 10, queuedItems: 2 }, 'limit.items'],
+      ] as const) {
+        await jobs.create(job(n));
+        await jobs.add(job(n).id, [item('https://a.test/'), item('https://b.test/')], T0);
+        assert.equal(await jobs.start(job(n).id, T0, limits), refusal);
+        assert.equal(await jobs.get(job(n).id, null), null);
+        assert.deepEqual(await jobs.items(job(n).id, null, 0, 10), []);
+      }
+      await jobs.create(job(4, { userId: BERT }));
+      assert.equal(await jobs.start(job(4).id, T0, { openJobs: 1, queuedItems: 0 }), null, 'another user');
+    });
+
+    test('items are claimed once, and end once, in the order of their ends', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/1'), item('https://a.test/2')]);
+      const [first, second] = await claim(jobs, id, 10);
+      assert.deepEqual(await claim(jobs, id, 10), []);
+      assert.deepEqual(await jobs.end([ended(second!)]), ['stored']);
+      assert.deepEqual(await jobs.end([ended(second!)]), ['lost'], 'an item ends once');
+      assert.equal((await jobs.get(id, null))!.state, 'running');
+      await jobs.end([ended(first!, { state: 'failed', outcome: 'failed', error: REFUSED, cost: 7 })]);
+      const stored = (await jobs.get(id, null))!;
+      assert.partialDeepStrictEqual(stored, {
+        state: 'done',
+        cost: 7,
+        outcomes: { ok: 1, failed: 1 },
+        expiresAt: T0 + 1_000,
+      });
+      const results = await jobs.results(id, 0, 10);
+      assert.deepEqual(
+        results.map(({ n, url, state }) => [n, url, state]),
+        [
+          [1, 'https://a.test/2', 'ok'],
+          [2, 'https://a.test/1', 'failed'],
+        ],
+      );
+      assert.deepEqual(await jobs.results(id, 1, 1), results.slice(1));
+      assert.deepEqual(results[1]!.error, REFUSED);
+      assert.deepEqual(
+        (await jobs.events(id, 0, 10)).map(({ sequence, type, item: number }) => [sequence, type, number]),
+        [
+          [1, 'started', null],
+          [2, 'page', 2],
+          [3, 'item_failed', 1],
+          [4, 'done', null],
+        ],
+      );
+      assert.equal((await jobs.events(id, 3, 10)).length, 1);
+    });
+
+    test('the record of an item is stored with its end, or not at all', async (t) => {
+      const { jobs, records } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/')]);
+      const [claimed] = await claim(jobs, id, 1);
+      await jobs.release([claimed!], T0);
+      const [again] = await claim(jobs, id, 1);
+      const stale = record(5, { content: new Uint8Array([9]) });
+      assert.deepEqual(await jobs.end([ended(claimed!, { record: stale })]), ['lost']);
+      assert.equal(await records.get(stale.id, null), null);
+      const kept = record(6, { content: new Uint8Array([1, 2, 3]) });
+      assert.deepEqual(await jobs.end([ended(again!, { record: kept })]), ['stored']);
+      assert.deepEqual([...(await records.get(kept.id, ANNA))!.content!], [1, 2, 3]);
+      assert.equal((await jobs.results(id, 0, 1))[0]!.scrapeId, kept.id);
+    });
+
+    test('items found on a page are added once; beyond the limit they are skipped', async (t) => {
+      const { jobs } = await open(t);
+      const start = item('https://a.test/', { fingerprint: fingerprintOf(0) });
+      const id = await started(jobs, job(1, { kind: 'crawl', maxVisits: 3 }), [start]);
+      const [claimed] = await claim(jobs, id, 1);
+      const found = [0, 1, 2, 1, 3].map((n) =>
+        item(`https://a.test/${n}`, { fingerprint: fingerprintOf(n), depth: 1, parent: 1 }),
+      );
+      await jobs.end([ended(claimed!, { found })]);
+      const stored = (await jobs.get(id, null))!;
+      assert.deepEqual(stored.counts, { queued: 2, running: 0, ok: 1, failed: 0, skipped: 1 });
+      assert.equal(stored.duplicates, 2);
+      const [, skipped] = await jobs.results(id, 0, 10);
+      assert.partialDeepStrictEqual(skipped, {
+        state: 'skipped',
+        url: 'https://a.test/3',
+        error: { code: 'skip.limit' },
+      });
+    });
+
+    test('hosts take turns; at most `perHost` items of a host run, over all jobs', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3', 'https://b.test/1'];
+      const id = await started(
+        jobs,
+        job(1, { perHost: 1 }),
+        urls.map((url) => item(url)),
+      );
+      const other = await started(jobs, job(2), [item('https://a.test/9')]);
+      const first = await claim(jobs, id, 10);
+      assert.deepEqual(urlsOf(first), ['https://a.test/1', 'https://b.test/1']);
+      const request = { jobs: [{ id: other, limit: 5 }], now: T0, leaseUntil: T0 + 1, perHost: 1 };
+      const { items, readyAt } = await jobs.claim(request);
+      assert.deepEqual(items, []);
+      assert.equal(readyAt.get(other), null);
+      await jobs.end([ended(first[0]!)]);
+      assert.deepEqual(urlsOf((await jobs.claim(request)).items), ['https://a.test/9']);
+    });
+
+    test('between two requests to a host passes `delayMs`', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2'];
+      const id = await started(
+        jobs,
+        job(1, { delayMs: 500 }),
+        urls.map((url) => item(url)),
+      );
+      assert.equal((await claim(jobs, id, 10)).length, 1);
+      const request = { jobs: [{ id, limit: 5 }], now: T0 + 499, leaseUntil: T0 + 1, perHost: 9 };
+      const { items, readyAt } = await jobs.claim(request);
+      assert.deepEqual([items.length, readyAt.get(id)], [0, T0 + 500]);
+      assert.equal((await claim(jobs, id, 10, T0 + 500)).length, 1);
+    });
+
+    test('a retry waits until its time, without holding up others of its host', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2'];
+      const id = await started(
+        jobs,
+        job(1),
+        urls.map((url) => item(url)),
+      );
+      const [first] = await claim(jobs, id, 1);
+      await jobs.end([
+        ended(first!, { state: 'queued', retryAt: T0 + 60_000, outcome: 'failed', error: REFUSED }),
+      ]);
+      const second = await claim(jobs, id, 5);
+      assert.deepEqual(urlsOf(second), ['https://a.test/2']);
+      await jobs.end([ended(second[0]!)]);
+      const waiting = { jobs: [{ id, limit: 5 }], now: T0 + 1, leaseUntil: T0 + 2, perHost: 9 };
+      assert.deepEqual((await jobs.claim(waiting)).items, []);
+      assert.equal((await jobs.claim(waiting)).readyAt.get(id), T0 + 60_000);
+      const [retried] = await claim(jobs, id, 5, T0 + 60_000);
+      assert.partialDeepStrictEqual(retried, { url: 'https://a.test/1', tries: 2 });
+      await jobs.end([ended(retried!)]);
+      assert.equal((await jobs.get(id, null))!.state, 'done');
+    });
+
+    test('after a crash, items wait again if they may be repeated; others fail', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [
+        item('https://a.test/get'),
+        item('https://a.test/post', { repeatable: false }),
+      ]);
+      const claimed = await claim(jobs, id, 2);
+      assert.equal(await jobs.recover(T0 + 9_000, false, INTERRUPTED), 0, 'the leases have not ended');
+      assert.equal(await jobs.recover(T0 + 10_001, false, INTERRUPTED), 2);
+      assert.deepEqual((await jobs.get(id, null))!.counts, {
+        queued: 1,
+        running: 0,
+        ok: 0,
+        failed: 1,
+        skipped: 0,
+      });
+      assert.deepEqual(await jobs.end(claimed.map((one) => ended(one))), ['lost', 'lost']);
+      assert.deepEqual((await jobs.results(id, 0, 5))[0]!.error, INTERRUPTED);
+      const [again] = await claim(jobs, id, 2, T0 + 20_000);
+      assert.equal(again!.tries, 1, 'an interrupted try does not count');
+      assert.deepEqual(await jobs.renew([again!], T0 + 99_000), []);
+      assert.deepEqual(await jobs.renew([claimed[0]!], T0 + 99_000), [claimed[0]]);
+      assert.equal(await jobs.recover(T0 + 50_000, false, INTERRUPTED), 0);
+      assert.equal(await jobs.recover(T0 + 50_000, true, INTERRUPTED), 1);
+    });
+
+    test('paused jobs start nothing, and go on when they are resumed', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/1'), item('https://a.test/2')]);
+      const [running] = await claim(jobs, id, 1);
+      assert.equal(await jobs.pause(id, 'budget', T0 + 100, T0), true);
+      assert.equal(await jobs.pause(id, 'asked', null, T0), false);
+      assert.deepEqual(await claim(jobs, id, 5), []);
+      assert.deepEqual(await jobs.runnable(), []);
+      await jobs.end([ended(running!)]);
+      const pause = { reason: 'budget', since: T0, resumesAt: T0 + 100 };
+      assert.partialDeepStrictEqual(await jobs.get(id, null), { state: 'paused', pause });
+      assert.deepEqual(await jobs.resumeDue(T0 + 99), []);
+      assert.deepEqual(await jobs.resumeDue(T0 + 100), [id]);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), { state: 'running', pause: null });
+      await jobs.pause(id, 'key', null, T0);
+      assert.equal(await jobs.resume(id, 'key-2', T0), true);
+      assert.equal(await jobs.resume(id, undefined, T0), false);
+      assert.equal((await jobs.get(id, null))!.keyId, 'key-2');
+      await jobs.moveKey('key-2', 'key-3');
+      assert.equal((await jobs.get(id, null))!.keyId, 'key-3');
+      assert.equal((await claim(jobs, id, 5)).length, 1);
+    });
+
+    test('a cancelled job starts nothing more, and stays cancelled', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/1'), item('https://a.test/2')]);
+      const [running] = await claim(jobs, id, 1);
+      assert.equal(await jobs.cancel(id, T0), true);
+      assert.equal(await jobs.cancel(id, T0), false);
+      assert.deepEqual(await claim(jobs, id, 5), []);
+      await jobs.end([ended(running!, { found: [item('https://a.test/3')] })]);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'cancelled',
+        counts: { queued: 1, running: 0, ok: 1, failed: 0, skipped: 0 },
+      });
+    });
+
+    test('the rest of a job is skipped, and the job is done', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2', 'https://a.test/3'];
+      const id = await started(
+        jobs,
+        job(1),
+        urls.map((url) => item(url)),
+      );
+      const cap = { code: 'job.cost_cap', message: 'The cost limit is reached.' };
+      assert.equal(await jobs.skipQueued(id, cap, 2, T0), 2);
+      assert.equal(await jobs.skipQueued(id, cap, 2, T0), 1);
+      assert.equal(await jobs.skipQueued(id, cap, 2, T0), 0);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'done',
+        counts: { queued: 0, skipped: 3 },
+      });
+    });
+
+    test('failed items of a job are tried again, others are not', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/1'), item('https://a.test/2')]);
+      const [first, second] = await claim(jobs, id, 2);
+      assert.equal(await jobs.retryFailed(id, T0), null, 'the job runs');
+      await jobs.end([ended(first!), ended(second!, { state: 'failed', error: REFUSED, outcome: 'failed' })]);
+      assert.equal(await jobs.retryFailed(id, T0), 1);
+      const [again] = await claim(jobs, id, 5);
+      assert.partialDeepStrictEqual(again, { url: 'https://a.test/2', tries: 1 });
+      await jobs.end([ended(again!)]);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'done',
+        counts: { ok: 2, failed: 0 },
+      });
+      assert.deepEqual(
+        (await jobs.results(id, 0, 9)).map(({ n, url }) => [n, url]),
+        [
+          [1, 'https://a.test/1'],
+          [3, 'https://a.test/2'],
+        ],
+      );
+    });
+
+    test('a crawl whose start URLs all fail has failed', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1, { kind: 'crawl' }), [item('https://a.test/')]);
+      const [claimed] = await claim(jobs, id, 1);
+      await jobs.end([ended(claimed!, { state: 'failed', outcome: 'failed', error: REFUSED })]);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'failed',
+        error: REFUSED,
+      });
+    });
+
+    test('a deleted job leaves nothing; expired jobs are found', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/')]);
+      const [claimed] = await claim(jobs, id, 1);
+      assert.deepEqual(await jobs.expired(T0 + 5_000, 9), []);
+      await jobs.end([ended(claimed!)]);
+      assert.deepEqual(await jobs.expired(T0 + 999, 9), []);
+      assert.deepEqual(await jobs.expired(T0 + 1_000, 9), [id]);
+      assert.equal(await jobs.delete(id), true);
+      assert.equal(await jobs.delete(id), false);
+      assert.deepEqual(
+        [await jobs.get(id, null), await jobs.items(id, null, 0, 9), await jobs.events(id, 0, 9)],
+        [null, [], []],
+      );
+    });
+
+    test('counts always equal the items, whatever happens in whatever order', async (t) => {
+      const { jobs } = await open(t);
+      let n = 100;
+      const step = fc.constantFrom(
+        'claim',
+        'ok',
+        'failed',
+        'retry',
+        'release',
+        'crash',
+        'skip',
+        'retryFailed',
+      );
+      const pages = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 4 });
+      const property = fc.asyncProperty(fc.array(fc.tuple(step, pages), { maxLength: 25 }), async (steps) => {
+        const start = item('https://a.test/0', { fingerprint: fingerprintOf(0) });
+        const id = await started(jobs, job(n++, { kind: 'crawl', maxVisits: 12 }), [start]);
+        const held: ClaimedItem[] = [];
+        for (const [action, links] of steps) {
+          await act(jobs, id, action, links, held);
+          await assertCounts(jobs, id);
+        }
+        await jobs.delete(id);
+      });
+      await fc.assert(property, { numRuns: 60 });
+    });
+  });
+}
+
+async function act(
+  jobs: JobStore,
+  id: string,
+  action: string,
+  links: readonly number[],
+  held: ClaimedItem[],
+) {
+  const found = links.map((n) =>
+    item(`https://${n % 2 === 0 ? 'a' : 'b'}.test/${n}`, { fingerprint: fingerprintOf(n) }),
+  );
+  if (action === 'claim') held.push(...(await claim(jobs, id, 2)));
+  else if (action === 'crash') await jobs.recover(T0, true, INTERRUPTED);
+  else if (action === 'skip') await jobs.skipQueued(id, REFUSED, 1, T0);
+  else if (action === 'retryFailed') await jobs.retryFailed(id, T0);
+  const taken = ['ok', 'failed', 'retry', 'release'].includes(action) ? held.shift() : undefined;
+  if (taken === undefined) return;
+  if (action === 'release') await jobs.release([taken], T0);
+  else if (action === 'retry') await jobs.end([ended(taken, { state: 'queued', retryAt: T0 })]);
+  else await jobs.end([ended(taken, { state: action as 'ok' | 'failed', found })]);
+}
+
+async function assertCounts(jobs: JobStore, id: string): Promise<void> {
+  const items = await jobs.items(id, null, 0, 1_000);
+  const counts = { queued: 0, running: 0, ok: 0, failed: 0, skipped: 0 };
+  for (const { state } of items) counts[state]++;
+  const stored = (await jobs.get(id, null))!;
+  assert.deepEqual(stored.counts, counts);
+  const numbers = (await jobs.results(id, 0, 1_000)).map(({ n }) => n);
+  assert.equal(numbers.length, counts.ok + counts.failed + counts.skipped);
+  assert.equal(new Set(numbers).size, numbers.length);
+  const sequences = (await jobs.events(id, 0, 1_000)).map(({ sequence }) => sequence);
+  assert.deepEqual(
+    sequences,
+    Array.from(sequences, (_, index) => index + 1),
+  );
+}

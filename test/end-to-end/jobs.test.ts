@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Service } from '../helpers/service.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+
+interface JobBody {
+  readonly id: string;
+  readonly state: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly pause: { readonly reason: string } | null;
+}
+
+interface ItemBody {
+  readonly n: number;
+  readonly ref: string | null;
+  readonly url: string;
+  readonly state: string;
+  readonly scrape: string | Readonly<Record<string, unknown>> | null;
+  readonly error: { readonly code: string } | null;
+  readonly scraper_data: Readonly<Record<string, unknown>> | null;
+}
+
+async function startBatch(service: Service, body: unknown): Promise<string> {
+  const accepted = await service.api('POST', '/api/v1/batches/', { body });
+  assert.equal(accepted.status, 202, JSON.stringify(accepted.body));
+  return (accepted.body as { id: string }).id;
+}
+
+const jobOf = async (service: Service, id: string) =>
+  (await service.api('GET', `/api/v1/jobs/${id}/`)).body as JobBody;
+
+async function endOf(service: Service, id: string): Promise<JobBody> {
+  await eventually(async () => !['queued', 'running'].includes((await jobOf(service, id)).state), 20_000);
+  return await jobOf(service, id);
+}
+
+const resultsOf = async (service: Service, id: string, query = '') =>
+  (await service.api('GET', `/api/v1/jobs/${id}/results/${query}`)).body as {
+    readonly items: readonly ItemBody[];
+    readonly next_cursor: string | null;
+  };
+
+describe('batches', () => {
+  const site = useSite();
+  const service = useService();
+
+  test('each request becomes a scrape with a record; results come in the order of their ends', async () => {
+    const requests = [
+      { url: `${site.url}/text`, ref: 'first' },
+      { url: 'http://127.0.0.1:1/', ref: 'closed' },
+      { url: `${site.url}/status/404` },
+    ];
+    const id = await startBatch(service, {
+      requests,
+      defaults: { scraper: 'http' },
+      retries: 0,
+      name: 'three',
+    });
+    const job = await endOf(service, id);
+    assert.equal(job.state, 'done');
+    assert.deepEqual(job.counts, { found: 3, queued: 0, running: 0, ok: 2, failed: 1, skipped: 0 });
+    const { items, next_cursor } = await resultsOf(service, id);
+    assert.equal(next_cursor, null);
+    assert.deepEqual(
+      items.map(({ n }) => n),
+      [1, 2, 3],
+    );
+    const byRef = new Map(items.map((item) => [item.ref, item]));
+    assert.equal(byRef.get('first')!.state, 'ok');
+    assert.equal(byRef.get('closed')!.error!.code, 'connect.refused');
+    const record = await service.api('GET', `/api/v1/scrape/${byRef.get('first')!.scrape}/`);
+    assert.equal(record.status, 200);
+    const history = await service.api('GET', `/api/v1/scrape/?tag=job:${id}`);
+    assert.equal((history.body as { items: unknown[] }).items.length, 3);
+    const full = await resultsOf(service, id, '?include=full&limit=1');
+    assert.equal(full.items.length, 1);
+    assert.equal(typeof full.items[0]!.scrape, 'object');
+    assert.notEqual(full.next_cursor, null);
+  });
+
+  test('formats of the requests are in the results', async () => {
+    const id = await startBatch(service, {
+      requests: [{ url: `${site.url}/html` }],
+      defaults: { scraper: 'http', scraper_options: { formats: ['text'] } },
+    });
+    await endOf(service, id);
+    const { items } = await resultsOf(service, id);
+    assert.equal(typeof items[0]!.scraper_data!.text, 'string');
+  });
+
+  test('nothing runs if a request is not valid; with `invalid: skip` the others run', async () => {
+    const requests = [{ url: `${site.url}/text` }, { url: '' }, { url: site.url, scraper: 'none' }];
+    const refused = await service.api('POST', '/api/v1/batches/', { body: { requests } });
+    assert.equal(refused.status, 400);
+    const pointers = (refused.body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+    assert.deepEqual(pointers, ['/requests/1/url', '/requests/2/scraper']);
+    const accepted = await service.api('POST', '/api/v1/batches/', { body: { requests, invalid: 'skip' } });
+    assert.equal(accepted.status, 202);
+    const { id, invalid_total: invalid } = accepted.body as { id: string; invalid_total: number };
+    assert.equal(invalid, 2);
+    assert.equal((await endOf(service, id)).counts.found, 1);
+  });
+
+  test('items take none of the places for requests', async () => {
+    const id = await startBatch(service, {
+      requests: Array.from({ length: 4 }, () => ({ url: `${site.url}/hang` })),
+      defaults: { scraper: 'http', timeout_ms: 60_000 },
+    });
+    await eventually(async () => (await jobOf(service, id)).counts.running === 4);
+    const { headers } = await service.api('GET', '/api/v1/scrapers/');
+    assert.equal(headers.get('ratelimit'), '"concurrency";r=49');
+    await service.api('DELETE', `/api/v1/jobs/${id}/`);
+    await eventually(async () => (await jobOf(service, id)).counts.running === 0);
+  });
+
+  test('a paused job starts nothing, and goes on when it is resumed', async () => {
+    const id = await startBatch(service, {
+      requests: Array.from({ length: 30 }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
+      defaults: { scraper: 'http' },
+      concurrency: 1,
+    });
+    const paused = await service.api('POST', `/api/v1/jobs/${id}/pause/`);
+    assert.equal((paused.body as JobBody).pause!.reason, 'asked');
+    assert.equal((await service.api('POST', `/api/v1/jobs/${id}/pause/`)).status, 409);
+    await eventually(async () => (await jobOf(service, id)).counts.running === 0);
+    const before = (await jobOf(service, id)).counts.queued;
+    await pause(600);
+    assert.equal((await jobOf(service, id)).counts.queued, before);
+    assert.equal((await service.api('POST', `/api/v1/jobs/${id}/resume/`)).status, 200);
+    await service.api('PATCH', `/api/v1/jobs/${id}/`, { body: { concurrency: null } });
+    assert.equal((await endOf(service, id)).counts.ok, 30);
+  });
+
+  test('a cancelled job aborts its items; with `purge` it leaves nothing', async () => {
+    const id = await startBatch(service, {
+      requests: [{ url: `${site.url}/text` }, { url: `${site.url}/hang` }],
+      defaults: { scraper: 'http', timeout_ms: 60_000 },
+    });
+    await eventually(async () => (await jobOf(service, id)).counts.ok === 1);
+    const { items } = await resultsOf(service, id);
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`)).status, 204);
+    assert.equal((await jobOf(service, id)).state, 'cancelled');
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/?purge=1`)).status, 204);
+    assert.equal((await service.api('GET', `/api/v1/jobs/${id}/`)).status, 404);
+    assert.equal((await service.api('GET', `/api/v1/scrape/${items[0]!.scrape}/`)).status, 404);
+  });
+});
