@@ -97,6 +97,8 @@ export interface Scrape {
   readonly id: string | null;
   /** Wall clock, ms since the epoch. */
   readonly createdAt: number;
+  /** When the work began; later than `createdAt` if the scrape had waited as a part of a job. */
+  readonly startedAt: number;
   readonly job: Job;
   readonly requestId: string;
   /** Status of the response to the caller; null: the caller disconnected. */

@@ -94,6 +94,7 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunR
     id: id ?? uuid7(now),
     // The time in the id, which for a scrape of a job is earlier than now: when it was accepted.
     createdAt: id === undefined ? now : uuid7Time(id),
+    startedAt: now,
     plan,
     tried: [],
     queuedMs: 0,

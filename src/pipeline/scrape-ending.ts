@@ -16,6 +16,7 @@ export interface ScrapeProgress {
   /** null: the scrape will not be stored. */
   readonly id: string | null;
   readonly createdAt: number;
+  readonly startedAt: number;
   plan: Plan;
   readonly tried: AttemptResult[];
   /** Time spent waiting for the first attempts of others (RequestCoalescer), for a slot at the site, and for an exit. */
@@ -48,12 +49,13 @@ export function composeScrape(
   progress: ScrapeProgress,
 ): Scrape {
   const { job, requestId, startedAt } = request;
-  const { id, createdAt, plan, tried, stopped, robots } = progress;
+  const { id, createdAt, startedAt: began, plan, tried, stopped, robots } = progress;
   const totalMs = clock.monotonic() - startedAt;
   const attempts = tried.map(({ attempt }) => attempt);
   return {
     id,
     createdAt,
+    startedAt: began,
     job,
     requestId,
     candidates: candidatesAfter(plan, tried, spentOn(tried)),

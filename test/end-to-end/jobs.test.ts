@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
 import type { Service } from '../helpers/service.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 interface JobBody {
@@ -146,5 +147,70 @@ describe('batches', () => {
     assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/?purge=1`)).status, 204);
     assert.equal((await service.api('GET', `/api/v1/jobs/${id}/`)).status, 404);
     assert.equal((await service.api('GET', `/api/v1/scrape/${items[0]!.scrape}/`)).status, 404);
+  });
+});
+
+describe('asynchronous scrapes', () => {
+  const site = useSite();
+  const service = useService();
+  const later = { prefer: 'respond-async' };
+
+  test('the request is accepted at once, and the result is at `Location`', async () => {
+    const body = { url: `${site.url}/text`, scraper: 'http' };
+    const accepted = await service.api('POST', '/api/v1/scrape/', { body, headers: later });
+    assert.equal(accepted.status, 202);
+    assert.equal(accepted.headers.get('preference-applied'), 'respond-async');
+    const { id, state } = accepted.body as { id: string; state: string };
+    assert.equal(state, 'queued');
+    assert.equal(accepted.headers.get('location'), `${service.base}/api/v1/scrape/${id}/`);
+    const ended = await service.api('GET', `/api/v1/scrape/${id}/?wait_ms=10000`);
+    assert.equal(ended.status, 200);
+    const { content, router } = ended.body as { content: string; router: Record<string, string> };
+    assert.equal(content, 'plain text\n');
+    assert.ok(Date.parse(router.started_at!) >= Date.parse(router.created_at!));
+  });
+
+  test('until the end, GET says 202; DELETE cancels', async () => {
+    const body = { url: `${site.url}/hang`, scraper: 'http' };
+    const accepted = await service.api('POST', '/api/v1/scrape/', { body, headers: later });
+    const { id } = accepted.body as { id: string };
+    const waiting = await service.api('GET', `/api/v1/scrape/${id}/?wait_ms=300`);
+    assert.equal(waiting.status, 202);
+    assert.equal(waiting.headers.get('retry-after'), '1');
+    assert.deepEqual(waiting.body, { id, state: 'running' });
+    assert.equal((await service.api('DELETE', `/api/v1/scrape/${id}/`)).status, 204);
+    assert.equal((await service.api('GET', `/api/v1/scrape/${id}/`)).status, 404);
+  });
+
+  test('a request that cannot be kept is refused', async () => {
+    const body = { url: `${site.url}/text`, router: { retain: 'none' } };
+    const refused = await service.api('POST', '/api/v1/scrape/', { body, headers: later });
+    assert.equal(refused.status, 400);
+    assert.equal((refused.body as { errors: { pointer: string }[] }).errors[0]!.pointer, '/router/retain');
+  });
+});
+
+describe('jobs after a crash', () => {
+  const site = useSite();
+
+  test('a job goes on after kill -9: nothing is lost, nothing is twice', async (t) => {
+    const dataDir = tempFolder(t);
+    const first = await startService({}, { dataDir });
+    const requests = Array.from({ length: 60 }, (_, n) => ({
+      url: `${site.url}/text?n=${n}`,
+      ref: String(n),
+    }));
+    const id = await startBatch(first, { requests, defaults: { scraper: 'http' }, concurrency: 2 });
+    await eventually(async () => (await jobOf(first, id)).counts.ok! >= 10);
+    await first.kill9();
+    const second = await startService({}, { dataDir });
+    afterwards(t, () => second.end());
+    const job = await endOf(second, id);
+    assert.deepEqual(job.counts, { found: 60, queued: 0, running: 0, ok: 60, failed: 0, skipped: 0 });
+    const { items } = await resultsOf(second, id, '?limit=200&include=none');
+    assert.equal(new Set(items.map(({ ref }) => ref)).size, 60);
+    assert.equal(new Set(items.map(({ scrape }) => scrape)).size, 60);
+    const history = await second.api('GET', `/api/v1/scrape/?tag=job:${id}&limit=200`);
+    assert.equal((history.body as { items: unknown[] }).items.length, 60);
   });
 });

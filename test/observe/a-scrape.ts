@@ -8,6 +8,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
   return {
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
     createdAt: Date.UTC(2030, 0, 1),
+    startedAt: Date.UTC(2030, 0, 1),
     job: job({ url }),
     requestId: 'req-1',
     httpStatus: 200,

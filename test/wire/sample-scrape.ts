@@ -58,6 +58,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
   return {
     id: ID,
     createdAt: Date.UTC(2026, 0, 31, 12),
+    startedAt: Date.UTC(2026, 0, 31, 12),
     job,
     requestId: 'req-1',
     httpStatus: 200,

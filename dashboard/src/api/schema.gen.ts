@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a page
-         * @description Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. Needs the scope `scrape`.
+         * @description Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`. Needs the scope `scrape`.
          */
         post: operations["createScrape"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * Get a stored scrape
-         * @description Returns 200 for every stored record, including failed scrapes. Needs the scope `read`.
+         * @description Returns 200 for every stored record, including failed scrapes; 202 while an asynchronous scrape has not ended. Needs the scope `read`.
          */
         get: operations["getScrape"];
         put?: never;
@@ -976,6 +976,16 @@ export interface components {
              * @default 0
              */
             overlap_hours?: number;
+        };
+        /** @description The scrape has not ended. */
+        AsyncState: {
+            /**
+             * Format: uuid
+             * @description Id of the stored record.
+             */
+            id: string;
+            /** @enum {unknown} */
+            state: "queued" | "running";
         };
         Attempt: {
             bytes_in: number;
@@ -2495,6 +2505,11 @@ export interface components {
                 url: string;
             } | null;
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+            /**
+             * Format: date-time
+             * @description When the work began. `created_at` of the record is when the request was accepted.
+             */
+            started_at?: string;
             stopped?: {
                 message: string;
                 /** @enum {unknown} */
@@ -2660,6 +2675,11 @@ export interface components {
                     url: string;
                 } | null;
                 scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+                /**
+                 * Format: date-time
+                 * @description When the work began. `created_at` of the record is when the request was accepted.
+                 */
+                started_at?: string;
                 stopped?: {
                     message: string;
                     /** @enum {unknown} */
@@ -6061,6 +6081,17 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapeResponse"];
                 };
             };
+            /** @description With `Prefer: respond-async`: the scrape is stored and will run. */
+            202: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsyncState"];
+                };
+            };
             /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
@@ -6208,7 +6239,10 @@ export interface operations {
     };
     getScrape: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How long to wait for the end of an asynchronous scrape. */
+                wait_ms?: number;
+            };
             header?: never;
             path: {
                 /** @description Id of the record. */
@@ -6227,6 +6261,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScrapeRecord"];
+                };
+            };
+            /** @description An asynchronous scrape that has not ended. See `Retry-After`. */
+            202: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsyncState"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */

@@ -3,7 +3,7 @@ import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { failure } from '../../domain/failure.ts';
 import { type RecordStore, StorageError } from '../../ports/store.ts';
-import { ScrapeRecord } from '../../wire/answer/answer-schema.ts';
+import { AsyncState, ScrapeRecord } from '../../wire/answer/answer-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
 import {
@@ -22,12 +22,24 @@ import {
   LIST_QUERY,
   seesAllUsers,
 } from '../../wire/record/record-query.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import { asyncScrape, sendAsyncState, waitForEnd } from '../async-scrape.ts';
 import { endpoint } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import { readBlob } from '../request-resources.ts';
 import { json, nothing, text } from '../responses.ts';
 import { sendPieces, sendStream } from '../streaming.ts';
 import { SCRAPE_EXAMPLE } from './scrape.ts';
+
+const WAIT_QUERY = {
+  parameters: {
+    wait_ms: {
+      description: 'How long to wait for the end of an asynchronous scrape.',
+      schema: Type.Integer({ minimum: 0, maximum: 60_000, default: 0 }),
+    },
+  },
+  read: (query: QueryReader) => ({ waitMs: query.integer('wait_ms', 0, 60_000) ?? 0 }),
+};
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -165,14 +177,36 @@ export const RECORDS = [
     operationId: 'getScrape',
     tag: 'Scrapes',
     summary: 'Get a stored scrape',
-    description: 'Returns 200 for every stored record, including failed scrapes.',
+    description:
+      'Returns 200 for every stored record, including failed scrapes; 202 while an asynchronous scrape has not ended.',
     access: 'scope:read',
     params: RECORD_ID,
-    responses: { 200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }) },
+    query: WAIT_QUERY,
+    responses: {
+      200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }),
+      202: json('An asynchronous scrape that has not ended. See `Retry-After`.', AsyncState),
+    },
     handler:
-      ({ store: { records }, blobs, memory, linkUrl }) =>
-      async ({ params, principal, request, reply }) => {
-        const record = await existing(records.get(recordId(params.id), visibleUser(principal)));
+      (deps) =>
+      async ({ params, query, principal, request, reply }) => {
+        const {
+          store: { records },
+          blobs,
+          memory,
+          linkUrl,
+        } = deps;
+        const id = recordId(params.id);
+        const userId = visibleUser(principal);
+        let record = await records.get(id, userId);
+        if (record === null) {
+          const job = await asyncScrape(deps, id, userId);
+          if (job === null) throw noRecordRefusal();
+          request.cancel ??= new AbortController();
+          await waitForEnd(deps, id, query.waitMs, request.cancel.signal);
+          record = await records.get(id, userId);
+          if (record === null)
+            return await sendAsyncState(deps, (await asyncScrape(deps, id, userId)) ?? job, reply);
+        }
         reply.header('content-type', JSON_TYPE);
         const withUser = seesAllUsers(principal);
         if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
@@ -190,9 +224,21 @@ export const RECORDS = [
     params: RECORD_ID,
     responses: { 204: nothing('Deleted.') },
     handler:
-      ({ store: { records }, blobs }) =>
+      (deps) =>
       async ({ params, principal }) => {
-        const deleted = await existing(records.delete(recordId(params.id), visibleUser(principal)));
+        const {
+          store: { records, jobs },
+          blobs,
+        } = deps;
+        const id = recordId(params.id);
+        const job = await asyncScrape(deps, id, visibleUser(principal));
+        if (job !== null) {
+          await jobs.cancel(id, deps.clock.now());
+          deps.jobEngine.abort(id);
+          await deps.purgeJob(id);
+          return;
+        }
+        const deleted = await existing(records.delete(id, visibleUser(principal)));
         for (const key of deleted.blobs) await blobs.delete(key);
       },
   }),

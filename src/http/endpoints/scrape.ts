@@ -5,10 +5,11 @@ import { CLIENT_DISCONNECTED } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Job } from '../../domain/job.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
-import { Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
+import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
 import { admit } from '../access.ts';
+import { acceptAsync, prefersAsync } from '../async-scrape.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { handMadeEndpoint } from '../endpoint.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
@@ -32,6 +33,10 @@ async function scrape(
   const browserCheck = deps.pipeline.discover(job);
   if (browserCheck !== null) await browserCheck;
   const plan = reserveBudgetAndPlan(deps, principal, job);
+  if (request.headers.prefer !== undefined && prefersAsync(request)) {
+    deps.accounts.releaseBudget(principal);
+    return await acceptAsync(deps, principal, job, body as Readonly<Record<string, unknown>>, reply);
+  }
   const reservation = memoryOf(request, deps.memory);
   /** The response, prepared while the record is stored. */
   let prepared: PreparedScrape | null = null;
@@ -172,11 +177,12 @@ export const SCRAPE = [
     tag: 'Scrapes',
     summary: 'Scrape a page',
     description:
-      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`.',
+      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`.',
     access: 'scope:scrape',
     body: { schema: ScrapeRequest, required: true, examples: REQUEST_EXAMPLES },
     responses: {
       200: json('The page.', ScrapeResponse, { example: SCRAPE_EXAMPLE }),
+      202: json('With `Prefer: respond-async`: the scrape is stored and will run.', AsyncState),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       403: problem('Not allowed: `auth.*` or `policy.*`.', ProblemOrScrapeProblem),
       422: problem(

@@ -12,6 +12,7 @@ import { type DownloadedFile, PDF_NUMBER } from '../../domain/files.ts';
 import type { ActionResult } from '../../domain/page-action.ts';
 import { SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Attempt, Candidate, Delivery, Scrape } from '../../domain/scrape.ts';
+import { formatDateTime } from '../date-time.ts';
 import type {
   ActionResultSchema,
   AttemptSchema,
@@ -280,6 +281,7 @@ function routerJson(scrape: Scrape): string {
     {
       ...basicMembers,
       requested_scraper: scrape.job.scraper,
+      started_at: formatDateTime(scrape.startedAt),
       attempts: scrape.attempts.map(attemptOf),
       candidates: scrape.candidates.map(candidateOf),
       stopped: scrape.stopped,

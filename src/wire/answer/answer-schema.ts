@@ -245,6 +245,12 @@ const ROUTER = {
   outcome: OutcomeName,
   warnings: Type.Array(WarningEntry),
   requested_scraper: opt(Type.Enum(['auto', ...SCRAPER_NAMES])),
+  started_at: opt(
+    Type.String({
+      format: 'date-time',
+      description: 'When the work began. `created_at` of the record is when the request was accepted.',
+    }),
+  ),
   attempts: opt(Type.Array(AttemptSchema)),
   candidates: opt(Type.Array(CandidateSchema)),
   stopped: opt(orNull(Stopped)),
@@ -315,6 +321,12 @@ export const ScrapeResponse = closed(
 export const ScrapeRecord = closed(
   { id: Id, ...RESPONSE, router: StoredRouterMeta },
   { title: 'ScrapeRecord', description: 'A stored scrape. Parts that were not kept are null or empty.' },
+);
+
+/** The state of an asynchronous scrape that has no result yet. */
+export const AsyncState = closed(
+  { id: Id, state: Type.Enum(['queued', 'running']) },
+  { title: 'AsyncState', description: 'The scrape has not ended.' },
 );
 
 const PROBLEM = {

@@ -1,18 +1,12 @@
 import { Type } from 'typebox';
-import { closed } from '../../domain/json-schema.ts';
-import { ScrapeRequest } from '../request/scrape-request-schema.ts';
+import { closed, placeholder } from '../../domain/json-schema.ts';
 import { JOB_MEMBERS } from './job-members.ts';
 
 /** Requests in one JSON body. As NDJSON there may be more. */
 export const MAX_BATCH_REQUESTS = 100_000;
 
-/** Items are checked one by one, so that a problem names its item. */
-const BatchItem = Type.Unsafe<unknown>({
-  title: 'BatchItem',
-  description: 'A scrape request, with an optional `ref`: your own name for it, at most 128 characters.',
-  type: 'object',
-  properties: { ref: Type.String({ maxLength: 128 }), ...ScrapeRequest.properties },
-});
+/** Not checked by the schema of the body, but one by one, so that invalid ones can be skipped. */
+const BatchItem = placeholder<unknown>('BatchItem', 'object');
 
 export const BatchRequest = closed(
   {

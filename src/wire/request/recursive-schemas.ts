@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { componentName, componentReference } from '../schema/references.ts';
 import { ExtractRuleObject } from './extract-rules.ts';
 import { ACTIONS } from './page-action-schema.ts';
+import { ScrapeRequest } from './scrape-request-schema.ts';
 
 // biome-ignore-start lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 /** In the full form: shorthands are expanded before validation, so they do not match the schema. */
@@ -33,6 +34,11 @@ export const RECURSIVE_SCHEMAS: Readonly<Record<string, object>> = {
     description:
       '`"css"` or `"//xpath"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself.',
     anyOf: [Type.String({ minLength: 1 }), ExtractRuleObject],
+  },
+  BatchItem: {
+    description: 'A scrape request, with an optional `ref`: your own name for it.',
+    type: 'object',
+    properties: { ref: Type.String({ minLength: 1, maxLength: 128 }), ...ScrapeRequest.properties },
   },
   ExtractRules: { type: 'object', additionalProperties: { title: 'ExtractRule' } },
 };
