@@ -1,6 +1,6 @@
--- Version 8. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 9. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 8
+-- PRAGMA user_version = 9
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal

@@ -54,7 +54,7 @@ describe('authentication', () => {
       concurrency: 7,
       keyId: row.id,
       keyConcurrency: 3,
-      scopes: ['scrape', 'read'],
+      scopes: ['scrape', 'read', 'jobs'],
       domains: ['example.com'],
       dailyBudget: null,
     });

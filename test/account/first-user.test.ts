@@ -16,7 +16,7 @@ describe('the first start', () => {
       ['admin@localhost', 'admin', null],
     );
     const principal = principalOf(house.accounts, first.createdKey ?? '');
-    assert.deepEqual([principal.role, principal.scopes], ['admin', ['scrape', 'read', 'admin']]);
+    assert.deepEqual([principal.role, principal.scopes], ['admin', ['scrape', 'read', 'jobs', 'admin']]);
     assert.deepEqual(
       house.accounts.listKeys(OPERATOR, null).map(({ name }) => name),
       ['first'],

@@ -28,7 +28,7 @@ describe('managing users and keys', () => {
     assert.equal(row.userId, ann.userId);
     assert.equal(row.prefix, `slc_live_${row.id}`);
     assert.equal(row.last4, key.slice(-4));
-    assert.deepEqual(row.scopes, ['scrape', 'read']);
+    assert.deepEqual(row.scopes, ['scrape', 'read', 'jobs']);
     const stored = (await house.store.accounts.keys()).find(({ id }) => id === row.id);
     assert.ok(stored);
     assert.ok(

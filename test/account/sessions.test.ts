@@ -37,7 +37,7 @@ describe('sessions', () => {
       concurrency: 50,
       keyId: null,
       keyConcurrency: null,
-      scopes: ['scrape', 'read', 'admin'],
+      scopes: ['scrape', 'read', 'jobs', 'admin'],
       domains: [],
       dailyBudget: null,
     });

@@ -44,7 +44,7 @@ describe('keys', () => {
       'scopes',
     ]);
     assert.equal(made.name, 'First of all');
-    assert.deepEqual(made.scopes, ['scrape', 'read']);
+    assert.deepEqual(made.scopes, ['scrape', 'read', 'jobs']);
     assert.deepEqual([made.domains, made.ips], [[], []]);
     assert.deepEqual(
       [made.last_used_at, made.expires_at, made.revoked_at, made.daily_budget, made.concurrency],

@@ -4,7 +4,8 @@ import { openApi } from '../helpers/openapi.ts';
 import { useService } from '../helpers/service.ts';
 
 /** The closed list of contract §10, copied by hand. */
-const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
+const CODES =
+  `job.state job.interrupted job.cost_cap skip.limit skip.policy limit.jobs limit.items request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
 budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
 request.method request.slow screenshot.expired file.expired record.expired record.no_content request.too_large request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
@@ -13,8 +14,8 @@ connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many re
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
 wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed document.unreadable request.cancelled`.split(
-  /\s+/,
-);
+    /\s+/,
+  );
 
 describe('the description of the API', () => {
   const service = useService();

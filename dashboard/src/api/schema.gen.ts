@@ -1037,7 +1037,7 @@ export interface components {
              */
             wait_after_ms?: number;
         };
-        /** @description A scrape request, with an optional `ref`: your own name for it, at most 128 characters. */
+        /** @description A scrape request, with an optional `ref`: your own name for it. */
         BatchItem: {
             /**
              * @description Follow redirects. If false, the redirect response is the result.

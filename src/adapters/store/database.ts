@@ -10,7 +10,8 @@ import { pictures } from './migrations/0004-pictures.ts';
 import { costs } from './migrations/0005-costs.ts';
 import { experience } from './migrations/0006-experience.ts';
 import { files } from './migrations/0007-files.ts';
-import { jobs } from './migrations/0010-jobs.ts';
+import { jobs } from './migrations/0008-jobs.ts';
+import { scopeJobs } from './migrations/0009-scope-jobs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   experience,
   files,
   jobs,
+  scopeJobs,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -70,7 +70,7 @@ describe('keys', () => {
     const shown = page.getByRole('dialog', { name: 'Key “All of it” is ready' });
     const secret = (await shown.getByLabel('API key', { exact: true }).textContent())!;
     const [key] = await named('All of it');
-    assert.deepEqual(key!.scopes, ['scrape', 'read', 'admin']);
+    assert.deepEqual(key!.scopes, ['scrape', 'read', 'jobs', 'admin']);
     assert.deepEqual(key!.domains, ['example.com', '127.0.0.1']);
     assert.deepEqual(key!.ips, ['127.0.0.0/8']);
     assert.deepEqual(key!.daily_budget, { amount: 1500, unit: 'scrapes' });

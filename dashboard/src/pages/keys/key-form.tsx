@@ -133,6 +133,7 @@ function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
     ['scrape', 'Scrape', 'Send scrapes and delete their records.'],
     ['read', 'Read', 'Read your scrapes, their content and the statistics.'],
+    ['jobs', 'Jobs', 'Start and steer jobs, such as batches.'],
     [
       'admin',
       'Manage',

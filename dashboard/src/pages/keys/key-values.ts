@@ -71,7 +71,7 @@ export const KEY_FIELDS = [
 export const NEW_KEY: KeyValues = {
   name: '',
   expires_at: NEVER,
-  scopes: ['scrape', 'read'],
+  scopes: ['scrape', 'read', 'jobs'],
   domains: [],
   ips: [],
   daily_budget: '',
