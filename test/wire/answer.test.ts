@@ -74,6 +74,7 @@ describe('200', () => {
       'outcome',
       'warnings',
       'requested_scraper',
+      'started_at',
       'attempts',
       'candidates',
       'stopped',
