@@ -44,7 +44,10 @@ export function useRunScrape() {
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {
-        return asResult(await responseBody(call), null);
+        const scrape = await responseBody(call);
+        // Only with `Prefer: respond-async`, which is not sent.
+        if ('state' in scrape) throw new TypeError('the scrape was not awaited');
+        return asResult(scrape, null);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
         return asResult(scrapeInProblem(error), error);

@@ -56,13 +56,17 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
     },
   });
 
+/** How often the state of a running scrape is read. */
+const RUNNING_MS = 1_000;
+
 export const scrapeQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape', id],
     queryFn: ({ signal }) =>
       responseBody(api.GET('/api/v1/scrape/{id}/', { params: { path: { id } }, signal })),
-    // A record never changes.
+    // A record never changes. An asynchronous scrape that has not ended is asked for again.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data !== undefined && 'state' in state.data ? RUNNING_MS : false),
     // It may be large.
     gcTime: 60_000,
   });

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { ScrapeResult } from '../../result/scrape-result.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { IconSearch } from '../../ui/icons.tsx';
+import { IconClock, IconSearch } from '../../ui/icons.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,9 +19,13 @@ const scrapeRoute = getRouteApi('/signed-in/history/$id');
 export function ScrapePage() {
   const { id } = scrapeRoute.useParams();
   const { data: scrape, error, refetch } = useQuery(scrapeQuery(id));
-  const request = useQuery({ ...scrapeRequestQuery(id), enabled: scrape !== undefined });
+  const request = useQuery({
+    ...scrapeRequestQuery(id),
+    enabled: scrape !== undefined && !('state' in scrape),
+  });
   if (isNotFound(error)) return <ScrapeNotFound />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (scrape !== undefined && 'state' in scrape) return <ScrapeRunning />;
   if (scrape === undefined || request.isPending) return <PageSkeleton />;
   // A 404 means that the request was not stored. Other errors are shown.
   if (request.error !== null && !isNotFound(request.error))
@@ -79,6 +83,16 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
         <CodeBlock code={JSON.stringify(request, null, 2)} label="the request as JSON" wrap />
       )}
     </Panel>
+  );
+}
+
+/** Shown while an asynchronous scrape has not ended. */
+function ScrapeRunning() {
+  usePageTitle('Scrape');
+  return (
+    <EmptyState icon={IconClock} title="Not finished yet" level={1}>
+      The result appears here as soon as the scrape has ended.
+    </EmptyState>
   );
 }
 
