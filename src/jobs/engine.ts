@@ -59,6 +59,8 @@ const RENEW_MS = 20_000;
 /** How often to look for jobs whose pause or retry has ended. */
 const TICK_MS = 250;
 const MAX_SKIPPED = 1_000;
+/** The job has an item that may run when another item has ended. */
+const UNTIL_AN_END = Number.POSITIVE_INFINITY;
 
 /** Runs the items of jobs: claims as many as there are places, runs them, and stores their ends. */
 export function createJobEngine(deps: JobEngineDeps): JobEngine {
@@ -184,7 +186,7 @@ class Engine implements JobEngine {
       leaseUntil: now + LEASE_MS,
       perHost,
     });
-    for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? Number.POSITIVE_INFINITY);
+    for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? UNTIL_AN_END);
     const users = new Map(runnable.map(({ id, userId }) => [id, userId]));
     for (const claimed of items) void this.#attempt(() => this.#run(claimed, users.get(claimed.jobId)!));
     if (readyAt.size > 0) this.#again = true;
@@ -198,10 +200,12 @@ class Engine implements JobEngine {
     this.#running.set(key, { claimed, userId, cancel });
     add(this.#ofUser, userId, 1);
     add(this.#ofJob, jobId, 1);
+    let waits = false;
     try {
       const result = await runItem(claimed, cancel, (end) => this.#store(end));
       if (result.kind !== 'ended') await jobs.release([claimed], clock.now());
       await this.#follow(jobId, result);
+      waits = result.kind === 'waits';
     } finally {
       this.#running.delete(key);
       add(this.#ofUser, userId, -1);
@@ -209,8 +213,9 @@ class Engine implements JobEngine {
       this.#notify(jobId);
       if (this.#running.size === 0) this.#onIdle();
       // An item that ended frees its host, also for other jobs.
-      for (const [id, at] of this.#readyAt) if (at === Number.POSITIVE_INFINITY) this.#readyAt.delete(id);
-      this.#readyAt.delete(jobId);
+      for (const [id, at] of this.#readyAt) if (at === UNTIL_AN_END) this.#readyAt.delete(id);
+      if (waits) this.#readyAt.set(jobId, UNTIL_AN_END);
+      else this.#readyAt.delete(jobId);
       this.#claim();
     }
   }
@@ -224,15 +229,15 @@ class Engine implements JobEngine {
   /** What the result of an item means for its job. */
   async #follow(jobId: string, result: ItemResult): Promise<void> {
     const { jobs, clock } = this.#deps;
-    if (result.kind === 'paused') await this.#pause(jobId, result.reason, result.resumesAt);
+    if (result.kind === 'paused') await this.#pause(jobId, result.reason, result.resumesAt, result.keyId);
     else if (result.kind === 'cost_cap') {
       while ((await jobs.skipQueued(jobId, COST_CAP, MAX_SKIPPED, clock.now())) > 0);
     }
   }
 
-  async #pause(...[jobId, reason, resumesAt]: PauseArguments): Promise<void> {
+  async #pause(...[jobId, reason, resumesAt, keyId]: PauseArguments): Promise<void> {
     const { jobs, clock } = this.#deps;
-    if (await jobs.pause(jobId, reason, resumesAt, clock.now())) this.#notify(jobId);
+    if (await jobs.pause(jobId, reason, resumesAt, clock.now(), keyId)) this.#notify(jobId);
   }
 
   #notify(jobId: string): void {
@@ -253,6 +258,7 @@ type PauseArguments = readonly [
   jobId: string,
   reason: Parameters<JobStore['pause']>[1],
   resumesAt: number | null,
+  keyId?: string | null,
 ];
 
 /** While the storage is full, the job is tried again after this time. */

@@ -21,7 +21,13 @@ import { RunningCosts } from './running-costs.ts';
 export type ItemResult =
   | { readonly kind: 'ended' }
   /** The item could not run; its job pauses. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly resumesAt: number | null }
+  | {
+      readonly kind: 'paused';
+      readonly reason: PauseReason;
+      readonly resumesAt: number | null;
+      /** The key that the item had; the job may have another one by now. */
+      readonly keyId: string | null;
+    }
   /** Nothing is left of the job's `max_cost`. */
   | { readonly kind: 'cost_cap' }
   /** Items that run may use up `max_cost`, so this one waits for them. */
@@ -78,7 +84,8 @@ export function createItemRunner(deps: ItemRunnerDeps): ItemRunner {
     const job = await deps.jobs.get(claimed.jobId, null);
     if (job === null) return { kind: 'aborted' };
     const principal = deps.accounts.jobPrincipal(job.userId, job.keyId);
-    if (typeof principal === 'string') return { kind: 'paused', reason: principal, resumesAt: null };
+    if (typeof principal === 'string')
+      return { kind: 'paused', reason: principal, resumesAt: null, keyId: job.keyId };
     return await runFor(deps, costs, { job, principal, claimed, cancel, store });
   };
 }
@@ -100,7 +107,8 @@ async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): 
   if (refusedHost !== null)
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
   const exhausted = accounts.reserveBudget(principal);
-  if (exhausted !== null) return { kind: 'paused', reason: 'budget', resumesAt: nextMidnight(clock.now()) };
+  if (exhausted !== null)
+    return { kind: 'paused', reason: 'budget', resumesAt: nextMidnight(clock.now()), keyId: job.keyId };
   let counted = false;
   try {
     await deps.pipeline.discover(task);

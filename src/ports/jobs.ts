@@ -132,8 +132,18 @@ export interface JobStore {
    */
   recover(now: number, all: boolean, interrupted: StoredError): Promise<number>;
 
-  /** Only of a job that is queued or running. @returns false: it is not, or there is none */
-  pause(jobId: string, reason: PauseReason, resumesAt: number | null, now: number): Promise<boolean>;
+  /**
+   * Only of a job that is queued or running.
+   * @param keyId only if the job still has this key; undefined: whatever key it has
+   * @returns false: it was not paused
+   */
+  pause(
+    jobId: string,
+    reason: PauseReason,
+    resumesAt: number | null,
+    now: number,
+    keyId?: string | null,
+  ): Promise<boolean>;
   /**
    * Only of a paused job.
    * @param keyId the key (null: session) whose rights hold from now on; undefined: as before
@@ -154,8 +164,8 @@ export interface JobStore {
     jobId: string,
     change: Partial<Pick<JobSettings, 'concurrency' | 'priority' | 'maxVisits'>>,
   ): Promise<boolean>;
-  /** Moves open jobs from one key to another, when a key is rotated. */
-  moveKey(fromKeyId: string, toKeyId: string): Promise<void>;
+  /** Moves open jobs from one key to another, when a key is rotated, and resumes those that paused because of the key. */
+  moveKey(fromKeyId: string, toKeyId: string, now: number): Promise<void>;
 
   /** Ids of at most `limit` jobs whose results have expired, and are not marked as deleted. */
   expired(now: number, limit: number): Promise<readonly string[]>;

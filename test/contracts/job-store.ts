@@ -295,7 +295,11 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.equal(await jobs.resume(id, 'key-2', T0), true);
       assert.equal(await jobs.resume(id, undefined, T0), false);
       assert.equal((await jobs.get(id, null))!.keyId, 'key-2');
-      await jobs.moveKey('key-2', 'key-3');
+      await jobs.pause(id, 'key', null, T0);
+      assert.equal(await jobs.pause(id, 'key', null, T0, 'key-1'), false);
+      await jobs.moveKey('key-2', 'key-3', T0);
+      assert.equal((await jobs.get(id, null))!.state, 'running');
+      assert.equal(await jobs.pause(id, 'key', null, T0, 'key-2'), false, 'it has another key');
       assert.equal((await jobs.get(id, null))!.keyId, 'key-3');
       assert.equal((await claim(jobs, id, 5)).length, 1);
     });

@@ -2,47 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
-import type { Service } from '../helpers/service.ts';
 import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
-
-interface JobBody {
-  readonly id: string;
-  readonly state: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly outcomes: Readonly<Record<string, number>>;
-  readonly pause: { readonly reason: string } | null;
-}
-
-interface ItemBody {
-  readonly n: number;
-  readonly ref: string | null;
-  readonly url: string;
-  readonly state: string;
-  readonly scrape: string | Readonly<Record<string, unknown>> | null;
-  readonly error: { readonly code: string } | null;
-  readonly scraper_data: Readonly<Record<string, unknown>> | null;
-}
-
-async function startBatch(service: Service, body: unknown): Promise<string> {
-  const accepted = await service.api('POST', '/api/v1/batches/', { body });
-  assert.equal(accepted.status, 202, JSON.stringify(accepted.body));
-  return (accepted.body as { id: string }).id;
-}
-
-const jobOf = async (service: Service, id: string) =>
-  (await service.api('GET', `/api/v1/jobs/${id}/`)).body as JobBody;
-
-async function endOf(service: Service, id: string): Promise<JobBody> {
-  await eventually(async () => !['queued', 'running'].includes((await jobOf(service, id)).state), 20_000);
-  return await jobOf(service, id);
-}
-
-const resultsOf = async (service: Service, id: string, query = '') =>
-  (await service.api('GET', `/api/v1/jobs/${id}/results/${query}`)).body as {
-    readonly items: readonly ItemBody[];
-    readonly next_cursor: string | null;
-  };
+import { endOf, type JobBody, jobOf, resultsOf, startBatch } from './job-calls.ts';
 
 describe('batches', () => {
   const site = useSite();

@@ -4100,6 +4100,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The daily budget of the key is used up: `budget.exhausted`. */
+            402: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {

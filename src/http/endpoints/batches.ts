@@ -12,7 +12,7 @@ import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
-import { json } from '../responses.ts';
+import { json, problem } from '../responses.ts';
 
 const Accepted = closed(
   {
@@ -94,7 +94,10 @@ export const BATCHES = [
         },
       },
     }),
-    responses: { 202: json('The job is stored.', Accepted) },
+    responses: {
+      202: json('The job is stored.', Accepted),
+      402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
+    },
     handler:
       (deps) =>
       async ({ body, principal, reply }) => {

@@ -270,10 +270,13 @@ export const KEYS = [
     body: KEY_ROTATE,
     responses: { 201: json('The new key. Shown only once.', CreatedApiKey) },
     handler:
-      ({ accounts }) =>
+      ({ accounts, store, jobEngine, clock }) =>
       async ({ principal, params, body, reply }) => {
         const { id } = ownKey(accounts, principal, params.id);
         const created = unwrapAccountResult(await accounts.rotateKey(principal, id, body.overlapHours));
+        // The jobs of the old key go on after it has ended.
+        await store.jobs.moveKey(id, created.row.id, clock.now());
+        jobEngine.wake();
         forbidStoring(reply);
         return createdKeyView(accounts, created);
       },

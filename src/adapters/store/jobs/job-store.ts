@@ -235,8 +235,8 @@ function createStateChanges(
   | 'markResultsDeleted'
 > {
   return {
-    async pause(jobId, reason, resumesAt, now) {
-      return (await transact('pause', [idBytes(jobId), reason, resumesAt, now])) as boolean;
+    async pause(jobId, reason, resumesAt, now, keyId) {
+      return (await transact('pause', [idBytes(jobId), reason, resumesAt, now, keyId])) as boolean;
     },
     async resume(jobId, keyId, now) {
       return (await transact('resume', [idBytes(jobId), keyId, now])) as boolean;
@@ -275,13 +275,8 @@ function createStateChanges(
       const query = db.updateTable('jobs').set({ results_deleted: 1 }).where('id', '=', idBytes(jobId));
       await write([statementOf(query)]);
     },
-    async moveKey(from, to) {
-      const query = db
-        .updateTable('jobs')
-        .set({ key_id: to })
-        .where('key_id', '=', from)
-        .where('state', 'in', ['queued', 'running', 'paused']);
-      await write([statementOf(query)]);
+    async moveKey(from, to, now) {
+      await transact('moveKey', [from, to, now]);
     },
   };
 }

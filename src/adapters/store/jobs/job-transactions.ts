@@ -76,6 +76,10 @@ WHERE id = ? AND state IN ('queued', 'running')`,
 pause_reason = NULL, pause_since = NULL, resumes_at = NULL WHERE id = ? AND state = 'paused'`,
   );
   const rebind = db.prepare('UPDATE jobs SET key_id = ? WHERE id = ?');
+  const keyOf = db.prepare<[Buffer], { key_id: string | null }>('SELECT key_id FROM jobs WHERE id = ?');
+  const openOfKey = db.prepare<[string], { id: Buffer; pause_reason: string | null }>(
+    `SELECT id, pause_reason FROM jobs WHERE key_id = ? AND ${OPEN}`,
+  );
   const due = db.prepare<[number], { id: Buffer }>(
     `SELECT id FROM jobs WHERE state = 'paused' AND resumes_at <= ? LIMIT 100`,
   );
@@ -103,8 +107,15 @@ expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
   }
 
   return {
-    pause(jobId: Uint8Array, reason: string, resumesAt: number | null, now: number) {
+    pause(
+      jobId: Uint8Array,
+      reason: string,
+      resumesAt: number | null,
+      now: number,
+      keyId: string | null | undefined,
+    ) {
       const id = Buffer.from(jobId);
+      if (keyId !== undefined && keyOf.get(id)?.key_id !== keyId) return false;
       if (pause.run(reason, now, resumesAt, id).changes === 0) return false;
       addEvent(id, 'paused', null, now);
       return true;
@@ -114,6 +125,13 @@ expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
       if (!resumeJob(id, now)) return false;
       if (keyId !== undefined) rebind.run(keyId, id);
       return true;
+    },
+    moveKey(from: string, to: string, now: number) {
+      for (const { id, pause_reason: reason } of openOfKey.all(from)) {
+        rebind.run(to, id);
+        if (reason === 'key') resumeJob(id, now);
+      }
+      return null;
     },
     resumeDue: (now: number) => due.all(now).flatMap(({ id }) => (resumeJob(id, now) ? [id] : [])),
     cancel: (jobId: Uint8Array, now: number) => endJob(Buffer.from(jobId), 'cancelled', null, now),

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { afterwards } from '../adapters/temp.ts';
+import { makeFaults } from '../helpers/faults.ts';
+import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import { endOf, jobOf, resultsOf, startBatch } from './job-calls.ts';
+
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
+
+async function makeKey(service: Service, settings: object): Promise<Key> {
+  const made = await service.api('POST', '/api/v1/keys/', { body: { name: 'jobs', ...settings } });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return made.body as Key;
+}
+
+describe('the rights of the key hold for the items of its jobs', () => {
+  const site = useSite();
+  const service = useService();
+  const slow = (count: number) => ({
+    requests: Array.from({ length: count }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
+    defaults: { scraper: 'http' },
+    concurrency: 1,
+  });
+
+  test('a revoked key pauses its jobs; `resume` binds them to the key that asks', async () => {
+    const { id: keyId, key } = await makeKey(service, {});
+    const id = await startBatch(service, slow(8), key);
+    await eventually(async () => (await jobOf(service, id)).counts.ok! > 0);
+    await service.api('DELETE', `/api/v1/keys/${keyId}/`);
+    await eventually(async () => (await jobOf(service, id)).pause?.reason === 'key');
+    assert.equal((await service.api('POST', `/api/v1/jobs/${id}/resume/`)).status, 200);
+    assert.equal((await endOf(service, id)).counts.ok, 8);
+  });
+
+  test('a rotated key hands its jobs to the new one', async () => {
+    const { id: keyId, key } = await makeKey(service, {});
+    const id = await startBatch(service, slow(8), key);
+    const rotated = await service.api('POST', `/api/v1/keys/${keyId}/rotate/`, {
+      body: { overlap_hours: 0 },
+    });
+    assert.equal(rotated.status, 201);
+    assert.equal((await endOf(service, id)).counts.ok, 8);
+  });
+
+  test('a host that the key may not scrape is skipped', async () => {
+    const { key } = await makeKey(service, { domains: ['127.0.0.1'] });
+    const requests = [{ url: `${site.url}/text` }, { url: 'http://other.test/' }];
+    const id = await startBatch(service, { requests, defaults: { scraper: 'http' } }, key);
+    const job = await endOf(service, id);
+    assert.deepEqual([job.counts.ok, job.counts.skipped], [1, 1]);
+    const { items } = await resultsOf(service, id);
+    assert.equal(items.find(({ state }) => state === 'skipped')!.error!.code, 'skip.policy');
+  });
+
+  test('a key without the scope, or of another user, is refused', async () => {
+    const { key } = await makeKey(service, { scopes: ['scrape', 'read'] });
+    const refused = await service.api('POST', '/api/v1/batches/', { body: slow(1), key });
+    assert.equal(refused.status, 403);
+    const id = await startBatch(service, slow(1));
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`, { key })).status, 403);
+    const { key: limited } = await makeKey(service, { domains: ['example.com'] });
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`, { key: limited })).status, 403);
+    assert.equal((await endOf(service, id)).state, 'done');
+  });
+});
+
+const faults = makeFaults();
+
+describe('a job over its daily budget', { skip: typeof faults === 'string' && faults }, () => {
+  const site = useSite();
+
+  test('pauses until midnight, and then goes on', async (t) => {
+    assert.ok(typeof faults !== 'string');
+    const service = await startService(faults.env);
+    afterwards(t, () => service.end());
+    const { key } = await makeKey(service, { daily_budget: { amount: 2, unit: 'scrapes' } });
+    const requests = Array.from({ length: 4 }, (_, n) => ({ url: `${site.url}/text?n=${n}` }));
+    const id = await startBatch(service, { requests, defaults: { scraper: 'http' }, concurrency: 1 }, key);
+    const job = await endOf(service, id);
+    assert.deepEqual([job.state, job.pause!.reason, job.counts.ok], ['paused', 'budget', 2]);
+    const resumesAt = Date.parse(job.pause!.resumes_at!);
+    assert.equal(resumesAt % 86_400_000, 0);
+    const refused = await service.api('POST', '/api/v1/batches/', { body: { requests }, key });
+    assert.equal(refused.status, 402, 'nothing is left');
+    faults.clock((resumesAt - Date.now()) / 1000 + 5);
+    assert.equal((await endOfPause(service, id)).counts.ok, 4);
+  });
+});
+
+async function endOfPause(service: Service, id: string) {
+  await eventually(async () => (await jobOf(service, id)).state === 'done', 20_000);
+  return await jobOf(service, id);
+}
