@@ -1,6 +1,6 @@
--- Version 9. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 10. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 9
+-- PRAGMA user_version = 10
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -221,6 +221,15 @@ CREATE TABLE stat_counts (
   count INTEGER NOT NULL,
   PRIMARY KEY (step, at, user_id, kind, name)
 ) WITHOUT ROWID;
+
+CREATE TABLE templates (
+  user_id BLOB NOT NULL REFERENCES users (id),
+  name TEXT NOT NULL,
+  rules TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, name)
+);
 
 CREATE TABLE users (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),

@@ -71,6 +71,29 @@ export interface ExperienceStore {
   sweep(kind: ExperienceKind, before: number): Promise<void>;
 }
 
+/** A named set of rules of `extract`. */
+export interface TemplateRow {
+  readonly name: string;
+  readonly rulesJson: string;
+  /** 1, and one more with each change. */
+  readonly version: number;
+  /** ms since the epoch. */
+  readonly updatedAt: number;
+}
+
+/** Templates of users. The same guarantees as RecordStore. Names are compared exactly. */
+export interface TemplateStore {
+  /** By name. */
+  list(userId: string): Promise<readonly TemplateRow[]>;
+  get(userId: string, name: string): Promise<TemplateRow | null>;
+  /** @returns `exists`: the user has one of this name; `full`: the user has `max` templates already */
+  create(userId: string, row: TemplateRow, max: number): Promise<'created' | 'exists' | 'full'>;
+  /** Replaces the rules, and increases the version. @returns null: there is no such template */
+  replace(userId: string, name: string, rulesJson: string, at: number): Promise<TemplateRow | null>;
+  /** @returns false: there is no such template */
+  delete(userId: string, name: string): Promise<boolean>;
+}
+
 /**
  * Scrape records. Every implementation guarantees: `put` resolves only when the record survives `kill -9` of the process
  * (with durability `full`: loss of power); records of other users than `userId` are not found (null: those of all
@@ -235,6 +258,7 @@ export interface Store {
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
   readonly jobs: JobStore;
+  readonly templates: TemplateStore;
   /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap enough to be called every second. */

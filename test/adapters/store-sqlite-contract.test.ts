@@ -7,6 +7,7 @@ import { jobStoreContract } from '../contracts/job-store.ts';
 import { recordStoreContract } from '../contracts/record-store.ts';
 import { sessionStoreContract } from '../contracts/session-store.ts';
 import { statsStoreContract } from '../contracts/stats-store.ts';
+import { templateStoreContract } from '../contracts/template-store.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext) {
@@ -21,3 +22,4 @@ sessionStoreContract('SQLite', open);
 statsStoreContract('SQLite', open);
 experienceStoreContract('SQLite', open);
 jobStoreContract('SQLite', open);
+templateStoreContract('SQLite', open);

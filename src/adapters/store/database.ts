@@ -12,6 +12,7 @@ import { experience } from './migrations/0006-experience.ts';
 import { files } from './migrations/0007-files.ts';
 import { jobs } from './migrations/0008-jobs.ts';
 import { scopeJobs } from './migrations/0009-scope-jobs.ts';
+import { templates } from './migrations/0010-templates.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   files,
   jobs,
   scopeJobs,
+  templates,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

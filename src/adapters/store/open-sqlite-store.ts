@@ -14,6 +14,7 @@ import { createRecordStore } from './record-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { addCount, createStatsStore } from './stats-store.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
+import { createTemplateStore } from './template-store.ts';
 
 /** How long to wait for a restore to end. */
 const RESTORE_WAIT_MS = 10_000;
@@ -99,6 +100,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
     experience: createExperienceStore(db, read, write),
     jobs: createJobStore({ db, read, write, transact: (name, args) => writer.call('job', name, args) }),
+    templates: createTemplateStore(db, read, write),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
       await checkpointer.check();

@@ -17,6 +17,7 @@ export interface Tables {
   key_usage: UsageTable;
   stat_counts: StatTable;
   experience: { kind: string; name: string; at: number; data: string };
+  templates: { user_id: Uint8Array; name: string; rules: string; version: number; updated_at: number };
   meta: { name: string; value: number };
   jobs: JobTable;
   job_items: ItemTable;
