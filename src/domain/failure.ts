@@ -255,6 +255,13 @@ export const FAILURES = {
     'The record has no content',
     'Scrape the page again. `details.reason` is `retain` (it was not to be kept), `storage` (it was deleted to free space) or `no_page` (there was none).',
   ),
+  'template.unknown': kind(
+    422,
+    'request',
+    false,
+    'There is no such template',
+    'Create it with `POST /api/v1/templates/`, or check its name. Templates belong to a user.',
+  ),
   'limit.concurrency': kind(
     429,
     'request',
@@ -276,6 +283,13 @@ export const FAILURES = {
     true,
     'Too many attempts to sign in',
     'Wait for `Retry-After` seconds. An administrator can create a link that sets a new password.',
+  ),
+  'limit.templates': kind(
+    429,
+    'request',
+    false,
+    'Too many templates',
+    'Delete a template that you no longer need.',
   ),
   'service.internal': kind(
     500,

@@ -5,6 +5,7 @@ import type { ProxyOptions } from './proxy.ts';
 import type { ScraperOptions } from './scraper-options.ts';
 import type { ScraperName } from './scrapers.ts';
 import type { CookiePartition } from './storage-state.ts';
+import type { TemplateReference } from './template.ts';
 
 export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
 export type RobotsMode = (typeof ROBOTS_MODES)[number];
@@ -131,6 +132,8 @@ export interface Job {
   readonly scraper: ScraperName | 'auto';
   /** `scraper_options`. */
   readonly options: ScraperOptions;
+  /** The template that the rules of `options.extract` come from; null: from none. */
+  readonly template: TemplateReference | null;
   readonly proxyType: ProxyType;
   readonly proxy: ProxyOptions;
   readonly router: RouterOptions;

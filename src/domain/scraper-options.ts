@@ -26,6 +26,7 @@ import {
 import type { ExtractRule } from './page-action.ts';
 import { isBrowser, type ScraperName } from './scrapers.ts';
 import { type StorageState, StorageStateSchema } from './storage-state.ts';
+import { TEMPLATE_VALUE_PATTERN } from './template.ts';
 
 /** Values of `formats`. */
 export const FORMATS = [
@@ -131,8 +132,8 @@ const LENGTH = Type.Union([
   Type.String({ pattern: '^[0-9]{1,4}([.][0-9]{1,4})?(px|in|cm|mm)$' }),
 ]);
 
-/** `extract`: name → rule. Rules nest, so the parser checks them; see `wire/request/extract-rules.ts`. */
-export const EXTRACT_SCHEMA = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
+/** Rules of `extract` by name. They nest, so the parser checks them; see `wire/request/extract-rules.ts`. */
+export const EXTRACT_RULES = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
 
 /**
  * The members of `scraper_options`, one row each: JSON schema, default, type in the job, and the scrapers and drivers that
@@ -246,8 +247,9 @@ export const SCRAPER_OPTIONS = {
   }),
   /** null: nothing is to be extracted. */
   extract: parsedOption({
-    schema: EXTRACT_SCHEMA,
+    schema: Type.Union([EXTRACT_RULES, Type.String({ pattern: TEMPLATE_VALUE_PATTERN })]),
     default: jobValue<readonly ExtractRule[] | null>(null),
+    description: 'Rules by name, or `template:<name>` for those of a template.',
     honouredBy: EVERY_SCRAPER,
   }),
   /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */

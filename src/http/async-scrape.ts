@@ -3,6 +3,7 @@ import type { Principal } from '../domain/account.ts';
 import { FAILURES, type FailureCode, failure, isFailure } from '../domain/failure.ts';
 import { isRepeatable, type Job } from '../domain/job.ts';
 import type { JobRow } from '../domain/jobs.ts';
+import type { ExtractTemplate } from '../domain/template.ts';
 import { startJob } from '../jobs/job-service.ts';
 import type { EndpointDeps } from './deps.ts';
 import { Refusal } from './refusal.ts';
@@ -20,15 +21,19 @@ const RETAIN_REFUSAL = failure(
   { pointer: '/router/retain' },
 );
 
-/**
- * Stores the scrape as a job, and sends 202 with its id.
- * @param body the scrape request
- */
+interface AcceptedScrape {
+  readonly task: Job;
+  /** The scrape request. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** The template that it names, as it is now; null: none. */
+  readonly template: ExtractTemplate | null;
+}
+
+/** Stores the scrape as a job, and sends 202 with its id. */
 export async function acceptAsync(
   deps: EndpointDeps,
   principal: Principal,
-  task: Job,
-  body: Readonly<Record<string, unknown>>,
+  { task, members, template }: AcceptedScrape,
   reply: FastifyReply,
 ): Promise<void> {
   if (task.router.retain !== 'full') throw new Refusal([RETAIN_REFUSAL]);
@@ -46,7 +51,8 @@ export async function acceptAsync(
     maxVisits: null,
     keptMs: deps.retentionMs,
     request: task.requestJson(),
-    members: body,
+    members,
+    templates: template === null ? {} : { [template.name]: template },
     items: [
       {
         ref: null,

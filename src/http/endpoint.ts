@@ -16,7 +16,16 @@ import type { EndpointDeps } from './deps.ts';
 import { unwrapParsed } from './refusal.ts';
 import type { ResponseSpec, Responses } from './responses.ts';
 
-export type OperationTag = 'Scrapes' | 'Jobs' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Sites' | 'Service';
+export type OperationTag =
+  | 'Scrapes'
+  | 'Jobs'
+  | 'Keys'
+  | 'Users'
+  | 'Session'
+  | 'Stats'
+  | 'Sites'
+  | 'Templates'
+  | 'Service';
 
 interface BodyDescription {
   readonly schema: TSchema;

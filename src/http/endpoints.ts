@@ -16,6 +16,7 @@ import { SESSIONS } from './endpoints/sessions.ts';
 import { SITES } from './endpoints/sites.ts';
 import { STATS } from './endpoints/stats.ts';
 import { SYSTEM } from './endpoints/system.ts';
+import { TEMPLATES } from './endpoints/templates.ts';
 import { USERS } from './endpoints/users.ts';
 import { VERSION } from './endpoints/version.ts';
 import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
@@ -34,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SESSIONS,
   ...STATS,
   ...SITES,
+  ...TEMPLATES,
   ...SCRAPER_LIST,
   ...PROXIES,
   ...ERRORS,

@@ -3,6 +3,7 @@ import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
+import type { ExtractTemplates } from '../domain/template.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { JobEngine } from './engine.ts';
 import { type RequestMembers, type Sealer, sealSpec } from './job-spec.ts';
@@ -22,6 +23,8 @@ export interface JobToStart extends Omit<JobSettings, 'id' | 'userId' | 'keyId' 
   readonly kind: JobKind;
   /** Members of all requests. */
   readonly members: RequestMembers;
+  /** The templates that requests name. */
+  readonly templates: ExtractTemplates;
   readonly items: Iterable<NewItem>;
 }
 
@@ -36,12 +39,12 @@ export interface JobServiceDeps {
 export async function startJob(
   { jobs, engine, sealer, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
-  { members, items, ...settings }: JobToStart,
+  { members, templates, items, ...settings }: JobToStart,
 ): Promise<{ readonly id: string } | Failure> {
   const now = clock.now();
   const id = uuid7(now);
   const scrapeId = settings.kind === 'scrape' ? id : null;
-  const spec = sealSpec({ request: members, scrapeId }, sealer);
+  const spec = sealSpec({ request: members, templates, scrapeId }, sealer);
   const { userId, keyId } = principal;
   await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec });
   let part: NewItem[] = [];

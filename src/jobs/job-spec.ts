@@ -1,4 +1,5 @@
 import type { JobRow } from '../domain/jobs.ts';
+import type { ExtractTemplates } from '../domain/template.ts';
 
 /** Encrypts what is stored of requests: they may contain passwords and cookies. */
 export interface Sealer {
@@ -14,6 +15,8 @@ export type RequestMembers = Readonly<Record<string, unknown>>;
 export interface JobSpec {
   /** Members of every request; those of the item go first. */
   readonly request: RequestMembers;
+  /** The templates that requests name, as they were when the job was accepted. */
+  readonly templates: ExtractTemplates;
   /** Id that the scrape gets; null: a new one. */
   readonly scrapeId: string | null;
 }

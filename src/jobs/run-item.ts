@@ -9,6 +9,7 @@ import { isRepeatable, type Job } from '../domain/job.ts';
 import type { ClaimedItem, JobRow, NewItem, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
+import { requestedTemplate } from '../domain/template.ts';
 import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -132,9 +133,11 @@ async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): 
 function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure {
   const own =
     claimed.request === null ? null : (JSON.parse(deps.sealer.open(claimed.request)) as RequestMembers);
-  const members = itemRequest(openSpec(job, deps.sealer), claimed.url, own);
+  const spec = openSpec(job, deps.sealer);
+  const written = itemRequest(spec, claimed.url, own);
   const change = deps.schemes[job.kind]?.request;
-  const { job: task, problems } = parseJob(change === undefined ? members : change(members, job, claimed));
+  const members = change === undefined ? written : change(written, job, claimed);
+  const { job: task, problems } = parseJob(members, spec.templates[requestedTemplate(members) ?? ''] ?? null);
   if (task === null) return problems[0]!;
   const problem = deps.pipeline.problems(task)[0];
   // The history finds the scrapes of a job by this tag.

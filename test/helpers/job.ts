@@ -18,6 +18,7 @@ export function job(members: Partial<Omit<Job, 'router'>> & { router?: Partial<R
     browser: DEFAULT_BROWSER_OPTIONS,
     scraper: 'auto',
     options: DEFAULT_SCRAPER_OPTIONS,
+    template: null,
     proxyType: 'datacenter',
     proxy: DEFAULT_PROXY_OPTIONS,
     requestJson: () => '{}',

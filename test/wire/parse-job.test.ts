@@ -37,6 +37,7 @@ describe('the request as a whole', () => {
       allowRedirects: true,
       requested: [],
       scraper: 'auto',
+      template: null,
       proxyType: 'datacenter',
       proxy: DEFAULT_PROXY_OPTIONS,
       router: {

@@ -3,6 +3,7 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable } from '../../domain/job.ts';
 import type { NewItem } from '../../domain/jobs.ts';
 import { closed } from '../../domain/json-schema.ts';
+import type { ExtractTemplates } from '../../domain/template.ts';
 import { startJob } from '../../jobs/job-service.ts';
 import { BatchRequest } from '../../wire/jobs/batch-request.ts';
 import { type ItemRequest, readItemRequest } from '../../wire/jobs/item-request.ts';
@@ -11,6 +12,7 @@ import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
+import { loadTemplates } from '../extract-template.ts';
 import { Refusal } from '../refusal.ts';
 import { json, problem } from '../responses.ts';
 
@@ -43,13 +45,14 @@ function checkRequests(
   { pipeline }: EndpointDeps,
   values: readonly unknown[],
   defaults: Readonly<Record<string, unknown>>,
+  templates: ExtractTemplates,
 ): CheckedRequests {
   const requests: ItemRequest[] = [];
   const problems: Failure[] = [];
   let invalidTotal = 0;
   for (const [index, value] of values.entries()) {
     const found: Failure[] = [];
-    const request = readItemRequest(value, defaults, `/requests/${index}`, found);
+    const request = readItemRequest(value, defaults, templates, `/requests/${index}`, found);
     if (request !== null) found.push(...pipeline.problems(request.task));
     if (request !== null && found.length === 0) requests.push(request);
     else invalidTotal++;
@@ -97,6 +100,7 @@ export const BATCHES = [
     responses: {
       202: json('The job is stored.', Accepted),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
+      422: problem('There is no such template: `template.unknown`.'),
     },
     handler:
       (deps) =>
@@ -108,7 +112,8 @@ export const BATCHES = [
           { priced: deps.prices !== null, retentionMs: deps.retentionMs },
           problems,
         );
-        const checked = checkRequests(deps, values, defaults);
+        const templates = await loadTemplates(deps.store.templates, principal.userId, [defaults, ...values]);
+        const checked = checkRequests(deps, values, defaults, templates);
         if (invalid === 'refuse') problems.push(...checked.problems);
         if (problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
         const spent = deps.accounts.budgetLeft(principal);
@@ -121,6 +126,7 @@ export const BATCHES = [
           maxVisits: null,
           request: maskedRequestJson({ ...members, defaults }),
           members: defaults,
+          templates,
           items: itemsOf(deps, checked.requests),
         });
         if (isFailure(job)) throw new Refusal([job]);

@@ -1,18 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { uuid7Time } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import { type ReadingOptions, wantsReading } from '../../domain/reading.ts';
 import type { StoredRecord } from '../../domain/record.ts';
 import { isBrowser, type ScraperName } from '../../domain/scrapers.ts';
+import { type TemplateReference, templateName } from '../../domain/template.ts';
 import type { StoredPage } from '../../pipeline/read-record.ts';
 import { ReadingResult } from '../../wire/answer/answer-schema.ts';
 import { readingJson } from '../../wire/answer/reading-json.ts';
 import { contentFacts } from '../../wire/record/record-json.ts';
+import { readExtractRules } from '../../wire/request/extract-rules.ts';
 import { ReadingRequestBody, readReadingOptions } from '../../wire/request/reading-options.ts';
-import { addProblem } from '../../wire/schema/problems.ts';
+import type { JsonObject } from '../../wire/schema/body-parser.ts';
+import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
+import { loadTemplate } from '../extract-template.ts';
 import { Refusal } from '../refusal.ts';
 import { memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
@@ -75,9 +80,39 @@ function runsScripts(requestJson: string | null): boolean {
   return !isObject(options) || options.javascript !== false;
 }
 
+interface ReadingCall {
+  readonly options: ReadingOptions;
+  /** Name of the template whose rules are used; null: none. */
+  readonly template: string | null;
+}
+
+function readBody(body: JsonObject, problems: Problems): ReadingCall {
+  const template = templateName(body.extract);
+  const { extract: _, ...others } = body;
+  const options = readReadingOptions(template === null ? body : others, problems);
+  if (problems.length === 0 && template === null && !wantsReading(options))
+    addProblem(problems, '', 'asks for nothing; set `formats`, `markdown`, `main_content` or `extract`');
+  return { options, template };
+}
+
+/** The options with the rules of the template that the call names. @throws Refusal if there is none */
+async function withTemplate(
+  { options, template: name }: ReadingCall,
+  { userId }: Principal,
+  { store }: EndpointDeps,
+): Promise<{ readonly options: ReadingOptions; readonly template: TemplateReference | null }> {
+  if (name === null) return { options, template: null };
+  const loaded = await loadTemplate(store.templates, userId, name, '/extract');
+  if (isFailure(loaded)) throw new Refusal([loaded]);
+  const problems: Problems = [];
+  const extract = readExtractRules(loaded.rules, '/extract', problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  return { options: { ...options, extract }, template: { name, version: loaded.version } };
+}
+
 async function read(
   id: string,
-  options: ReadingOptions,
+  { options, template }: Awaited<ReturnType<typeof withTemplate>>,
   userId: string | null,
   request: FastifyRequest,
   deps: EndpointDeps,
@@ -92,7 +127,7 @@ async function read(
   if (reading === 'out of memory') throw outOfMemoryRefusal();
   // The caller has disconnected, so nobody reads this response.
   if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
-  return readingJson(id, reading);
+  return readingJson(id, reading, template);
 }
 
 const EXAMPLES = {
@@ -117,29 +152,23 @@ export const READ = [
     params: RECORD_ID,
     body: jsonBody(ReadingRequestBody, {
       examples: EXAMPLES,
-      read(body, problems) {
-        const options = readReadingOptions(body, problems);
-        if (problems.length === 0 && !wantsReading(options))
-          addProblem(
-            problems,
-            '',
-            'asks for nothing; set `formats`, `markdown`, `main_content` or `extract`',
-          );
-        return options;
-      },
+      read: readBody,
     }),
     responses: {
       200: json('What was read.', ReadingResult),
       410: problem('The record has expired: `record.expired`.'),
-      422: problem('The record has no content: `record.no_content`; `details.reason` says why.'),
+      422: problem(
+        'The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`.',
+      ),
     },
     handler:
       (deps) =>
-      async ({ params, body: options, principal, request, reply }) => {
+      async ({ params, body, principal, request, reply }) => {
         const id = recordId(params.id);
-        const problems = deps.pipeline.readingProblems(options, '');
+        const reading = await withTemplate(body, principal, deps);
+        const problems = deps.pipeline.readingProblems(reading.options, '');
         if (problems.length > 0) throw new Refusal(problems);
-        const work = read(id, options, visibleUser(principal), request, deps);
+        const work = read(id, reading, visibleUser(principal), request, deps);
         // `request.work`: the memory stays reserved until the reading has settled, even if the caller disconnects.
         request.work = work;
         const text = await work;

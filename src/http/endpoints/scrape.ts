@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import { domainRefusal } from '../../account/key-settings.ts';
 import { CLIENT_DISCONNECTED } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
+import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
@@ -12,6 +14,7 @@ import { admit } from '../access.ts';
 import { acceptAsync, prefersAsync } from '../async-scrape.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { handMadeEndpoint } from '../endpoint.ts';
+import { loadTemplate } from '../extract-template.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
 import { memoryOf } from '../request-resources.ts';
@@ -29,13 +32,15 @@ async function scrape(
 ): Promise<void> {
   const startedAt = deps.clock.monotonic();
   const principal = request.principal!;
-  const job = readJob(deps, body);
+  const reading = readJob(deps, principal, body);
+  const { job, template } = reading instanceof Promise ? await reading : reading;
   const browserCheck = deps.pipeline.discover(job);
   if (browserCheck !== null) await browserCheck;
   const plan = reserveBudgetAndPlan(deps, principal, job);
   if (request.headers.prefer !== undefined && prefersAsync(request)) {
     deps.accounts.releaseBudget(principal);
-    return await acceptAsync(deps, principal, job, body as Readonly<Record<string, unknown>>, reply);
+    const members = body as Readonly<Record<string, unknown>>;
+    return await acceptAsync(deps, principal, { task: job, members, template }, reply);
   }
   const reservation = memoryOf(request, deps.memory);
   /** The response, prepared while the record is stored. */
@@ -74,13 +79,37 @@ function ifStillValid(prepared: PreparedScrape | null, answered: AnsweredScrape)
   return prepared?.answered === answered ? prepared : null;
 }
 
+const NO_TEMPLATE: ExtractTemplate = { name: '', version: 0, rules: {} };
+/** Pointer of the rules for extraction. */
+const EXTRACT = '/scraper_options/extract';
+
+interface ReadJob {
+  readonly job: Job;
+  /** The template that the body names; null: none. */
+  readonly template: ExtractTemplate | null;
+}
+
 /** Parses and checks the body (contract §8, the steps before routing). A request refused here leaves no record. */
-function readJob(deps: EndpointDeps, body: unknown): Job {
-  const { job, problems } = parseJob(body);
+function readJob(deps: EndpointDeps, principal: Principal, body: unknown): ReadJob | Promise<ReadJob> {
+  const name = requestedTemplate(body);
+  // A request without a template takes no further turn of the event loop.
+  return name === null
+    ? checkJob(deps, body, null)
+    : loadTemplate(deps.store.templates, principal.userId, name, EXTRACT).then((template) =>
+        checkJob(deps, body, template),
+      );
+}
+
+/** @param template that the body names, or why there is none; null: it names none */
+function checkJob(deps: EndpointDeps, body: unknown, template: ExtractTemplate | Failure | null): ReadJob {
+  // What is wrong with the body itself is reported first.
+  const isUnknown = template !== null && isFailure(template);
+  const { job, problems } = parseJob(body, isUnknown ? NO_TEMPLATE : template);
   if (job === null) throw new Refusal(problems);
+  if (isUnknown) throw new Refusal([template]);
   const selectorProblems = deps.pipeline.problems(job);
   if (selectorProblems.length > 0) throw new Refusal(selectorProblems);
-  return job;
+  return { job, template };
 }
 
 /** Reserves the budget and plans the scrape. Throws a Refusal, without a reservation, if one of them fails. */
@@ -186,7 +215,7 @@ export const SCRAPE = [
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       403: problem('Not allowed: `auth.*` or `policy.*`.', ProblemOrScrapeProblem),
       422: problem(
-        'No scraper and proxy can do this request; `candidates` says why. Or a browser did not take a cookie or the storage state.',
+        'No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state.',
         ProblemOrScrapeProblem,
       ),
       500: problem('A bug in the service: `service.internal`.', ProblemOrScrapeProblem),

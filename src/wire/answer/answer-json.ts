@@ -184,6 +184,8 @@ function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, cont
     texts[name] = json;
   };
   if (contentKept) for (const [name, json] of data) add(name, json);
+  const { template } = scrape.job;
+  if (template !== null) add('extract_template', JSON.stringify(template));
   if (contentKept && scrape.job.options.pdf !== null) add('pdf', JSON.stringify(pdfOf(scrape)));
   if (contentKept && downloads !== undefined)
     add('downloads', JSON.stringify(downloads.map((file, index) => downloadOf(scrape, file, index))));

@@ -1,11 +1,20 @@
 import type { Reading } from '../../domain/reading.ts';
+import type { TemplateReference } from '../../domain/template.ts';
 import { errorEntries, warningEntry } from './answer-json.ts';
 import type { ReadingResult } from './answer-schema.ts';
 import { JSON_TEXT, jsonOf, type Written } from './json-members.ts';
 
-/** What was read from the record, as JSON text. */
-export function readingJson(id: string, { data, failures, warnings }: Reading): string {
-  const members = data.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+/**
+ * What was read from the record, as JSON text.
+ * @param template that the rules of `extract` come from; null: from none
+ */
+export function readingJson(
+  id: string,
+  { data, failures, warnings }: Reading,
+  template: TemplateReference | null,
+): string {
+  const all = template === null ? data : [...data, ['extract_template', JSON.stringify(template)] as const];
+  const members = all.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   return jsonOf<Written<typeof ReadingResult>>(
     {
       id,

@@ -169,6 +169,12 @@ export const READING_MEMBERS = {
   feed: Type.Optional(orNull(FeedSchema)),
   main: Type.Optional(orNull(MainContentSchema)),
   document: Type.Optional(DocumentInfoSchema),
+  extract_template: Type.Optional(
+    closed(
+      { name: Type.String(), version: Type.Integer() },
+      { description: 'The template whose rules were used, and its version.' },
+    ),
+  ),
   extract: Type.Optional(
     orNull(mapOf(Type.Unknown()), {
       description:

@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
+import { type ExtractTemplates, requestedTemplate, unknownTemplate } from '../../domain/template.ts';
 import { parseJob } from '../request/parse-job.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 
@@ -15,12 +16,14 @@ export interface ItemRequest {
 
 /**
  * A scrape request of a job: `ref` and the members of a scrape request; those of `defaults` are added where they are missing.
+ * @param templates of the user, by name
  * @param pointer of the request, for problems
  * @returns null: there are problems
  */
 export function readItemRequest(
   value: unknown,
   defaults: Readonly<Record<string, unknown>>,
+  templates: ExtractTemplates,
   pointer: string,
   problems: Problems,
 ): ItemRequest | null {
@@ -33,7 +36,13 @@ export function readItemRequest(
   if (ref !== null && (typeof ref !== 'string' || ref.length < 1 || ref.length > MAX_REF_CHARS))
     addProblem(problems, `${pointer}/ref`, `must be a string of 1 to ${MAX_REF_CHARS} characters`);
   const members = { ...defaults, ...own };
-  const { job: task, problems: found } = parseJob(members);
+  const name = requestedTemplate(members);
+  const template = name === null || !Object.hasOwn(templates, name) ? null : templates[name]!;
+  if (name !== null && template === null) {
+    problems.push(withPrefix(unknownTemplate(name, '/scraper_options/extract'), pointer));
+    return null;
+  }
+  const { job: task, problems: found } = parseJob(members, template);
   for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
   if (task !== null && task.router.retain !== 'full')
     addProblem(

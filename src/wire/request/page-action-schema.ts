@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox';
 import { closed, placeholder, shorthandFor } from '../../domain/json-schema.ts';
-import { EXTRACT_SCHEMA } from '../../domain/scraper-options.ts';
+import { EXTRACT_RULES } from '../../domain/scraper-options.ts';
 import { ElementSelector } from './element-selector.ts';
 
 const opt = Type.Optional;
@@ -305,7 +305,7 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
     'extract',
     'Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`.',
     'schema',
-    { schema: EXTRACT_SCHEMA },
+    { schema: EXTRACT_RULES },
   ),
   actionKind(
     'if',

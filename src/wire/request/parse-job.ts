@@ -3,6 +3,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { PageAction } from '../../domain/page-action.ts';
+import type { ExtractTemplate } from '../../domain/template.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 import type { Schema } from '../schema/validation.ts';
@@ -94,8 +95,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /**
  * Converts a parsed JSON body to a Job, or returns at most `MAX_PROBLEMS` problems, all `request.validation` with a
  * pointer. If the schema refuses the request, the other rules are not checked. Never throws.
+ * @param template that `scraper_options.extract` names; null: none
  */
-export function parseJob(body: unknown): ParsedJob {
+export function parseJob(body: unknown, template: ExtractTemplate | null = null): ParsedJob {
   const problems: Problems = [];
   if (!isObject(body)) {
     addValueProblem(problems, '', 'must be a JSON object', body);
@@ -116,7 +118,9 @@ export function parseJob(body: unknown): ParsedJob {
     request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   const actions = readPageActions(request, body, timeoutMs, problems);
-  const { scraper_options: scraperOptions = NO_OPTIONS } = request;
+  const { scraper_options: requestedOptions = NO_OPTIONS } = request;
+  const scraperOptions =
+    template === null ? requestedOptions : { ...requestedOptions, extract: template.rules };
   const options = readScraperOptions(scraperOptions, problems);
   const browser = readBrowserOptions(request, actions, problems);
   const proxyOptions = readProxy(request.proxy, problems);
@@ -140,6 +144,7 @@ export function parseJob(body: unknown): ParsedJob {
     browser,
     scraper: request.scraper ?? 'auto',
     options,
+    template: template === null ? null : { name: template.name, version: template.version },
     ...proxyOptions,
     router,
     requestJson: () => maskedRequestJson(body),

@@ -71,6 +71,11 @@ export const READING_PARSERS = {
     };
   },
   extract(rules, pointer, problems) {
+    // A template is replaced by its rules before the options are read.
+    if (typeof rules === 'string') {
+      addProblem(problems, pointer, 'names a template, which only the API of a service has');
+      return null;
+    }
     const read = readExtractRules(rules, pointer, problems);
     return read.length === 0 ? null : read;
   },
