@@ -127,6 +127,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const pipeline = createPipeline({
     ...attemptDeps,
     experience,
+    rules: learning.rules,
     probes,
     clock,
     records,

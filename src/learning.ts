@@ -7,11 +7,15 @@ import { createSiteDirectory, type SiteDirectory } from './pipeline/site-directo
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
 import { ROUTES } from './router/routes.ts';
+import { RuleHistory } from './router/rule-history.ts';
 import { startExperienceKeeper } from './upkeep/experience-keeper.ts';
+import { startRuleHistoryKeeper } from './upkeep/rule-history-keeper.ts';
 
 /** What the service learns about sites: it is in memory, stored in the background, and shown to administrators. */
 export interface Learning {
   readonly experience: Experience;
+  /** Of `extract`. */
+  readonly rules: RuleHistory;
   /** Texts of pages, for comparison. Not stored. */
   readonly texts: SiteTexts;
   /** For administrators. @param isAvailable whether the service can take this step with its configuration */
@@ -40,8 +44,12 @@ export function openLearning(
   const texts = new SiteTextMemory();
   const keeper = startExperienceKeeper({ experience, store, clock, onError });
   opened.defer(() => keeper.stop());
+  const rules = new RuleHistory();
+  const ruleKeeper = startRuleHistoryKeeper({ rules, store, clock, onError });
+  opened.defer(() => ruleKeeper.stop());
   return {
     experience,
+    rules,
     texts,
     sites: (isAvailable) => createSiteDirectory({ experience, texts, store, clock, isAvailable }),
     probes(deps) {

@@ -7,7 +7,14 @@ import { type DataMember, formatPointer, type Reading, type ReadingTargets } fro
  */
 export function binaryReading(targets: ReadingTargets, essence: string | null): Reading {
   const failures = targets.extract === null ? [] : [notExtractableFailure(targets, essence)];
-  return { data: nullMembers(targets), failures, warnings: [], selectorMet: false, jsonPathMet: false };
+  return {
+    data: nullMembers(targets),
+    rules: [],
+    failures,
+    warnings: [],
+    selectorMet: false,
+    jsonPathMet: false,
+  };
 }
 
 /** The reading of a text that could not be read. @param why a sentence for the caller */
@@ -19,7 +26,14 @@ export function failedReading(targets: ReadingTargets, why: string): Reading {
   else if (wantsMain) pointers.push(mainPointer(targets));
   if (extract !== null) pointers.push(`${pointer}/extract`);
   const failures = pointers.map((at) => failure('extract.failed', why, { pointer: at }));
-  return { data: nullMembers(targets), failures, warnings: [], selectorMet: false, jsonPathMet: false };
+  return {
+    data: nullMembers(targets),
+    rules: [],
+    failures,
+    warnings: [],
+    selectorMet: false,
+    jsonPathMet: false,
+  };
 }
 
 /** JSON pointer of the member that asks for the main content. */

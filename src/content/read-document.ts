@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import { type DataMember, formatPointer, type Reading, type ReadingRequest } from '../domain/reading.ts';
+import {
+  type DataMember,
+  formatPointer,
+  type Reading,
+  type ReadingRequest,
+  type RuleResult,
+} from '../domain/reading.ts';
 import type { Format } from '../domain/scraper-options.ts';
 import { matchesAny } from './document/css-selector.ts';
 import { extractAll } from './document/extract.ts';
@@ -96,16 +102,18 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
     runLimited(Math.min(remaining.forRules(), MAX_ACCEPT_MS), () =>
       [page, ...page.frames].some(({ tree }) => matchesAny(tree, selector)),
     ) === true;
+  let rules: readonly RuleResult[] = [];
   if (request.extract !== null) {
     const extracted = extractAll(request.extract, page, () => remaining.forRules());
     data.push(['extract', JSON.stringify(extracted.values)]);
     failures.push(...extracted.failures);
+    rules = extracted.results;
   }
   const warnings = formats.flatMap((format) => format.warnings ?? []);
   const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, failures, warnings, selectorMet, jsonPathMet };
+  return { data, rules, failures, warnings, selectorMet, jsonPathMet };
 }
 
 /** Reads what is no text. Some APIs send JSON as bytes, and sitemaps come packed. */
@@ -139,7 +147,7 @@ function readText(request: ReadingRequest, text: string, remaining: RemainingTim
     failures.push(notExtractableFailure(request, request.essence));
   }
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, failures, warnings, selectorMet: false, jsonPathMet };
+  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet };
 }
 
 /** Whether the path selects anything in the text, read as JSON whatever its declared type is. */

@@ -564,6 +564,8 @@ export const WARNINGS = {
     'There is more Markdown: set `markdown.content_offset` to `details.content_offset` to get it.',
   'content.truncated':
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
+  'extract.drift':
+    'Rules of `extract` found something on this site before, and find nothing now; `details.rules` says which, and since when.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
   'document.no_text':
     'The document has no text. If it consists of pictures, a program that recognizes text in them (OCR) may read it.',

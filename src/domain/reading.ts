@@ -99,9 +99,18 @@ export function dataLength(data: readonly DataMember[]): number {
   return length;
 }
 
+/** Whether a rule of `extract` found anything on a page. */
+export interface RuleResult {
+  /** That of the rule, see `ExtractRule`. */
+  readonly pointer: string;
+  readonly found: boolean;
+}
+
 export interface Reading {
   /** The requested formats, `extract` and `main`. */
   readonly data: readonly DataMember[];
+  /** The rules of `extract` that were applied, nested ones included, without those that failed. */
+  readonly rules: readonly RuleResult[];
   /** Why members of `data` are missing or incomplete: `extract.failed`, `content.truncated`. */
   readonly failures: readonly Failure[];
   /** Parts of the page that could not be read. */

@@ -3,7 +3,7 @@ import type { CostItem } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
 import type { Job, ProxyType, RobotsResult } from './job.ts';
-import type { DataMember } from './reading.ts';
+import type { DataMember, RuleResult } from './reading.ts';
 import type { ScraperName } from './scrapers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -89,6 +89,8 @@ export interface Delivery {
   readonly charset: { readonly name: string; readonly source: string } | null;
   /** Further members of `scraper_data`, such as formats. Withheld together with `content`. */
   readonly data: readonly DataMember[];
+  /** What the rules of `extract` found. */
+  readonly rules: readonly RuleResult[];
 }
 
 /** A finished scrape, frozen. The answer and the record are made from it. */

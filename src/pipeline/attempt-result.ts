@@ -3,7 +3,7 @@ import type { Cost } from '../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { AcceptCriteria, Job } from '../domain/job.ts';
-import type { DataMember } from '../domain/reading.ts';
+import type { DataMember, RuleResult } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
@@ -97,6 +97,7 @@ export function failedAttempt(
 /** The page was cut, or it is a redirect to an invalid location. Another scraper may get the whole page. */
 const INCOMPLETE_CODES: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
+const NO_RULES: readonly RuleResult[] = Object.freeze([]);
 
 /** The result of an attempt with a page. */
 export function judgedAttempt(
@@ -133,6 +134,7 @@ export function judgedAttempt(
       attempt: facts.n,
       charset: read.charset,
       data: read.reading?.data ?? NO_DATA,
+      rules: read.reading?.rules ?? NO_RULES,
     },
     errors,
     warnings: pageWarnings(facts, verdict, read),

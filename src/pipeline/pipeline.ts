@@ -14,10 +14,12 @@ import type { StorageHealth } from '../ports/store.ts';
 import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
 import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
+import type { RuleHistory } from '../router/rule-history.ts';
 import { ClearanceCache } from './clearance-cache.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
 import { readingProblems, requestProblems } from './request-problems.ts';
+import { withDriftWarning } from './rule-drift.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 
 /** Turns a scrape into JSON. */
@@ -30,6 +32,7 @@ interface ScrapeSerializer {
 
 interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly records: RecordStore;
+  readonly rules: RuleHistory;
   readonly blobs: BlobStore;
   readonly health: Pick<StorageHealth, 'problem' | 'reportFailure'>;
   readonly render: ScrapeSerializer;
@@ -112,7 +115,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);
       const job = withAutoIdentity(request.job, deps.autoUserAgent);
       const scrape = await runScrape(runDeps, job === request.job ? request : { ...request, job });
-      return await storeScrape(deps, request, scrape);
+      const drift = { rules: deps.rules, now: deps.clock.now() };
+      return await storeScrape(deps, request, withDriftWarning(scrape, request.principal.userId, drift));
     },
   };
 }

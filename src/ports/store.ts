@@ -48,11 +48,14 @@ export interface BlobStore {
   close(): Promise<void>;
 }
 
-/** `site`: one row for each site; `tables`: statistics of all sites; `pin`: the route that an administrator chose for a site. */
-export type ExperienceKind = 'site' | 'tables' | 'pin';
+/**
+ * `site`: one row for each site; `tables`: statistics of all sites; `pin`: the route that an administrator chose for a site;
+ * `rule`: one row for each user, site and rule of `extract`.
+ */
+export type ExperienceKind = 'site' | 'tables' | 'pin' | 'rule';
 
 export interface ExperienceRow {
-  /** The site, or the version of the tables. */
+  /** The site, the version of the tables, or the user, site and rule. */
   readonly name: string;
   /** Time of the last change, in seconds since the epoch. */
   readonly at: number;

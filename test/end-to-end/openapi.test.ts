@@ -117,6 +117,7 @@ describe('the description of the API', () => {
       'page.download',
       'content.more',
       'document.no_text',
+      'extract.drift',
       'document.truncated',
       'robots.disallowed',
     ];

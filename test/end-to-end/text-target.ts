@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 
-/** Content-Type and body. */
-export type TextPage = readonly [type: string, body: string | Buffer | (() => Buffer)];
+/** Content-Type, body, and the status if it is not 200. */
+export type TextPage = readonly [type: string, body: string | Buffer | (() => Buffer), status?: () => number];
 
 /** Starts a target with these pages for all tests of the calling `describe`. `url` can only be read inside of tests. */
 export function useTarget(pages: Readonly<Record<string, TextPage>>): { readonly url: string } {
@@ -11,8 +11,10 @@ export function useTarget(pages: Readonly<Record<string, TextPage>>): { readonly
   let url = '';
   before(async () => {
     server = createServer((request, response) => {
-      const [type, body] = pages[request.url ?? ''] ?? ['text/plain', 'no such page'];
-      response.writeHead(200, { 'content-type': type }).end(typeof body === 'function' ? body() : body);
+      const [type, body, status] = pages[request.url ?? ''] ?? ['text/plain', 'no such page'];
+      response
+        .writeHead(status?.() ?? 200, { 'content-type': type })
+        .end(typeof body === 'function' ? body() : body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

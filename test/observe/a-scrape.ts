@@ -28,6 +28,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
       attempt: 1,
       charset: null,
       data: [],
+      rules: [],
     },
     errors: [],
     warnings: [],

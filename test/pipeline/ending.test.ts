@@ -38,6 +38,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): A
       attempt: 0,
       charset: null,
       data: [],
+      rules: [],
       content: { encoding: 'utf-8', bytes: Buffer.from(`${status}`) },
       page: {
         statusCode: status,

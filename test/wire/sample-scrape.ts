@@ -47,6 +47,7 @@ export function delivered(
     attempt: 1,
     charset: content?.encoding === 'utf-8' ? { name: 'UTF-8', source: 'http' } : null,
     data: [],
+    rules: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { type CallerRegex, compileRegex } from '../../domain/caller-regex.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { ExtractOutput, ExtractRule } from '../../domain/page-action.ts';
+import type { RuleResult } from '../../domain/reading.ts';
 import { tableOf } from '../reading/data-tables.ts';
 import { runWithTimeLimit } from '../time-limit.ts';
 import { isAttribute, type XPathNode } from '../xpath/node-index.ts';
@@ -52,6 +53,8 @@ class Extractor {
   #document: SearchedDocument;
   #remainingCharacters: number;
   readonly #regexes = new Map<string, CallerRegex>();
+  /** By pointer: whether the rule has found anything so far. */
+  readonly #results = new Map<string, boolean>();
 
   /** @param maxCharacters of all values together; a longer result throws `ResultTooLargeError` */
   constructor(page: ParsedPage, maxCharacters: number) {
@@ -73,8 +76,16 @@ class Extractor {
       done = true;
       return value;
     } finally {
-      if (!done) this.#remainingCharacters = before;
+      if (!done) {
+        this.#remainingCharacters = before;
+        this.#forget(rule);
+      }
     }
+  }
+
+  /** What the rules that were applied have found, without those whose `apply` threw. */
+  results(): readonly RuleResult[] {
+    return Array.from(this.#results, ([pointer, found]) => ({ pointer, found }));
   }
 
   #firstValue(rule: ExtractRule): unknown {
@@ -94,15 +105,27 @@ class Extractor {
     return this.#value(rule, document.page.tree.root);
   }
 
+  #forget({ pointer, output }: ExtractRule): void {
+    this.#results.delete(pointer);
+    if (output.kind === 'rules') for (const nested of output.rules) this.#forget(nested);
+  }
+
+  #value(rule: ExtractRule, context: TreeNode): unknown {
+    const value = this.#valueForContext(rule, context);
+    const found = Array.isArray(value) ? value.length > 0 : value !== null;
+    this.#results.set(rule.pointer, found || this.#results.get(rule.pointer) === true);
+    return value;
+  }
+
   /**
    * The value of one rule for a context, which is the document or a matched element: a text, an object of values, or null
    * if nothing matches. With `list` a list of texts or objects, which may be empty.
    */
-  #value(rule: ExtractRule, context: TreeNode): unknown {
+  #valueForContext(rule: ExtractRule, context: TreeNode): unknown {
     const { selector, list, regex, transform } = rule;
     // Only what an expression or a transformation finds nothing in is passed over for the next match.
     const onlyFirst = !list && regex === null && transform === null;
-    const selected = selector === null ? [context] : this.#search(rule)(context, onlyFirst);
+    const selected = selector === null ? [context] : this.#compiledSearch(rule)(context, onlyFirst);
     const values: unknown[] = [];
     for (const one of selected) {
       for (const value of this.#valuesOf(rule, one)) {
@@ -219,7 +242,7 @@ class Extractor {
     return URL_ATTRIBUTES.has(name) ? (absoluteUrl(value, this.#document.page.urls.base) ?? value) : value;
   }
 
-  #search({ selector, language }: ExtractRule): Search {
+  #compiledSearch({ selector, language }: ExtractRule): Search {
     const document = this.#document;
     const key = `${language}=${selector}`;
     let search = document.searches.get(key);
@@ -263,6 +286,7 @@ interface ExtractResult {
   /** Name → value; null if the rule failed. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly failures: readonly Failure[];
+  readonly results: readonly RuleResult[];
 }
 
 /** Limit of all values of one page together. */
@@ -298,5 +322,5 @@ export function extractAll(
     values[rule.name] = null;
     failures.push(failure('extract.failed', `The rule ${problem}.`, { pointer: rule.pointer }));
   }
-  return { values, failures };
+  return { values, failures, results: extractor.results() };
 }

@@ -155,6 +155,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'content.truncated': 'target',
   'charset.replaced': 'target',
   'document.no_text': 'target',
+  'extract.drift': 'extract',
   'document.truncated': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',
