@@ -16,7 +16,7 @@ const authenticationFailure = (code: Failure['code'], message: string): Authenti
 const MISSING = authenticationFailure('auth.missing', 'Send the header `Authorization: Api-Key <key>`.');
 const MALFORMED = authenticationFailure(
   'auth.malformed',
-  'The Authorization header must be `Api-Key <key>` or `Bearer <key>`, with exactly one key.',
+  'Send exactly one key: `Authorization: Api-Key <key>`, `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
 );
 const INVALID = authenticationFailure('auth.invalid', 'The API key is mistyped, unknown or revoked.');
 const EXPIRED = authenticationFailure('auth.expired', 'The API key has expired.');

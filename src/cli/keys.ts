@@ -1,21 +1,34 @@
 import { OPERATOR } from '../account/account-actions.ts';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '../domain/account.ts';
 import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
 import { findUserOrThrow, valueOrThrow } from './users.ts';
 
 export const keys: Command = {
-  usage: `sluice keys create --user E --name N   creates a key and prints only the key
-sluice keys list [--user E]            lists keys
-sluice keys revoke ID                  revokes a key; a running service notices within a second
+  usage: `sluice keys create --user E --name N [--scope S …]   creates a key and prints only the key
+sluice keys list [--user E]                           lists keys
+sluice keys revoke ID                                 revokes a key; a running service notices within a second
 
-  --user E   e-mail or id of the user`,
+  --user E    e-mail or id of the user
+  --scope S   what the key may do: ${SCOPES.join(', ')}; can be given several times
+              (default: ${DEFAULT_SCOPES.join(', ')})`,
   async run([verb, ...args], io) {
     if (verb === 'create') {
-      const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } });
+      const { values } = readArgs(args, {
+        user: { type: 'string' },
+        name: { type: 'string' },
+        scope: { type: 'string', multiple: true },
+      });
       const user = requireArgument(values.user, '--user');
       const name = requireArgument(values.name, '--name');
+      // The account checks them. `a,b` is accepted because other command lines take lists in this form.
+      const scopes = values.scope?.flatMap((text) => text.split(',')) as Scope[] | undefined;
       const { key } = await io.withData(async ({ accounts }) =>
         valueOrThrow(
-          await accounts.createKey(OPERATOR, { userId: findUserOrThrow(accounts, user).id, name }),
+          await accounts.createKey(OPERATOR, {
+            userId: findUserOrThrow(accounts, user).id,
+            name,
+            ...(scopes === undefined ? {} : { scopes }),
+          }),
         ),
       );
       io.out(key);
@@ -30,7 +43,7 @@ sluice keys revoke ID                  revokes a key; a running service notices 
           .listKeys(OPERATOR, userId)
           .map((row) => ({ ...row, email: emails.get(row.userId) ?? row.userId }));
       });
-      for (const { id, name, email, prefix, last4, lastUsedAt, revokedAt, expiresAt } of rows)
+      for (const { id, name, email, prefix, last4, lastUsedAt, revokedAt, expiresAt, scopes } of rows)
         io.out(
           [
             id,
@@ -39,6 +52,7 @@ sluice keys revoke ID                  revokes a key; a running service notices 
             name,
             keyState(revokedAt, expiresAt),
             formatTime(lastUsedAt),
+            scopes.join(','),
           ].join('\t'),
         );
       return 0;

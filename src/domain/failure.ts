@@ -62,8 +62,8 @@ export const FAILURES = {
     401,
     'request',
     false,
-    'The Authorization header is malformed',
-    'Send `Authorization: Api-Key <key>` (or `Bearer <key>`), with one space before the key.',
+    'The key is not given correctly',
+    'Send one key: `Authorization: Api-Key <key>` or `Bearer <key>`, with one space before the key, or `X-API-Key: <key>`.',
   ),
   'auth.invalid': kind(
     401,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActiveKey, ActiveSession, AuthenticationFailure } from '../account/account-directory.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { authorise, requireAdmin } from '../account/authenticate.ts';
+import { authorise, readAuthorization, requireAdmin } from '../account/authenticate.ts';
 import type { Principal, Scope } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
@@ -180,19 +180,24 @@ function admitCaller(
   return null;
 }
 
-/** If the request has both a key and a session, the key is used. */
+/** `X-API-Key: <key>` is the same as `Authorization: Api-Key <key>`. If the request has both a key and a session, the key is used. */
 function authenticateRequest(
   { accounts }: AdmissionControl,
   { raw }: FastifyRequest,
 ): ActiveKey | ActiveSession | AuthenticationFailure {
-  const { authorization } = raw.headers;
-  if (authorization === undefined) {
+  const { authorization, 'x-api-key': apiKey } = raw.headers;
+  if (authorization === undefined && apiKey === undefined) {
     const token = sessionToken(raw.headers.cookie);
     return token === null ? accounts.authenticate(undefined) : accounts.authenticateSession(token);
   }
-  // Several Authorization fields are refused, because a proxy in front may have checked another field than Node returns. The
-  // second word makes the field malformed (`auth.malformed`).
-  const hasSeveral = headerCount(raw, 'authorization') > 1;
+  // Node joins several `X-API-Key` fields with a comma and a blank, so that they are malformed, too.
+  const named = apiKey === undefined ? null : `Api-Key ${apiKey as string}`;
+  if (authorization === undefined) return accounts.authenticate(named!);
+  // Several keys are refused, because a proxy in front may have checked another one than the service would use. The second
+  // word makes the field malformed (`auth.malformed`).
+  const hasSeveral =
+    headerCount(raw, 'authorization') > 1 ||
+    (named !== null && readAuthorization(named) !== readAuthorization(authorization));
   return accounts.authenticate(hasSeveral ? `${authorization}, another` : authorization);
 }
 

@@ -13,7 +13,7 @@ import { derivedRefusals, type ResponseSpec, type Responses } from './responses.
 
 const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /api/v1/scrape/\`; the response has the status, headers, cookies and content of the page. With \`"scraper": "auto"\` Sluice chooses the method (plain HTTP, HTTP with the fingerprint of a browser, or a real browser), detects block pages, and tries another method when one fails.
 
-**Authentication.** Send an API key with every request: \`Authorization: Api-Key YOUR_KEY\`. \`Authorization: Bearer YOUR_KEY\` works too.
+**Authentication.** Send an API key with every request: \`Authorization: Api-Key YOUR_KEY\`. \`Authorization: Bearer YOUR_KEY\` and \`X-API-Key: YOUR_KEY\` work too.
 
 **Requests.** Field names are \`snake_case\`. Unknown fields return 400. \`null\` is the same as leaving a field out. Paths work with and without the trailing slash.
 
@@ -49,6 +49,12 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description: 'An API key: `Authorization: Bearer YOUR_KEY`.',
+  },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key: `X-API-Key: YOUR_KEY`.',
   },
   session: {
     type: 'apiKey',
@@ -189,7 +195,7 @@ const SECURITY = {
   none: [],
   originOnly: [],
   session: [{ session: [] }],
-  key: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+  key: [{ apiKey: [] }, { bearer: [] }, { apiKeyHeader: [] }, { session: [] }],
 } as const;
 
 function neededAccess({ access }: EndpointDescription): string | undefined {

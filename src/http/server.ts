@@ -184,7 +184,7 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
 /** Headers of the response to a preflight. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
+  'access-control-allow-headers': 'Authorization, Content-Type, Prefer, X-API-Key, X-Request-Id',
   'access-control-max-age': '600',
   // Without Content-Length, some browsers wait for a body.
   'content-length': '0',

@@ -100,7 +100,21 @@ describe('unusual and malformed requests', () => {
       ['10 KB', `Authorization: Api-Key ${'a'.repeat(10_000)}\r\n`, 401, 'auth.invalid'],
       ['a name of the prototype', 'Authorization: Api-Key __proto__\r\n', 401, 'auth.invalid'],
       ['Basic', `Authorization: Basic ${btoa(`${K}:`)}\r\n`, 401, 'auth.malformed'],
-      ['in another header', `X-Api-Key: ${K}\r\n`, 401, 'auth.missing'],
+      ['X-API-Key', `X-API-Key: ${K}\r\n`, 200, null],
+      ['X-API-Key with blanks', `x-api-key:   ${K}  \r\n`, 200, null],
+      ['X-API-Key with a scheme', `X-API-Key: Api-Key ${K}\r\n`, 401, 'auth.malformed'],
+      ['an empty X-API-Key', 'X-API-Key:\r\n', 401, 'auth.malformed'],
+      ['X-API-Key twice', `X-API-Key: ${K}\r\nX-API-Key: ${K}\r\n`, 401, 'auth.malformed'],
+      ['an unknown X-API-Key', 'X-API-Key: no\r\n', 401, 'auth.invalid'],
+      ['both headers, one key', `X-API-Key: ${K}\r\nAuthorization: Bearer ${K}\r\n`, 200, null],
+      ['both headers, two keys', `X-API-Key: no\r\nAuthorization: Bearer ${K}\r\n`, 401, 'auth.malformed'],
+      [
+        'X-API-Key and a scheme of others',
+        `X-API-Key: ${K}\r\nAuthorization: Basic ${btoa('a:b')}\r\n`,
+        401,
+        'auth.malformed',
+      ],
+      ['in another header', `Api-Key: ${K}\r\n`, 401, 'auth.missing'],
     ];
     for (const [name, fields, status, code] of rows) {
       await t.test(name, async () => {

@@ -13,7 +13,7 @@ import { json, nothing } from '../responses.ts';
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
 const RequestTime = Type.String({ format: 'date-time', description: 'Date and time (RFC 3339).' });
-const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });
+const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length });
 const Domains = Type.Array(Type.String({ maxLength: 255 }), {
   maxItems: 100,
   description: 'Target domains the key may scrape, including subdomains. Empty: all.',

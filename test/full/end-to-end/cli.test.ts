@@ -97,6 +97,30 @@ describe('the command line', () => {
     assert.match((await service.cli(['keys', 'list'])).stdout, /by hand\trevoked/);
   });
 
+  test('keys: created with scopes', async () => {
+    const create = (name: string, ...words: string[]) =>
+      service.cli(['keys', 'create', '--user', ADMIN, '--name', name, ...words]);
+    const scopesOf = async (name: string) => {
+      const { stdout } = await service.cli(['keys', 'list']);
+      return stdout
+        .split('\n')
+        .find((line) => line.includes(`\t${name}\t`))!
+        .split('\t')
+        .at(-1);
+    };
+    assert.equal((await create('usual')).code, 0);
+    assert.equal(await scopesOf('usual'), 'scrape,read,jobs');
+    const reader = await create('reader', '--scope', 'read');
+    assert.equal(await scopesOf('reader'), 'read');
+    const { status } = await service.api('POST', SCRAPE, { key: reader.stdout.trim(), body: {} });
+    assert.equal(status, 403);
+    await create('two', '--scope', 'jobs,read', '--scope', 'read');
+    assert.equal(await scopesOf('two'), 'jobs,read');
+    const wrong = await create('wrong', '--scope', 'wirte');
+    assert.notEqual(wrong.code, 0);
+    assert.match(wrong.stderr, /scrape, read, jobs, admin; got "wirte"/);
+  });
+
   test('an output that cannot be written is an error; a reader that closes the pipe is not', async (t) => {
     if (!existsSync('/dev/full')) return t.skip('there is no /dev/full');
     const to = (where: string, words: readonly string[]) => {
