@@ -93,6 +93,42 @@ describe('account', () => {
     assert.equal(await page.evaluate(async () => (await fetch('/api/v1/session/')).status), 200);
   });
 
+  test('templates: created, with the errors of the service, changed and deleted', async () => {
+    const user = await dashboard.user('templates@example.com');
+    const page = await dashboard.open('/account', { as: user, size: NARROW });
+    const templates = page.getByRole('region', { name: 'Templates' });
+    await templates.getByRole('button', { name: 'Create a template' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a template' });
+    const rules = dialog.getByLabel('Rules as JSON');
+    await dialog.getByLabel('Name').fill('product');
+    await rules.fill('{"title": ');
+    const create = dialog.getByRole('button', { name: 'Create the template' });
+    await create.click();
+    await dialog.getByText('Enter a JSON object').waitFor();
+    await rules.fill('{"title": {"selector": "//h1[", "regex": "a"}}');
+    await create.click();
+    await dialog.getByText('the expression ends before it is complete').waitFor();
+    await expectAccessible(page);
+    await rules.fill('{"title": "//h1"}');
+    await create.click();
+    await dialog.waitFor({ state: 'detached' });
+    const item = templates.getByRole('listitem');
+    assert.match((await item.textContent())!, /product.*1 rule · version 1/s);
+    const choose = async (action: string) => {
+      await item.getByRole('button', { name: 'Actions for product' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await choose('Edit');
+    const editor = page.getByRole('dialog', { name: 'Edit “product”' });
+    await editor.getByLabel('Rules as JSON').fill('{"title": "h1", "price": ".price"}');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await item.getByText('2 rules · version 2').waitFor();
+    await expectAccessible(page);
+    await choose('Delete…');
+    await page.getByRole('button', { name: 'Delete the template' }).click();
+    await item.waitFor({ state: 'detached' });
+  });
+
   test('the chosen theme is kept', async () => {
     const page = await dashboard.open('/account', { scheme: 'light' });
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

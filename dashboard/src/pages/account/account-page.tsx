@@ -13,21 +13,23 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { TemplatesPanel } from './templates-panel.tsx';
 
 /** The settings of the signed-in user. */
 export function AccountPage() {
   return (
     <>
-      <PageHeader title="Account" description="Your profile, password, sessions and theme." />
+      <PageHeader title="Account" description="Your profile, password, sessions, templates and theme." />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
           <ProfilePanel />
           <PasswordPanel />
           <ThemePanel />
         </Stack>
-        <div>
+        <Stack gap="lg">
           <SessionsPanel />
-        </div>
+          <TemplatesPanel />
+        </Stack>
       </SimpleGrid>
     </>
   );

@@ -31,7 +31,7 @@ export function SessionsPanel() {
     >
       {items !== null ? (
         <>
-          <ul className={classes.sessions}>
+          <ul className={classes.list}>
             {items.slice(0, all ? items.length : SHOWN_AT_FIRST).map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
@@ -87,7 +87,7 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
   useFocusNextRow(button);
   const device = deviceOf(session.user_agent);
   return (
-    <li className={classes.session}>
+    <li className={classes.item}>
       <IconDevice size={20} className={classes.device} />
       <div className={classes.text}>
         <div className={classes.firstLine}>

@@ -1,0 +1,226 @@
+import { Button, Group, Menu, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { fieldErrors, formError } from '../../api/client.ts';
+import {
+  type Template,
+  type TemplateRules,
+  templatesQuery,
+  useDeleteTemplate,
+  useSaveTemplate,
+} from '../../api/templates.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { IconEdit, IconTrash } from '../../ui/icons.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import classes from './account.module.css';
+
+/** The user's templates of `extract`, which can be created, changed and deleted here. */
+export function TemplatesPanel() {
+  const templates = useQuery(templatesQuery);
+  const edit = useDialog<Template | 'new'>();
+  const remove = useDialog<Template>();
+  const items = templates.data?.items ?? null;
+  return (
+    <Panel
+      title="Templates"
+      description={
+        <>
+          Rules for extracting data, under a name. A request uses them with{' '}
+          <code className="mono">"extract": "template:name"</code>.
+        </>
+      }
+    >
+      {items !== null ? (
+        <>
+          {items.length > 0 && (
+            <ul className={classes.list}>
+              {items.map((template) => (
+                <TemplateItem
+                  key={template.name}
+                  template={template}
+                  onEdit={() => edit.open(template)}
+                  onDelete={() => remove.open(template)}
+                />
+              ))}
+            </ul>
+          )}
+          <Button mt={items.length > 0 ? 'md' : 0} variant="default" onClick={() => edit.open('new')}>
+            Create a template
+          </Button>
+        </>
+      ) : templates.error !== null ? (
+        <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />
+      ) : (
+        <Skeleton height={40} role="status" aria-label="Loading" />
+      )}
+      {edit.subject !== null && <EditTemplate key={edit.openCount} dialog={edit} subject={edit.subject} />}
+      {remove.subject !== null && (
+        <DeleteTemplate key={`delete ${remove.openCount}`} dialog={remove} template={remove.subject} />
+      )}
+    </Panel>
+  );
+}
+
+interface TemplateItemProps {
+  readonly template: Template;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function TemplateItem({
+  template: { name, rules, version, updated_at },
+  onEdit,
+  onDelete,
+}: TemplateItemProps) {
+  const count = Object.keys(rules).length;
+  return (
+    <li className={classes.item}>
+      <div className={classes.text}>
+        <div className={classes.name}>{name}</div>
+        <div className={classes.secondLine}>
+          {count === 1 ? '1 rule' : `${count} rules`} · version {version} · changed{' '}
+          <DateTime at={updated_at} as="relative" />
+        </div>
+      </div>
+      <RowMenu label={`Actions for ${name}`}>
+        <Menu.Item leftSection={<IconEdit size={15} />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={15} />} onClick={onDelete}>
+          Delete…
+        </Menu.Item>
+      </RowMenu>
+    </li>
+  );
+}
+
+const FIELDS = ['name', 'rules'];
+const EXAMPLE = { title: 'h1', price: { selector: '.price', transform: 'number' } };
+
+/** The rules as written in the form; null: they are not a JSON object. */
+function parseRules(text: string): TemplateRules | null {
+  try {
+    const rules: unknown = JSON.parse(text);
+    const isObject = typeof rules === 'object' && rules !== null && !Array.isArray(rules);
+    return isObject ? (rules as TemplateRules) : null;
+  } catch {
+    return null;
+  }
+}
+
+interface EditTemplateProps {
+  readonly dialog: DialogState<Template | 'new'>;
+  readonly subject: Template | 'new';
+}
+
+function EditTemplate({ dialog, subject }: EditTemplateProps) {
+  const save = useSaveTemplate();
+  const isNew = subject === 'new';
+  const form = useForm({
+    initialValues: {
+      name: isNew ? '' : subject.name,
+      rules: JSON.stringify(isNew ? EXAMPLE : subject.rules, null, 2),
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
+      rules: (text) => (parseRules(text) === null ? 'Enter a JSON object: a name and a rule each.' : null),
+    },
+  });
+  const submit = form.onSubmit(({ name, rules }) =>
+    save.mutate(
+      { name: name.trim(), rules: parseRules(rules)!, isNew },
+      {
+        onSuccess: (saved) => {
+          notifySuccess(`“${saved.name}” is saved as version ${saved.version}.`);
+          dialog.close();
+        },
+        onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
+      },
+    ),
+  );
+  return (
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={isNew ? 'Create a template' : `Edit “${subject.name}”`}
+      size="lg"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack px="xs" pb="xs">
+          <ErrorNotice error={formError(save.error, FIELDS)} />
+          {isNew && (
+            <TextInput
+              label="Name"
+              placeholder="product"
+              description="Letters, digits, dots, hyphens and underscores."
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+          )}
+          <Textarea
+            label="Rules as JSON"
+            description="As scraper_options.extract of a request."
+            autosize
+            minRows={6}
+            maxRows={20}
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus={!isNew || undefined}
+            {...form.getInputProps('rules')}
+          />
+          {!isNew && (
+            <Text size="sm" c="dimmed">
+              Requests that run already keep the rules that they began with.
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={dialog.close} disabled={save.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {isNew ? 'Create the template' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface DeleteTemplateProps {
+  readonly dialog: DialogState<Template>;
+  readonly template: Template;
+}
+
+function DeleteTemplate({ dialog, template: { name } }: DeleteTemplateProps) {
+  const remove = useDeleteTemplate();
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Delete “${name}”?`}
+      confirmLabel="Delete the template"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(name, {
+          onSuccess: () => {
+            notifySuccess(`“${name}” is deleted.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      Requests that name it will be refused. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
