@@ -4,14 +4,15 @@ import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { attributeOf, type TreeNode } from '../../src/content/document/page-tree.ts';
 import { parseHtml, parseXml } from '../../src/content/document/parse-page.ts';
-import { isAttribute, isComment, nameOf, type XPathNode } from '../../src/content/xpath/node-index.ts';
+import { isAttribute, isComment, type XPathNode } from '../../src/content/xpath/node-index.ts';
 import { nodeText } from '../../src/content/xpath/values.ts';
 import { XPathSearch, xpathProblem } from '../../src/content/xpath/xpath.ts';
+import fc from '../helpers/fast-check.ts';
 import { REFUSED_XPATHS, XPATH_PAGE, XPATHS } from './xpath-table.ts';
 
 function shown(node: XPathNode): string {
   if (isAttribute(node) || isComment(node) || node.value !== undefined) return nodeText(node);
-  return attributeOf(node, 'id') ?? nameOf(node)?.local ?? node.nodeName;
+  return attributeOf(node, 'id') ?? node.tagName ?? node.nodeName;
 }
 
 function evaluated(tree = parseHtml(XPATH_PAGE, true)) {
@@ -63,6 +64,33 @@ describe('XPath', () => {
     assert.equal(xml('count(//item)'), 0);
     assert.equal(xml('string(//Item/@d:x)'), '3');
     assert.equal(xml('name(//*[2])'), 'date');
+  });
+
+  it('a colon is a part of a name in HTML', () => {
+    const page =
+      '<a id=v :href=x @click=y>1</a><a id=x xml:lang=de>2</a><svg><use id=u xlink:href="#s"/></svg>';
+    const found = evaluated(parseHtml(page, true));
+    assert.equal(found('//*[@href]'), 'u');
+    assert.equal(found('//*[@xml:lang]'), 'x');
+    assert.equal(found('//*[@xlink:href]'), 'u');
+    assert.equal(found('local-name(//a[2]/@*[2])'), 'xml:lang');
+    assert.equal(found('name(//use/@*[2])'), 'xlink:href');
+  });
+
+  it('refuses an expression, or evaluates it, whatever it is', () => {
+    const words =
+      "// / a * @ @id [ ] ( ) .. . :: ancestor following-sibling text() last() count string = < | + - div and 1 'x' , id sum $x __proto__".split(
+        ' ',
+      );
+    const tree = parseHtml(XPATH_PAGE, true);
+    const search = new XPathSearch(tree);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ' '), { maxLength: 8 }), (parts) => {
+        const xpath = parts.join('');
+        if (xpathProblem(xpath) === null) search.compile(xpath)(tree.root);
+      }),
+      { numRuns: 5000 },
+    );
   });
 
   it('finds the content of shadow roots below their host', () => {

@@ -1,5 +1,5 @@
-import { attributeOf, isForeign } from '../document/page-tree.ts';
-import { ancestorsOf, isAttribute, nameOf, type XPathNode } from './node-index.ts';
+import { attributeOf, isForeign, type PageTree } from '../document/page-tree.ts';
+import { ancestorsOf, isAttribute, nameOf, wholeName, type XPathNode } from './node-index.ts';
 import {
   nodeText,
   toBoolean,
@@ -39,13 +39,13 @@ const ofNumber = (call: (number: number) => number) =>
   define('number', [1, 1], (_context, [value]) => call(toNumber(value!)));
 
 /** A function of the first node of a set, or of the context node; empty if there is none. */
-const ofNode = (call: (node: XPathNode) => string) =>
+const ofNode = (call: (node: XPathNode, tree: PageTree) => string) =>
   define(
     'string',
     [0, 1],
-    ({ node }, [nodes]) => {
+    ({ node, index }, [nodes]) => {
       const of = nodes === undefined ? node : (nodes as Nodes)[0];
-      return of === undefined ? '' : call(of);
+      return of === undefined ? '' : call(of, index.tree);
     },
     true,
   );
@@ -56,7 +56,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map([
   ['position', define('number', [0, 0], ({ position }) => position)],
   ['count', define('number', [1, 1], (_context, [nodes]) => (nodes as Nodes).length, true)],
   ['id', define('nodes', [1, 1], (context, [value]) => elementsWithId(context, value!))],
-  ['local-name', ofNode((node) => nameOf(node)?.local ?? '')],
+  ['local-name', ofNode((node, tree) => nameOf(node, tree)?.local ?? '')],
   ['name', ofNode(qualifiedName)],
   ['namespace-uri', ofNode((node) => (isAttribute(node) ? '' : (node.namespaceURI ?? '')))],
   ['string', ofText('string', (text) => text)],
@@ -94,10 +94,9 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map([
   ['round', ofNumber(Math.round)],
 ]);
 
-function qualifiedName(node: XPathNode): string {
-  const name = nameOf(node);
-  if (name === null) return '';
-  return name.prefix === '' ? name.local : `${name.prefix}:${name.local}`;
+function qualifiedName(node: XPathNode, tree: PageTree): string {
+  const name = nameOf(node, tree);
+  return name === null ? '' : wholeName(name);
 }
 
 function sum(nodes: Nodes): number {

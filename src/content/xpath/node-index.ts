@@ -162,14 +162,22 @@ export interface QualifiedName {
   readonly local: string;
 }
 
-/** The name of an element or attribute; null: the node has none. */
-export function nameOf(node: XPathNode): QualifiedName | null {
+/**
+ * The name of an element or attribute; null: the node has none. In HTML a colon is a part of the name, except in attributes
+ * of SVG and MathML, whose prefix the parser separates.
+ */
+export function nameOf(node: XPathNode, { xml }: PageTree): QualifiedName | null {
   if (isAttribute(node)) {
     const { prefix, name } = node.attribute;
-    return prefix ? { prefix, local: name } : splitName(name);
+    return xml && !prefix ? splitName(name) : { prefix: prefix ?? '', local: name };
   }
-  return node.tagName === undefined ? null : splitName(node.nodeName);
+  if (node.tagName === undefined) return null;
+  return xml ? splitName(node.nodeName) : { prefix: '', local: node.nodeName };
 }
+
+/** As it is written: with the prefix, if there is one. */
+export const wholeName = ({ prefix, local }: QualifiedName): string =>
+  prefix === '' ? local : `${prefix}:${local}`;
 
 function splitName(name: string): QualifiedName {
   const colon = name.indexOf(':');

@@ -7,6 +7,7 @@ import {
   nameOf,
   parentNodeOf,
   type QualifiedName,
+  wholeName,
   type XPathNode,
 } from './node-index.ts';
 import { isNodes, toBoolean, type XPathContext, type XPathExpression } from './values.ts';
@@ -53,13 +54,17 @@ export const NODE_TYPES: Readonly<Record<string, NodeTest>> = {
  * Tests the name of an element, or of an attribute on the axis of attributes. `*` stands for any name. A name without a
  * prefix also finds those that have one, as in selectors. Names in HTML match in any letter case.
  */
-export function nameTest({ prefix, local }: QualifiedName, onAttributes: boolean): NodeTest {
-  const lower = local.toLowerCase();
+export function nameTest(tested: QualifiedName, onAttributes: boolean): NodeTest {
+  const { prefix, local } = tested;
+  const whole = wholeName(tested);
+  const lower = whole.toLowerCase();
   return (node, { tree }) => {
     if (isAttribute(node) !== onAttributes) return false;
-    const name = nameOf(node);
-    if (name === null || (prefix !== '' && name.prefix !== prefix)) return false;
-    return local === '*' || (tree.xml ? name.local === local : name.local.toLowerCase() === lower);
+    const name = nameOf(node, tree);
+    if (name === null) return false;
+    if (local === '*') return prefix === '' || name.prefix === prefix;
+    const found = prefix === '' ? name.local : wholeName(name);
+    return tree.xml ? found === whole : found.toLowerCase() === lower;
   };
 }
 
