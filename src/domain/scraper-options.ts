@@ -247,7 +247,13 @@ export const SCRAPER_OPTIONS = {
   }),
   /** null: nothing is to be extracted. */
   extract: parsedOption({
-    schema: Type.Union([EXTRACT_RULES, Type.String({ pattern: TEMPLATE_VALUE_PATTERN })]),
+    schema: Type.Union([
+      EXTRACT_RULES,
+      Type.String({
+        pattern: TEMPLATE_VALUE_PATTERN,
+        description: 'must be rules by name, or `template:<name>`',
+      }),
+    ]),
     default: jobValue<readonly ExtractRule[] | null>(null),
     description: 'Rules by name, or `template:<name>` for those of a template.',
     honouredBy: EVERY_SCRAPER,

@@ -3745,6 +3745,7 @@ export interface components {
         };
         /** @description Named rules for `extract`. */
         Template: {
+            /** @description must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit */
             name: string;
             rules: {
                 [key: string]: components["schemas"]["ExtractRule"];
@@ -3755,6 +3756,7 @@ export interface components {
             version: number;
         };
         TemplateCreate: {
+            /** @description must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit */
             name: string;
             rules: {
                 [key: string]: components["schemas"]["ExtractRule"];

@@ -16,7 +16,10 @@ import { templateRules } from '../extract-template.ts';
 import { notFoundRefusal, Refusal } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
 
-const Name = Type.String({ pattern: TEMPLATE_NAME_PATTERN });
+const Name = Type.String({
+  pattern: TEMPLATE_NAME_PATTERN,
+  description: 'must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit',
+});
 const Template = closed(
   {
     name: Name,

@@ -37,7 +37,7 @@ export const ExtractRuleObject = closed(
           description:
             'must be `text`, `html`, `table`, `@attribute`, a list of attributes or an object of rules',
         }),
-        Type.Array(Type.String({ pattern: '^@[^\\s@]+$' }), {
+        Type.Array(Type.String({ pattern: '^@[^\\s@]+$', description: 'must be `@attribute`' }), {
           minItems: 1,
           maxItems: MAX_ATTRIBUTES,
           uniqueItems: true,
