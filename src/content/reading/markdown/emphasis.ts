@@ -89,9 +89,10 @@ function loosenEdges(pieces: readonly Piece[], mark: number): Piece[] {
       continue;
     }
     const left = loosenEdge(pieces.slice(index, end), mark, result.at(-1), 'left');
-    result.push(...left.outside);
+    for (const piece of left.outside) result.push(piece);
     const right = loosenEdge(left.inside.reverse(), mark, pieces[end], 'right');
-    result.push(...right.inside.reverse(), ...right.outside.reverse());
+    for (const piece of right.inside.reverse()) result.push(piece);
+    for (const piece of right.outside.reverse()) result.push(piece);
     index = end;
   }
   return result;

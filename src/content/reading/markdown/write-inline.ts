@@ -8,6 +8,7 @@ import {
   type InlineLink,
   isGap,
   KEYBOARD,
+  NO_MARKS,
   type Piece,
   STRONG,
   SUBSCRIPT,
@@ -33,9 +34,28 @@ const DELIMITERS: readonly [mark: number, open: string, close: string][] = [
 
 /** @returns the lines of the block, or null if there is nothing to see */
 export function writeInline(pieces: readonly Piece[], context: InlineContext): string[] | null {
+  const [only] = pieces;
+  if (pieces.length === 1 && only!.kind === 'text' && only!.marks === NO_MARKS && only!.link === null)
+    return [writePlain(only!.text, pieces, context)];
   const settled = settleMarks(pieces).map(asAutolink);
   if (settled.length === 0) return null;
   return new InlineWriter(settled, context).write();
+}
+
+/** A block of plain text, as most are: in a tenth of the time. */
+function writePlain(text: string, pieces: readonly Piece[], context: InlineContext): string {
+  const escaped = escapeText(text, { before: '', after: '', inLink: false }, escapesOf(pieces, context));
+  return context.place === 'paragraph' ? escapeLineStart(escaped, { isFirst: true }) : escaped;
+}
+
+function escapesOf(pieces: readonly Piece[], context: InlineContext): EscapeContext {
+  return {
+    pairs: pairsIn(pieces),
+    inCell: context.place === 'cell',
+    hasFormulas: context.hasFormulas,
+    hasDefinitions: context.labelOf !== null,
+    hasFootnotes: context.hasFootnotes,
+  };
 }
 
 /** A link whose text is its URL. */
@@ -69,13 +89,7 @@ class InlineWriter {
   constructor(pieces: readonly Piece[], context: InlineContext) {
     this.#pieces = pieces;
     this.#context = context;
-    this.#escapes = {
-      pairs: pairsIn(pieces),
-      inCell: context.place === 'cell',
-      hasFormulas: context.hasFormulas,
-      hasDefinitions: context.labelOf !== null,
-      hasFootnotes: context.hasFootnotes,
-    };
+    this.#escapes = escapesOf(pieces, context);
     const used = pieces.reduce((marks, piece) => marks | piece.marks, 0);
     this.#ends = new Map(
       DELIMITERS.filter(([mark]) => used & mark).map(([mark]) => [
@@ -213,8 +227,17 @@ function runEnds(pieces: readonly Piece[], sameRun: (a: Piece, b: Piece) => bool
   return ends;
 }
 
+const NO_PAIRS: ReadonlySet<string> = new Set();
+const MAY_DELIMIT = /[*_~`]/;
+
 /** The characters of which a block has at least two runs, in its text or as delimiters of ours. */
-function pairsIn(pieces: readonly Piece[]): Set<string> {
+function pairsIn(pieces: readonly Piece[]): ReadonlySet<string> {
+  if (
+    pieces.every(
+      ({ text, marks, kind }) => marks === NO_MARKS && (kind !== 'text' || !MAY_DELIMIT.test(text)),
+    )
+  )
+    return NO_PAIRS;
   const counts = new Map<string, number>();
   const count = (character: string, runs: number) =>
     counts.set(character, (counts.get(character) ?? 0) + runs);
