@@ -22,17 +22,29 @@ describe('JSON-LD with mistakes', () => {
     ['{"a":"two\nlines\tand a tab"}', { a: 'two\nlines\tand a tab' }],
     [String.raw`{"a":"it\'s","b":"c\/d\u0041"}`, { a: "it's", b: 'c/dA' }],
     ['["]]>", "-->",]', [']]>', '-->']],
+    [String.raw`{'a':'say "it\'s"', 'b':['\u0041\n', "it's"]}`, { a: `say "it's"`, b: ['A\n', "it's"] }],
+    ["{'a':'two\nlines'}", { a: 'two\nlines' }],
   ];
   for (const [text, value] of tolerated)
     test(JSON.stringify(text), () =>
-      assert.deepEqual(JSON.parse(JSON.stringify(parseLenientJson(text, 50))), { value }),
+      assert.deepEqual(JSON.parse(JSON.stringify(parseLenientJson(text, 50))), { values: [value] }),
     );
+
+  // Generators that write a block for each thing put them into one script.
+  for (const text of ['{"a":1}{"b":2}', '{"a":1}\n,{"b":2}', "{'a':1};{'b':2};", '[{"a":1}] // x\n {"b":2,}'])
+    test(`${JSON.stringify(text)} is two values`, () => {
+      const { values } = parseLenientJson(text, 50) as { values: unknown[] };
+      assert.deepEqual(JSON.parse(JSON.stringify(values.flat())), [{ a: 1 }, { b: 2 }]);
+    });
 
   const wrong: readonly (readonly [string, number, number])[] = [
     ['{"a":1', 1, 7],
     ['{\n  "a": "x\ty",\n  b: 1}', 3, 3],
-    ["{'a':1}", 1, 2],
-    ['{"a":1}{"b":2}', 1, 8],
+    ["{'a:1}", 1, 2],
+    ["{'a':'it's'}", 1, 10],
+    ['{"a":1}{"b":2', 1, 14],
+    ['{"a":1} b', 1, 9],
+    ['"a" "b"', 1, 5],
     ['{"a":,}', 1, 6],
     ['[,]', 1, 2],
     ['["a\\u12"]', 1, 2],
@@ -51,9 +63,16 @@ describe('JSON-LD with mistakes', () => {
   test('an invalid block is a warning with its place; the other blocks are read', () => {
     const block = (text: string) => `<script type="application/ld+json">${text}</script>`;
     const html =
-      block('{"name":"A",};') + block(' ') + block('{\n"name": "B" "c": 1}') + block('{"name":"C"}');
+      block('{"name":"A",};{"name":"A2"}') +
+      block(' ') +
+      block('{\n"name": "B" "c": 1}') +
+      block('{"name":"C"}');
     const { data, failures, warnings } = reading(html, { formats: ['text', 'metadata'] });
-    assert.deepEqual((data.metadata as { json_ld: unknown }).json_ld, [{ name: 'A' }, { name: 'C' }]);
+    assert.deepEqual((data.metadata as { json_ld: unknown }).json_ld, [
+      { name: 'A' },
+      { name: 'A2' },
+      { name: 'C' },
+    ]);
     assert.deepEqual(failures, []);
     assert.equal(warnings.length, 1);
     const { code, pointer, details } = warnings[0]!;

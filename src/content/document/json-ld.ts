@@ -11,25 +11,37 @@ interface JsonProblem {
  */
 const IGNORED_TEXT = /(?:\s|\/\/[^\n\r]*|\/\*.*?\*\/|<!--[^{}[\]]{0,500}?-->|<!--|-->|<!\[CDATA\[|\]\]>)+/sy;
 const STRING_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const SINGLE_QUOTED_TOKEN = /'[^'\\]*(?:\\.[^'\\]*)*'/sy;
 const SCALAR_TOKEN = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** Control characters and escapes in a string, some of which JSON does not allow. */
 const SPECIAL_IN_STRING = /[\0-\x1f]|\\./gs;
+/** The same, and what would end a string of JSON. */
+const SPECIAL_IN_SINGLE_QUOTED = /[\0-\x1f"]|\\./gs;
 const ESCAPE_CHARACTER = /["\\/bfnrtu]/;
 
 class LenientJsonError extends Error {}
 
 /**
  * Parses JSON as people write it by hand (RFC 8259, and what other readers of JSON-LD tolerate): comments, a comma after the
- * last member, semicolons at the end, control characters and needless escapes in strings, CDATA and HTML comments around it.
+ * last member, semicolons at the end, single quotes, control characters and needless escapes in strings, CDATA and HTML
+ * comments around it, and several objects or lists one after the other.
  * @param maxDepth of nested objects and arrays
+ * @returns the values in the order of the text; not empty
  */
-export function parseLenientJson(text: string, maxDepth: number): { readonly value: unknown } | JsonProblem {
+export function parseLenientJson(
+  text: string,
+  maxDepth: number,
+): { readonly values: readonly unknown[] } | JsonProblem {
   let index = 0;
   try {
-    const value = parseValue(0);
-    while (skip(';')) skipIgnored();
+    const values = [parseValue(0)];
+    for (;;) {
+      while (skip(';') || skip(',')) skipIgnored();
+      if (text[index] !== '{' && text[index] !== '[') break;
+      values.push(parseValue(0));
+    }
     if (index < text.length) throw new LenientJsonError('there is more text after the value');
-    return { value };
+    return { values };
   } catch (error) {
     if (!(error instanceof LenientJsonError)) throw error;
     const before = text.slice(0, index);
@@ -64,7 +76,7 @@ export function parseLenientJson(text: string, maxDepth: number): { readonly val
   }
 
   function parseScalar(): unknown {
-    if (text[index] === '"') return parseString();
+    if (text[index] === '"' || text[index] === "'") return parseString();
     const token = match(SCALAR_TOKEN);
     if (token === null) throw new LenientJsonError('a value is missing');
     return JSON.parse(token);
@@ -72,11 +84,15 @@ export function parseLenientJson(text: string, maxDepth: number): { readonly val
 
   function parseString(): string {
     const start = index;
-    const token = match(STRING_TOKEN);
+    const quote = text[index];
+    const token = match(quote === "'" ? SINGLE_QUOTED_TOKEN : STRING_TOKEN);
     if (token === null)
-      throw new LenientJsonError(text[index] === '"' ? 'this string is not closed' : 'a string is missing');
+      throw new LenientJsonError(
+        quote === '"' || quote === "'" ? 'this string is not closed' : 'a string is missing',
+      );
+    const pattern = quote === "'" ? SPECIAL_IN_SINGLE_QUOTED : SPECIAL_IN_STRING;
     try {
-      return JSON.parse(token.replaceAll(SPECIAL_IN_STRING, escapeInvalid));
+      return JSON.parse(`"${token.slice(1, -1).replaceAll(pattern, escapeInvalid)}"`);
     } catch {
       index = start;
       throw new LenientJsonError('this string has an invalid escape');
@@ -101,8 +117,9 @@ export function parseLenientJson(text: string, maxDepth: number): { readonly val
   }
 }
 
-/** Escapes a control character; removes the backslash of an escape that JSON does not know. */
+/** Escapes a control character or a quote; removes the backslash of an escape that JSON does not know. */
 function escapeInvalid(special: string): string {
+  if (special === '"') return '\\"';
   if (special.length === 1) return `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const char = special[1]!;
   return ESCAPE_CHARACTER.test(char) ? special : char.replaceAll(SPECIAL_IN_STRING, escapeInvalid);
@@ -131,8 +148,8 @@ export class JsonLdCollector {
     this.#blockCount++;
     if (text.trim() === '') return;
     const result = this.#parse(text);
-    if ('value' in result) {
-      this.blocks.push(result.value);
+    if ('values' in result) {
+      for (const value of result.values.slice(0, MAX_BLOCKS - this.blocks.length)) this.blocks.push(value);
       this.#remainingCharacters -= text.length;
     } else if (this.unread.length < MAX_BLOCKS) this.unread.push({ block: this.#blockCount, ...result });
   }
@@ -144,7 +161,7 @@ export class JsonLdCollector {
       return refused(`only ${MAX_CHARACTERS} characters of all blocks are read`);
     if (depthOf(text) > MAX_DEPTH) return refused(`it is nested deeper than ${MAX_DEPTH} levels`);
     try {
-      return { value: JSON.parse(text) };
+      return { values: [JSON.parse(text)] };
     } catch {
       return parseLenientJson(text, MAX_DEPTH);
     }
