@@ -5,19 +5,20 @@ import { parseXml } from '../document/parse-page.ts';
 import { type ParsedPage, rootElement, toParsedPage } from '../document/parsed-page.ts';
 import type { Feed } from './feed-data.ts';
 import { jsonFeed } from './json-feed.ts';
-import { sitemap, syndicationFeed } from './xml-feed.ts';
+import { sitemap, syndicationFeed, textSitemap } from './xml-feed.ts';
 
 /** XML that may be a feed, whatever its Content-Type is. */
 const XML_START = /^[\s\ufeff]*<(?:\?xml|!--|rss|feed|urlset|sitemapindex|(?:rdf:)?RDF|channel)\b/i;
 
 /**
- * Reads RSS 0.9x to 2.0, RDF (RSS 0.90 and 1.0), Atom 0.3 and 1.0, JSON Feed, sitemaps and indexes of sitemaps.
+ * Reads RSS 0.9x to 2.0, RDF (RSS 0.90 and 1.0), Atom 0.3 and 1.0, JSON Feed, sitemaps (XML or text) and indexes of sitemaps.
  * @param url of the feed, the base of relative URLs
  * @param page the text parsed as XML, if it is
  * @returns null if it is none of these
  */
 export function readFeed(text: string, url: string, page: ParsedPage | null): Feed | null {
   if (/^[\s\ufeff]*\{/.test(text)) return jsonFeed(text, url);
+  if (/^[\s\ufeff]*https?:/i.test(text)) return textSitemap(text);
   const parsed = page?.plainXml ? page : XML_START.test(text) ? toParsedPage(parseXml(text), url, []) : null;
   const root = parsed === null ? null : rootElement(parsed.tree);
   switch (root?.tagName) {

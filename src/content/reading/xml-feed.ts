@@ -226,6 +226,31 @@ export function sitemap(kind: 'sitemap' | 'sitemap_index', root: TreeNode, url: 
       priority: priority >= 0 && priority <= 1 ? priority : null,
     };
   });
+  return sitemapOf(kind, items, limits);
+}
+
+/**
+ * A sitemap of text: a URL a line and nothing else (https://www.sitemaps.org/protocol.html#otherformats). A single URL is
+ * not taken for one.
+ */
+export function textSitemap(text: string): Feed | null {
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^\ufeff/, '').trim());
+  const urls = lines.filter((line) => line !== '');
+  if (urls.length < 2 || !urls.every((line) => /^https?:\/\/\S+$/i.test(line))) return null;
+  const limits = new FeedLimits();
+  const items = limits.take(urls, (line): SitemapEntry | null => {
+    const written = limits.text(line);
+    const url = written === null ? null : webUrl(written, written);
+    return url === null ? null : { url, updated: null, change_frequency: null, priority: null };
+  });
+  return sitemapOf('sitemap', items, limits);
+}
+
+function sitemapOf(
+  kind: 'sitemap' | 'sitemap_index',
+  items: readonly SitemapEntry[],
+  { truncated }: FeedLimits,
+): Feed {
   return {
     kind,
     title: null,
@@ -235,6 +260,6 @@ export function sitemap(kind: 'sitemap' | 'sitemap_index', root: TreeNode, url: 
     updated: null,
     next: null,
     items,
-    truncated: limits.truncated,
+    truncated,
   };
 }

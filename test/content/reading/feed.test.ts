@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { gunzippedText, readFeed } from '../../../src/content/reading/feed.ts';
 import type { FeedEntry, SitemapEntry } from '../../../src/content/reading/feed-data.ts';
+import { packedFeed } from '../../../src/content/reading/packed-feed.ts';
 import { PAGE_URL, xmlPage } from './page.ts';
 
 const feedOf = (text: string) => readFeed(text, PAGE_URL, null);
@@ -175,6 +176,19 @@ describe('sitemaps', () => {
     assert.equal(gunzippedText(gzipSync(Buffer.alloc(51 * 2 ** 20))), null);
   });
 
+  test('a sitemap of text, a URL a line, also in gzip', () => {
+    const text = '\ufeffhttp://x.test/a b\r\n';
+    assert.equal(readFeed(text, PAGE_URL, null), null);
+    const lines = '\ufeffhttp://x.test/?a=1&b=2\r\n\r\n  HTTPS://x.test/ü \n';
+    for (const feed of [readFeed(lines, PAGE_URL, null), packedFeed(gzipSync(lines), PAGE_URL)]) {
+      assert.equal(feed?.kind, 'sitemap');
+      assert.deepEqual(feed.items, [
+        { url: 'http://x.test/?a=1&b=2', updated: null, change_frequency: null, priority: null },
+        { url: 'https://x.test/%C3%BC', updated: null, change_frequency: null, priority: null },
+      ]);
+    }
+  });
+
   test('an index of sitemaps', () => {
     const feed = feedOf(
       '<sitemapindex><sitemap><loc>/1.xml.gz</loc><lastmod>2024-05-01</lastmod></sitemap></sitemapindex>',
@@ -211,6 +225,9 @@ test('what is no feed', () => {
     '{',
     '[]',
     '<!-- x --><p>',
+    'http://x.test/',
+    'http://x.test/a\nhttp://x.test/b is down',
+    'http://x.test/a\nx',
   ])
     assert.equal(feedOf(text), null, text);
   assert.equal(readFeed('<x/>', PAGE_URL, xmlPage('<x/>')), null);
