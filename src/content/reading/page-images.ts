@@ -2,6 +2,7 @@ import type { ContentSelection } from '../document/content-selection.ts';
 import { attributeOf, elementsOf, type TreeNode, textContent } from '../document/page-tree.ts';
 import { parseHtml } from '../document/parse-page.ts';
 import { type ParsedPage, webUrl } from '../document/parsed-page.ts';
+import { backgroundUrls } from './background-images.ts';
 import { parseSrcset } from './srcset.ts';
 import { visitElements, wholePage } from './visit-elements.ts';
 
@@ -51,7 +52,7 @@ const LAZY_SRCSETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
 /**
  * The images of a page, each once: `img` with `picture`, `srcset` and lazy attributes, `image` of SVG, `input type=image`,
- * posters of videos. Inlined images (`data:`) and tracking pixels are left out.
+ * posters of videos, backgrounds of inline styles. Inlined images (`data:`) and tracking pixels are left out.
  * @param selection null: the whole page and the documents in its frames
  */
 export function pageImages(
@@ -83,7 +84,10 @@ class ImageCollector {
       if (excluded.has(element)) return null;
       if (element.tagName === 'noscript') fallbacks.push(element);
       if (element.tagName === 'picture') return { sources: sourcesOf(element) };
-      if (!isImage(element)) return state;
+      if (!isImage(element)) {
+        for (const image of backgroundsOf(element, base)) this.#put(image);
+        return state;
+      }
       this.#add(element, state.sources, base);
       state.sources = [];
       return state;
@@ -104,9 +108,11 @@ class ImageCollector {
   }
 
   #add(element: TreeNode, sources: readonly TreeNode[], base: string): void {
-    if (this.#truncated) return;
-    const image = imageOf(element, sources, base);
-    if (image === null) return;
+    const image = this.#truncated ? null : imageOf(element, sources, base);
+    if (image !== null) this.#put(image);
+  }
+
+  #put(image: PageImage): void {
     const known = this.#found.get(image.url);
     if (known === undefined && this.#found.size >= MAX_IMAGES) this.#truncated = true;
     else if (known === undefined) this.#found.set(image.url, image);
@@ -151,8 +157,25 @@ function imageOf(element: TreeNode, sources: readonly TreeNode[], base: string):
   const width = pixelsOf(element, 'width');
   const height = pixelsOf(element, 'height');
   if (width !== null && width <= 1 && height !== null && height <= 1) return null;
-  const alt = attributeOf(element, 'alt')?.slice(0, MAX_ALT_LENGTH).replace(/\s+/g, ' ').trim() ?? null;
+  const alt = shortText(attributeOf(element, 'alt'));
   return { url: best.url, alt, width, height, candidates: list };
+}
+
+function backgroundsOf(element: TreeNode, base: string): PageImage[] {
+  // Most elements have no attribute that could name one.
+  if ((element.attrs?.length ?? 0) === 0) return [];
+  const isNamed = attributeOf(element, 'role') === 'img';
+  const alt = isNamed ? shortText(attributeOf(element, 'aria-label')) : null;
+  return backgroundUrls(element).flatMap((written): PageImage[] => {
+    const candidates = new Candidates(base);
+    candidates.addUrl(written);
+    const list = candidates.bestFirst();
+    return list.map(({ url }) => ({ url, alt, width: null, height: null, candidates: list }));
+  });
+}
+
+function shortText(written: string | null): string | null {
+  return written?.slice(0, MAX_ALT_LENGTH).replace(/\s+/g, ' ').trim() ?? null;
 }
 
 function pixelsOf(element: TreeNode, name: string): number | null {

@@ -46,6 +46,27 @@ describe('images', () => {
     );
   });
 
+  test('backgrounds: of inline styles, each layer, and those that load late', () => {
+    assert.deepEqual(
+      urlsOf(`<div style="color: red; background-image: URL( '/a b.jpg' ), linear-gradient(red, blue), url(/c\\(1\\).png)">
+<p style="BACKGROUND:#fff url(&quot;/d.jpg;x=1&quot;) no-repeat; mask: url(/mask.svg)"><b style="cursor:url(/cursor.cur)"></b>
+<i style="background:url(data:image/gif;base64,R0;/x)"></i><i style="background:url(#gradient)"></i><i style="--background:url(/v)"></i>
+<div data-bg="/e.jpg"></div><div data-bg="url(/f.jpg)"></div><div data-background-image='url("/g.jpg")'></div>
+<div data-background="#fff"></div><div data-background="rgba(0,0,0,.5)"></div><div data-bg="dark"></div>
+<div data-bgset="/h-300.jpg 300w, /h-900.jpg 900w"></div></div><img src=/c(1).png>`),
+      ['/a%20b.jpg', '/c(1).png', '/d.jpg;x=1', '/e.jpg', '/f.jpg', '/g.jpg', '/h-900.jpg'],
+    );
+    const [image] = imagesOf('<div role=img aria-label=" A  hall " style="background:url(/hall.jpg)"></div>');
+    assert.deepEqual(image, {
+      url: 'http://site.test/hall.jpg',
+      alt: 'A hall',
+      width: null,
+      height: null,
+      candidates: [{ url: 'http://site.test/hall.jpg', width: null, density: null }],
+    });
+    assert.deepEqual(urlsOf(`<p style="background:${'url('.repeat(5000)}">`), []);
+  });
+
   test('other images; no tracking pixels, no inlined images, each URL once', () => {
     const images =
       imagesOf(`<img src=/a><img src=/a alt=A><img src=/pixel width=1 height=1><img src="data:,x"><img>
