@@ -1,6 +1,6 @@
--- Version 10. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 11. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 10
+-- PRAGMA user_version = 11
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -25,6 +25,11 @@ CREATE TABLE api_keys (
 ) WITHOUT ROWID;
 
 CREATE INDEX api_keys_user ON api_keys (user_id);
+
+CREATE TABLE encryption_keys (
+  id TEXT PRIMARY KEY,
+  first_used_at INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE experience (
   kind TEXT NOT NULL,

@@ -9,13 +9,13 @@ import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
 import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
-import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData } from './data.ts';
+import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
+import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
 import { createJobEngine, type JobEngine } from './jobs/engine.ts';
-import type { Sealer } from './jobs/job-spec.ts';
 import { createItemRunner } from './jobs/run-item.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
@@ -168,6 +168,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     if (error instanceof StorageError) core.health.reportFailure(error);
     else logger.error({ err: error }, 'unexpected error while deleting old records');
   };
+  const sealer = await openSealer(config, store);
   const limitBytes =
     config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));
   const retentionMs = config.retentionDays * DAY_MS;
@@ -193,6 +194,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     () => limitBytes,
   );
   const jobEngine = openJobEngine(core, config, {
+    sealer,
     hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
     onError,
   });
@@ -223,7 +225,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     prices: config.prices,
     jobEngine,
     purgeJob: (id) => purgeJob({ store, blobs }, id),
-    sealer: PLAIN_SEALER,
+    sealer,
     permits: createInProcessPermits(),
     dashboard,
     clock: systemClock,
@@ -265,14 +267,22 @@ const JOB_STORAGE_SHARE = 0.9;
 function openJobEngine(
   { store, accounts, pipeline, memory, events, metrics, health }: Core,
   config: Config,
-  { hasRoom, onError }: { readonly hasRoom: () => boolean; readonly onError: (error: unknown) => void },
+  {
+    sealer,
+    hasRoom,
+    onError,
+  }: {
+    readonly sealer: Sealer;
+    readonly hasRoom: () => boolean;
+    readonly onError: (error: unknown) => void;
+  },
 ): JobEngine {
   const runItem = createItemRunner({
     jobs: store.jobs,
     accounts,
     pipeline,
     schemes: {},
-    sealer: PLAIN_SEALER,
+    sealer,
     memory,
     events,
     metrics,
@@ -290,11 +300,6 @@ function openJobEngine(
     onError,
   });
 }
-
-const PLAIN_SEALER: Sealer = {
-  seal: (text) => Buffer.from(text),
-  open: (bytes) => Buffer.from(bytes).toString('utf8'),
-};
 
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);

@@ -8,9 +8,11 @@ import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/r
 import { systemClock } from './base/time.ts';
 import { orTimeout } from './base/wait.ts';
 import type { Config } from './config/config.ts';
-import { dataPaths } from './config/data-dir.ts';
+import { dataPaths, encryptionKeys, storedEncryptionKeys } from './config/data-dir.ts';
+import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
+import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 
@@ -60,6 +62,49 @@ export async function openData(
   });
   opened.defer(() => accounts.close());
   return { store, blobs, accounts };
+}
+
+/** The sealer of this service. Rejects with StorageError if something stored was sealed with a key that it does not have. */
+export async function openSealer(config: Config, store: Pick<Store, 'secrets'>): Promise<Sealer> {
+  const keys = encryptionKeys(config);
+  if (typeof keys === 'string') throw new StorageError(keys);
+  const problem = await sealedKeyProblem(config, store);
+  if (problem !== null) throw new StorageError(problem);
+  const sealer = createSealer(keys);
+  await store.secrets.addKeyId(sealer.keyId, systemClock.now());
+  return sealer;
+}
+
+/** A message if something stored was sealed with a key that is missing; else null. */
+export async function sealedKeyProblem(
+  config: Config,
+  { secrets }: Pick<Store, 'secrets'>,
+): Promise<string | null> {
+  const keys = encryptionKeys(config);
+  if (typeof keys === 'string') return keys;
+  const missing = (await secrets.keyIds()).filter((id) => !keys.some((key) => key.id === id));
+  if (missing.length === 0) return null;
+  const counts = await secrets.counts();
+  const needed = missing.filter((id) => counts.some(({ keyId }) => keyId === id));
+  await secrets.removeKeyIds(missing.filter((id) => !needed.includes(id)));
+  return needed.length === 0 ? null : missingKeysMessage(config, needed, counts);
+}
+
+/** What is encrypted with keys that are missing, and where they may be. */
+function missingKeysMessage(
+  config: Config,
+  missing: readonly string[],
+  counts: readonly SealedCount[],
+): string {
+  const values = counts
+    .filter(({ keyId }) => keyId !== null && missing.includes(keyId))
+    .map(({ purpose, keyId, count }) => `${count} × ${SEAL_PURPOSES[purpose]} (${keyId})`);
+  const source = config.encryptionKeys === null ? 'The data folder' : 'SLUICE_ENCRYPTION_KEY';
+  const inFolder = storedEncryptionKeys(config).some(({ id }) => missing.includes(id));
+  const hint = inFolder
+    ? 'The file encryption-key in the data folder has it: append its text to SLUICE_ENCRYPTION_KEY.'
+    : 'Append it to SLUICE_ENCRYPTION_KEY or to the file encryption-key in the data folder. If it is lost, `sluice secrets forget ID` deletes what it encrypts.';
+  return `${source} lacks the encryption key ${missing.join(', ')}, which is needed for ${values.join(', ')}. ${hint}`;
 }
 
 /** Opens the data, runs `work`, and closes the data. */

@@ -22,6 +22,7 @@ const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
 sluice serve                        run the service
 sluice users create|set|list|link   manage users
 sluice keys create|list|revoke      manage API keys
+sluice secrets list|rotate|forget    manage the keys that encrypt stored secrets
 sluice scrape URL [--option value]  scrape a page; needs no running service
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
@@ -57,6 +58,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve(logging),
   users: async () => (await import('./cli/users.ts')).users,
   keys: async () => (await import('./cli/keys.ts')).keys,
+  secrets: async () => (await import('./cli/secrets.ts')).secrets,
   backup: async () => (await import('./cli/backup.ts')).backup,
   restore: async () => (await import('./cli/backup.ts')).restore,
   scrape: async () => (await import('./cli/scrape.ts')).scrape,

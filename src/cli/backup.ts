@@ -1,5 +1,5 @@
 import { appliedPasswordFile } from '../config/data-dir.ts';
-import { backup as backupTo, restore as restoreFrom } from '../data.ts';
+import { backup as backupTo, restore as restoreFrom, sealedKeyProblem } from '../data.ts';
 import { type Command, readArgs, requireArgument } from './command.ts';
 
 export const backup: Command = {
@@ -29,6 +29,10 @@ export const restore: Command = {
     const file = requireArgument(positionals[0], 'FILE');
     const { blobs, keptAside, activeKeys } = await restoreFrom(io.config(), file, {
       force: values.force === true,
+    });
+    await io.withData(async ({ store }) => {
+      const problem = await sealedKeyProblem(io.config(), store);
+      if (problem !== null) io.err(`warning: the service will not start yet. ${problem}`);
     });
     // SLUICE_ADMIN_PASSWORD was applied to the old data. It must be applied to the restored data, too.
     appliedPasswordFile(io.config()).write(null);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { EncryptionKey } from '../domain/sealing.ts';
 import type { Config } from './config.ts';
+import { encryptionKeys as parseEncryptionKeys } from './parsers.ts';
 
 /** A file with one text, which only its owner can read. The methods throw errors of the file system. */
 interface PrivateFile {
@@ -43,7 +45,7 @@ function writeAtomically(file: string, text: string, move: (from: string, to: st
   }
 }
 
-/** The secret in the file. If there is none, a random one is created and stored. */
+/** The secret in the file. If there is none, a random one (32 bytes in base64url) is created and stored. */
 function readOrCreateSecret(file: string): string {
   const existing = privateFile(file).read();
   if (existing !== null && existing !== '') return existing;
@@ -78,6 +80,32 @@ export function hasDatabase(config: Config): boolean {
 /** The secret for signing links and cursors. */
 export function signingSecret(config: Config): string {
   return config.secret ?? readOrCreateSecret(join(dataPaths(config).dataDir, 'secret'));
+}
+
+const encryptionKeyPath = (config: Config): string => join(dataPaths(config).dataDir, 'encryption-key');
+
+/**
+ * The keys that encrypt what is stored, the newest first. Without SLUICE_ENCRYPTION_KEY they are in a file of the data folder,
+ * which is created if it does not exist.
+ * @returns a message if the file has something else
+ */
+export function encryptionKeys(config: Config): readonly EncryptionKey[] | string {
+  if (config.encryptionKeys !== null) return config.encryptionKeys;
+  const file = encryptionKeyPath(config);
+  const { value, problem } = parseEncryptionKeys(readOrCreateSecret(file));
+  return problem === null ? value : `${file} ${problem}`;
+}
+
+/** The keys in the data folder, even if SLUICE_ENCRYPTION_KEY is set. Creates no file. */
+export function storedEncryptionKeys(config: Config): readonly EncryptionKey[] {
+  return parseEncryptionKeys(privateFile(encryptionKeyPath(config)).read() ?? '').value ?? [];
+}
+
+/** Puts a new key before those in the data folder, which stay. */
+export function addEncryptionKey(config: Config): void {
+  const file = encryptionKeyPath(config);
+  const older = readOrCreateSecret(file);
+  privateFile(file).write(`${randomBytes(32).toString('base64url')}\n${older}\n`);
 }
 
 /** Contains a hash of the SLUICE_ADMIN_PASSWORD that was applied last. */

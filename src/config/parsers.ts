@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseIpRange } from '../base/ip-range.ts';
 import { BROWSER_TYPES, type BrowserType } from '../domain/browser-options.ts';
+import { type EncryptionKey, parseEncryptionKey } from '../domain/sealing.ts';
 
 /** The value of a variable, or what is wrong with its text and what is allowed. */
 export type ParsedVariable<T> =
@@ -223,6 +224,18 @@ export function secretText(min: number, max: number, pattern?: RegExp, patternTe
     if (pattern !== undefined && !pattern.test(text)) return invalid(`may only contain ${patternText}`);
     return valid(text);
   };
+}
+
+/** Encryption keys, separated by commas or white space. The message never contains a key. */
+export function encryptionKeys(text: string): ParsedVariable<readonly EncryptionKey[]> {
+  const texts = text.split(/[\s,]+/).filter((item) => item !== '');
+  const keys = texts.map(parseEncryptionKey);
+  const wrong = keys.indexOf(null);
+  if (wrong !== -1)
+    return invalid(
+      `must be a list of keys of 32 bytes in base64 or hexadecimal, as \`openssl rand -base64 32\` makes them; number ${wrong + 1} is none (it has ${texts[wrong]!.length} characters)`,
+    );
+  return keys.length === 0 ? invalid('must contain a key') : valid(keys as readonly EncryptionKey[]);
 }
 
 /** One or more PEM certificates (RFC 7468). Only the form is checked; the certificates are parsed when they are used. */

@@ -1,4 +1,5 @@
 import type { Prices } from '../domain/cost.ts';
+import type { EncryptionKey } from '../domain/sealing.ts';
 import {
   baseUrl,
   browserPath,
@@ -6,6 +7,7 @@ import {
   decimal,
   dnsServer,
   email,
+  encryptionKeys,
   flag,
   host,
   integer,
@@ -79,6 +81,14 @@ export const VARIABLES = {
     secret: true,
     noFile: true,
     parse: secretText(16, 1024),
+  }),
+  encryptionKeys: variable<readonly EncryptionKey[] | null>({
+    name: 'SLUICE_ENCRYPTION_KEY',
+    fallback: null,
+    fallbackText: 'created at the first start, stored in the data folder',
+    doc: 'Keys that encrypt what is stored of secrets, separated by commas or line breaks, the newest first. Each has 32 bytes in base64 or hexadecimal: `openssl rand -base64 32`. See [operation](operation.md#encryption).',
+    secret: true,
+    parse: encryptionKeys,
   }),
   adminEmail: variable({
     name: 'SLUICE_ADMIN_EMAIL',

@@ -3,10 +3,11 @@ import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { JobEngine } from './engine.ts';
-import { type RequestMembers, type Sealer, sealSpec } from './job-spec.ts';
+import { type RequestMembers, sealSpec } from './job-spec.ts';
 
 /** Limits of a user (contract §13). */
 export const USER_LIMITS = { openJobs: 1_000, queuedItems: 1_000_000 } as const;
@@ -44,8 +45,8 @@ export async function startJob(
   const now = clock.now();
   const id = uuid7(now);
   const scrapeId = settings.kind === 'scrape' ? id : null;
-  const spec = sealSpec({ request: members, templates, scrapeId }, sealer);
   const { userId, keyId } = principal;
+  const spec = sealSpec({ request: members, templates, scrapeId }, userId, sealer);
   await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec });
   let part: NewItem[] = [];
   for (const item of items) {

@@ -1,12 +1,6 @@
 import type { JobRow } from '../domain/jobs.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
-
-/** Encrypts what is stored of requests: they may contain passwords and cookies. */
-export interface Sealer {
-  seal(text: string): Uint8Array;
-  /** Rejects text that was not sealed with a known key. */
-  open(bytes: Uint8Array): string;
-}
 
 /** The members of a scrape request. */
 export type RequestMembers = Readonly<Record<string, unknown>>;
@@ -21,10 +15,20 @@ export interface JobSpec {
   readonly scrapeId: string | null;
 }
 
-export const sealSpec = (spec: JobSpec, sealer: Sealer): Uint8Array => sealer.seal(JSON.stringify(spec));
+/** Requests may contain passwords and cookies, so they are stored encrypted. @param userId whose job it is */
+export const sealSpec = (spec: JobSpec, userId: string, sealer: Sealer): Uint8Array =>
+  sealer.seal('job.spec', userId, Buffer.from(JSON.stringify(spec)));
 
-export const openSpec = (job: Pick<JobRow, 'spec'>, sealer: Sealer): JobSpec =>
-  JSON.parse(sealer.open(job.spec)) as JobSpec;
+/** @throws SealError */
+export const openSpec = ({ spec, userId }: Pick<JobRow, 'spec' | 'userId'>, sealer: Sealer): JobSpec =>
+  JSON.parse(sealer.open('job.spec', userId, spec).toString()) as JobSpec;
+
+export const sealItemRequest = (members: RequestMembers, userId: string, sealer: Sealer): Uint8Array =>
+  sealer.seal('job.item', userId, Buffer.from(JSON.stringify(members)));
+
+/** @throws SealError */
+export const openItemRequest = (sealed: Uint8Array, userId: string, sealer: Sealer): RequestMembers =>
+  JSON.parse(sealer.open('job.item', userId, sealed).toString()) as RequestMembers;
 
 /** The request of an item: its own members, and those of the job that it does not have. */
 export function itemRequest(spec: JobSpec, url: string, own: RequestMembers | null): RequestMembers {

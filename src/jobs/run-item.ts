@@ -9,13 +9,14 @@ import { isRepeatable, type Job } from '../domain/job.ts';
 import type { ClaimedItem, JobRow, NewItem, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import { requestedTemplate } from '../domain/template.ts';
 import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
-import { itemRequest, openSpec, type RequestMembers, type Sealer } from './job-spec.ts';
+import { itemRequest, openItemRequest, openSpec, type RequestMembers } from './job-spec.ts';
 import { retryPause } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
 
@@ -131,8 +132,7 @@ async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): 
 
 /** The scrape request of an item, checked again: options may have become unavailable since it was accepted. */
 function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure {
-  const own =
-    claimed.request === null ? null : (JSON.parse(deps.sealer.open(claimed.request)) as RequestMembers);
+  const own = claimed.request === null ? null : openItemRequest(claimed.request, job.userId, deps.sealer);
   const spec = openSpec(job, deps.sealer);
   const written = itemRequest(spec, claimed.url, own);
   const change = deps.schemes[job.kind]?.request;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Config, configTable, parseConfig } from '../../src/config/config.ts';
 import { UNSUPPORTED_VARIABLES, VARIABLES } from '../../src/config/variables.ts';
+import { encryptionKey } from '../../src/domain/sealing.ts';
 import fc from '../helpers/fast-check.ts';
 
 const SECRET = 'correct-horse-battery';
@@ -19,6 +20,9 @@ describe('parseConfig', () => {
       baseUrl: null,
       trustedProxies: [],
       secret: null,
+      encryptionKeys: null,
+      jobConcurrency: 32,
+      jobHostConcurrency: 8,
       adminEmail: 'admin@localhost',
       adminPassword: null,
       apiKey: null,
@@ -68,6 +72,12 @@ describe('parseConfig', () => {
       ['loopback', '10.0.0.0/8', '::1'],
     ],
     ['SLUICE_SECRET', '0123456789abcdef', 'secret', '0123456789abcdef'],
+    [
+      'SLUICE_ENCRYPTION_KEY',
+      `${'A'.repeat(43)}=,\n${'00'.repeat(31)}01`,
+      'encryptionKeys',
+      [encryptionKey(Buffer.alloc(32)), encryptionKey(Buffer.from(`${'00'.repeat(31)}01`, 'hex'))],
+    ],
     ['SLUICE_ADMIN_EMAIL', 'me@example.com', 'adminEmail', 'me@example.com'],
     ['SLUICE_ADMIN_PASSWORD', '12345678', 'adminPassword', '12345678'],
     ['SLUICE_API_KEY', 'a.b_c~d+e/f=g-h0', 'apiKey', 'a.b_c~d+e/f=g-h0'],
@@ -139,6 +149,11 @@ describe('parseConfig', () => {
     ['SLUICE_BASE_URL', 'http://u:p@a/', /password/],
     ['SLUICE_TRUSTED_PROXIES', 'loopback,nginx', /loopback, linklocal, uniquelocal; got "nginx"/],
     ['SLUICE_SECRET', 'short', /16 to 1024 characters; got 5/],
+    [
+      'SLUICE_ENCRYPTION_KEY',
+      `${'A'.repeat(43)}=, short`,
+      /openssl.*number 2 is none \(it has 5 characters\)/,
+    ],
     ['SLUICE_ADMIN_EMAIL', 'nobody', /e-mail/],
     ['SLUICE_ADMIN_PASSWORD', '1234567', /8 to 1024/],
     ['SLUICE_API_KEY', 'a'.repeat(201), /16 to 200/],
@@ -251,7 +266,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 4);
+    assert.equal(secrets.length, 5);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -10,7 +10,7 @@ const LIMITS = { openJobs: 100, queuedItems: 100_000 };
 const INTERRUPTED = { code: 'job.interrupted', message: 'The process ended.' };
 const REFUSED = { code: 'target.refused', message: 'The target refused the connection.' };
 
-function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
+export function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
   return {
     id: idAt(T0 + n),
     userId: ANNA,
@@ -34,7 +34,7 @@ function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
   };
 }
 
-function item(url: string, change: Partial<NewItem> = {}): NewItem {
+export function item(url: string, change: Partial<NewItem> = {}): NewItem {
   return {
     ref: null,
     url,

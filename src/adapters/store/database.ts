@@ -13,6 +13,7 @@ import { files } from './migrations/0007-files.ts';
 import { jobs } from './migrations/0008-jobs.ts';
 import { scopeJobs } from './migrations/0009-scope-jobs.ts';
 import { templates } from './migrations/0010-templates.ts';
+import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   scopeJobs,
   templates,
+  encryptionKeys,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -11,6 +11,7 @@ import type { RunStatements } from './prepared-statements.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
 import { createRecordStore } from './record-store.ts';
+import { createSecretStore } from './secret-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { addCount, createStatsStore } from './stats-store.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
@@ -101,6 +102,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     experience: createExperienceStore(db, read, write),
     jobs: createJobStore({ db, read, write, transact: (name, args) => writer.call('job', name, args) }),
     templates: createTemplateStore(db, read, write),
+    secrets: createSecretStore(read, write),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
       await checkpointer.check();

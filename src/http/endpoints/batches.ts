@@ -5,6 +5,7 @@ import type { NewItem } from '../../domain/jobs.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ExtractTemplates } from '../../domain/template.ts';
 import { startJob } from '../../jobs/job-service.ts';
+import { sealItemRequest } from '../../jobs/job-spec.ts';
 import { BatchRequest } from '../../wire/jobs/batch-request.ts';
 import { type ItemRequest, readItemRequest } from '../../wire/jobs/item-request.ts';
 import { readJobMembers } from '../../wire/jobs/job-members.ts';
@@ -61,7 +62,7 @@ function checkRequests(
   return { requests, problems, invalidTotal };
 }
 
-function* itemsOf(deps: EndpointDeps, requests: readonly ItemRequest[]): Generator<NewItem> {
+function* itemsOf(deps: EndpointDeps, userId: string, requests: readonly ItemRequest[]): Generator<NewItem> {
   for (const { ref, task, members } of requests)
     yield {
       ref,
@@ -70,7 +71,7 @@ function* itemsOf(deps: EndpointDeps, requests: readonly ItemRequest[]): Generat
       fingerprint: null,
       depth: 0,
       parent: null,
-      request: deps.sealer.seal(JSON.stringify(members)),
+      request: sealItemRequest(members, userId, deps.sealer),
       repeatable: isRepeatable(task.method),
       skipped: null,
     };
@@ -127,7 +128,7 @@ export const BATCHES = [
           request: maskedRequestJson({ ...members, defaults }),
           members: defaults,
           templates,
-          items: itemsOf(deps, checked.requests),
+          items: itemsOf(deps, principal.userId, checked.requests),
         });
         if (isFailure(job)) throw new Refusal([job]);
         const invalidPart =

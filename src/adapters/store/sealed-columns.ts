@@ -1,0 +1,41 @@
+import type { SealPurpose } from '../../domain/sealing.ts';
+
+/** A column with sealed values. */
+interface SealedColumn {
+  readonly purpose: SealPurpose;
+  readonly table: string;
+  readonly column: string;
+  /** The columns of the primary key. */
+  readonly key: readonly string[];
+  /** SQL of the owner that the value is bound to: a text, or the 16 bytes of a UUID. */
+  readonly owner: string;
+  /** SQL condition of the rows that are still needed; absent: all. */
+  readonly live?: string;
+  /** SQL that deletes what is useless without values for which `:is_sealed` is true. */
+  readonly deletions: readonly string[];
+}
+
+const JOBS_OF_ITEMS = 'SELECT job_id FROM job_items WHERE :is_sealed';
+
+/** All columns with sealed values. `sluice secrets` works on this list. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    purpose: 'job.item',
+    table: 'job_items',
+    column: 'request',
+    key: ['job_id', 'item'],
+    owner: '(SELECT user_id FROM jobs WHERE id = job_id)',
+    live: `job_id IN (SELECT id FROM jobs WHERE state <> 'deleted')`,
+    // The sweep of deleted jobs deletes the items.
+    deletions: [`UPDATE jobs SET state = 'deleted' WHERE id IN (${JOBS_OF_ITEMS})`],
+  },
+  {
+    purpose: 'job.spec',
+    table: 'jobs',
+    column: 'spec',
+    key: ['id'],
+    owner: 'user_id',
+    live: `state <> 'deleted'`,
+    deletions: [`UPDATE jobs SET state = 'deleted' WHERE :is_sealed`],
+  },
+];
