@@ -48,7 +48,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <ActionsPanel scrape={scrape} request={request} />
               <FilesPanel scrape={scrape} />
               <DataPanel scrape={scrape} />
-              <ContentPanel scrape={scrape} stored={stored} retain={retain} />
+              <ContentPanel scrape={scrape} stored={stored} retain={retain} request={request} />
               <NetworkPanel scrape={scrape} />
               <CookiesPanel cookies={scrape.cookies} />
               <HeadersPanel scrape={scrape} />

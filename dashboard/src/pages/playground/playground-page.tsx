@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { descriptionQuery, scrapersQuery } from '../../api/playground.ts';
+import { RulesContext, type RulesTarget } from '../../result/picker/extract-rules.ts';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { IconCheck, IconLink, IconRotate } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
@@ -18,7 +19,7 @@ import {
 } from './form/form-context.ts';
 import { RequestGroups } from './form/request-groups.tsx';
 import { UrlBar } from './form/url-bar.tsx';
-import { valueAt } from './model/json.ts';
+import { isObject, type JsonObject, valueAt } from './model/json.ts';
 import { fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
@@ -29,7 +30,7 @@ import { RunButtons } from './run/run-buttons.tsx';
 import { RunOutcome } from './run/run-outcome.tsx';
 import { IDLE, useRun } from './run/use-run.ts';
 import { SourcePanel } from './source-panel.tsx';
-import { useDraft, useLoadedRequest } from './use-draft.ts';
+import { type Draft, useDraft, useLoadedRequest } from './use-draft.ts';
 import { useViewState, type View } from './use-view-state.ts';
 
 /** The form is generated from the OpenAPI description, so nothing is shown until that has loaded. */
@@ -175,17 +176,37 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           </div>
         </div>
         <section ref={outcome} className={classes.outcome} aria-label="Outcome">
-          <RunOutcome
-            state={isCorrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
-            unresolved={unresolved}
-            onShow={viewState.show}
-            onRetry={() => void start(false)}
-          />
+          <RulesContext value={rulesTarget(draft)}>
+            <RunOutcome
+              state={isCorrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
+              unresolved={unresolved}
+              onShow={viewState.show}
+              onRetry={() => void start(false)}
+            />
+          </RulesContext>
         </section>
       </div>
     </RequestFormContext>
   );
 }
+
+const EXTRACT = ['scraper_options', 'extract'];
+
+/** The picker of the result writes into the request above. */
+function rulesTarget({ request, fault, set }: Draft): RulesTarget {
+  const rules = valueAt(request, EXTRACT);
+  return {
+    rules: isObject(rules) ? rules : NO_RULES,
+    setRules: (next) => set(EXTRACT, Object.keys(next).length === 0 ? undefined : (next as JsonObject)),
+    disabled: fault !== null,
+    note:
+      fault === null
+        ? 'The fields are in scraper_options.extract of the request above.'
+        : 'The JSON of the request has an error. Correct it to change the fields.',
+  };
+}
+
+const NO_RULES: JsonObject = {};
 
 interface PlaygroundMenuProps {
   readonly text: string;

@@ -152,7 +152,8 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
   useEffect(() => {
     if (hash === '') return;
     const text = requestOfFragment(hash);
-    if (text !== null) draft.load({ text, from: null, masked: [] });
+    if (text !== null)
+      draft.load({ text, from: null, masked: maskedPointers(readRequest(text).request ?? {}) });
     // If it stayed in the URL, a reload would discard all changes.
     void navigate({ search: {}, hash: '', replace: true });
   }, [hash]);

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
+import { PickedRules } from './picked-rules.tsx';
 import classes from './scrape.module.css';
 import { requestSummaryOf, ScrapeHeader } from './scrape-header.tsx';
 
@@ -36,13 +37,15 @@ export function ScrapePage() {
   return (
     <>
       <ScrapeHeader scrape={scrape} summary={summary} request={request.data} />
-      <ScrapeResult
-        scrape={scrape}
-        stored
-        request={request.data}
-        retain={retain}
-        more={<RequestPanel request={request.data} tags={summary.tags} />}
-      />
+      <PickedRules key={id} request={request.data} url={summary.url}>
+        <ScrapeResult
+          scrape={scrape}
+          stored
+          request={request.data}
+          retain={retain}
+          more={<RequestPanel request={request.data} tags={summary.tags} />}
+        />
+      </PickedRules>
     </>
   );
 }

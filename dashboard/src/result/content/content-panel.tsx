@@ -5,13 +5,14 @@ import { BASE_PATH } from '../../app/page-config.ts';
 import { IconDownload, IconFile } from '../../ui/icons.tsx';
 import { EmptyState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type AnyScrape, mediaTypeOf } from '../scrape.ts';
+import { type AnyScrape, isObject, mediaTypeOf, type SentRequest } from '../scrape.ts';
 import { contentKind } from './content-kind.ts';
 import classes from './content-panel.module.css';
 import { HexView } from './hex-view.tsx';
 
 // Loaded lazily, because the parsers are larger than the rest of the page.
 const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
+const PickData = lazyComponent(() => import('../picker/pick-data.tsx'), 'PickData');
 
 interface ContentPanelProps {
   readonly scrape: AnyScrape;
@@ -19,10 +20,11 @@ interface ContentPanelProps {
   readonly stored: boolean;
   /** `router.retain` of the request; undefined: not known. */
   readonly retain: string | undefined;
+  readonly request: SentRequest;
 }
 
 /** The content as a rendered page, text, bytes, picture or download. */
-export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
+export function ContentPanel({ scrape, stored, retain, request }: ContentPanelProps) {
   if (scrape.content === null || scrape.content === '') {
     return (
       <Panel title="Content">
@@ -30,7 +32,7 @@ export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
       </Panel>
     );
   }
-  const views = viewsOf(scrape, stored);
+  const views = viewsOf(scrape, stored, request);
   return (
     <Panel
       title="Content"
@@ -56,7 +58,11 @@ export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
   );
 }
 
-function viewsOf(scrape: AnyScrape, stored: boolean): readonly { name: string; view: ReactNode }[] {
+function viewsOf(
+  scrape: AnyScrape,
+  stored: boolean,
+  request: SentRequest,
+): readonly { name: string; view: ReactNode }[] {
   const { language, binary, image } = contentKind(scrape);
   const content = scrape.content ?? '';
   const views: { name: string; view: ReactNode }[] = [];
@@ -70,8 +76,21 @@ function viewsOf(scrape: AnyScrape, stored: boolean): readonly { name: string; v
   views.push({ name: 'Source', view: source });
   if (language === 'html' && stored && scrape.id !== null) {
     views.push({ name: 'Rendered', view: <RenderedView id={scrape.id} /> });
+    const picker = (
+      <Suspense fallback={<PageSkeleton />}>
+        <PickData scrape={scrape} id={scrape.id} scripting={ranScripts(scrape, request)} />
+      </Suspense>
+    );
+    views.push({ name: 'Picker', view: picker });
   }
   return views;
+}
+
+/** Whether a browser ran the scripts of the page. */
+function ranScripts({ router: { scraper } }: AnyScrape, request: SentRequest): boolean {
+  const options = request?.scraper_options;
+  const isBrowser = scraper === 'browser' || scraper === 'browser_stealth';
+  return isBrowser && !(isObject(options) && options.javascript === false);
 }
 
 function Download({ id }: { readonly id: string }) {

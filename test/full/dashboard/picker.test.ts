@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useTarget } from '../../end-to-end/text-target.ts';
+
+const card = (number: number) =>
+  `<li class="card css-1x9zq${number}"><h2 class="card-name"><a href="/things/${number}">Thing ${number}</a></h2><p style="color: #333">Useful.</p><span itemprop="price">${number}.50</span></li>`;
+const SHOP = `<!doctype html><html><head><title>Shop</title><style>.card { padding: 8px }</style></head><body>
+<nav><a href="/">Home</a> <a href="/about">About</a></nav>
+<main id="shop"><h1>All things</h1><p>${'We sell useful things. '.repeat(12)}</p><ul>${[1, 2, 3, 4].map(card).join('')}</ul></main>
+<footer><p>Imprint</p></footer></body></html>`;
+
+/** Names that hide members of the document and of forms, scripts in every place, and resources. */
+const HOSTILE = `<!doctype html><html><head><title>x</title><meta http-equiv="refresh" content="0; url=/refresh">
+<base href="/base/"><link rel="stylesheet" href="/style.css"><script>parent.ran = 1</script>
+<style>@import '/import.css'; body { background: u\\72l(/bg.png) } [role=application] { display: none }</style></head>
+<body onload="parent.ran = 1"><img name="body" src="/img.png" onerror="parent.ran = 1"><img name="querySelectorAll" src="/b.png">
+<form name="documentElement" action="/form"><input name="parentElement" id="style" autofocus onfocus="parent.ran = 1"><input name="childNodes"><input name="attributes">
+<br><b class="inside">In the form</b></form><iframe src="/frame"></iframe><iframe srcdoc="<script>parent.parent.ran = 1</script>"></iframe>
+<svg onload="parent.ran = 1"><script>parent.ran = 1</script><image href="/svg.png"/></svg><object data="/object"></object><video src="/video" autoplay></video>
+<a class="away" href="javascript:parent.ran = 1" target="_top">Run it</a><details ontoggle="parent.ran = 1" open><summary>More</summary></details></body></html>`;
+
+const FRAME = 'iframe[title="Page to pick from"]';
+
+/** Clicks where an element is shown: the frame itself gets no clicks. */
+async function pick(page: Page, text: string): Promise<void> {
+  const element = page.frameLocator(FRAME).getByText(text, { exact: true }).first();
+  await element.scrollIntoViewIfNeeded();
+  const box = (await element.boundingBox())!;
+  await page.mouse.click(box.x + Math.min(box.width, 30) / 2, box.y + box.height / 2);
+}
+
+describe('the picker of selectors', () => {
+  const dashboard = useDashboard();
+  const target = useTarget({ '/shop': ['text/html', SHOP], '/hostile': ['text/html', HOSTILE] });
+
+  /** The picker of a new record. */
+  async function openPicker(path: string, options: object = {}, pageOptions = {}): Promise<Page> {
+    const { body } = await dashboard.service.scrape({
+      url: target.url + path,
+      scraper: 'http',
+      scraper_options: options,
+    });
+    const page = await dashboard.open(`/history/${body.id}`, pageOptions);
+    await page.getByRole('tab', { name: 'Picker' }).click();
+    await page.frameLocator(FRAME).locator('body > *').first().waitFor({ state: 'attached' });
+    return page;
+  }
+
+  test('playground: clicks become rules of extract, and what they find is shown at once', async () => {
+    const page = await dashboard.open('/playground');
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${target.url}/shop`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('tab', { name: 'Picker' }).click();
+    const field = page.getByRole('form', { name: 'Picked field' });
+    await pick(page, '2.50');
+    assert.match(await field.getByLabel('Selector').inputValue(), /:nth-of-type\(2\)/);
+    await field.getByText('Finds 1 element.').waitFor();
+    assert.equal(await field.getByLabel('Name').inputValue(), 'price');
+    await field.getByText('2.50', { exact: true }).waitFor();
+    await field.getByText('List', { exact: true }).click();
+    await field.getByText('Finds 4 elements.').waitFor();
+    assert.equal(await field.getByLabel('Selector').inputValue(), 'span[itemprop="price"]');
+    await field.getByText('4 values').waitFor();
+    await expectAccessible(page);
+    await field.getByRole('button', { name: 'Add the field' }).click();
+    await pick(page, 'Thing 3');
+    await field.getByText('List', { exact: true }).click();
+    await field.getByLabel('Take').selectOption('@href');
+    await field.getByLabel('Name').fill('link');
+    await field.getByText(`${target.url}/things/3`).waitFor();
+    await field.getByRole('button', { name: 'Add the field' }).click();
+    const text = JSON.parse(await page.getByRole('textbox', { name: 'Request as JSON' }).inputValue());
+    assert.deepEqual(text.scraper_options.extract.price, {
+      selector: 'span[itemprop="price"]',
+      type: 'list',
+    });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const extract = page.getByLabel('extract', { exact: true });
+    await extract.getByText('"2.50"').waitFor();
+    await extract.getByText(`"${target.url}/things/3"`).waitFor();
+  });
+
+  test('a record: the main content is outlined, and the fields are taken along to the playground', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await openPicker('/shop', { formats: ['main_html'] }, { scheme, size: NARROW });
+      await page.getByText('Main content', { exact: true }).waitFor();
+      await pick(page, 'All things');
+      const field = page.getByRole('form', { name: 'Picked field' });
+      assert.equal(await field.getByLabel('Selector').inputValue(), 'h1');
+      await expectAccessible(page);
+      const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+      assert.equal(fits, true, 'fits the screen');
+      await field.getByLabel('Selector').fill('h1[');
+      await field.getByText('This is not a valid CSS selector.').waitFor();
+      await field.getByLabel('Selector').fill('main > h1');
+      await field.getByRole('button', { name: 'Add the field' }).click();
+      await page.getByRole('button', { name: 'Edit title' }).click();
+      await field.getByLabel('Name').fill('heading');
+      await field.getByRole('button', { name: 'Change the field' }).click();
+      await page.getByRole('list', { name: 'Fields' }).getByText('All things').waitFor();
+      await page.getByRole('button', { name: 'Open in the playground' }).click();
+      await page.getByText('JSON and code').click();
+      const json = page.getByRole('textbox', { name: 'Request as JSON' });
+      await json.waitFor();
+      const request = JSON.parse(await json.inputValue());
+      assert.deepEqual(request.scraper_options, {
+        formats: ['main_html'],
+        extract: { heading: 'main > h1' },
+      });
+    }
+  });
+
+  test('by keyboard alone', async () => {
+    const page = await openPicker('/shop');
+    const layer = page.getByRole('application');
+    await layer.focus();
+    const keys = ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowLeft'];
+    for (const key of keys) await page.keyboard.press(key);
+    await page.getByText('a: About').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText(/^main#shop|^body/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('form', { name: 'Picked field' }).getByText('Finds 1 element.').waitFor();
+  });
+
+  test('a hostile page runs nothing, loads nothing, and can be picked from', async () => {
+    const { body } = await dashboard.service.scrape({ url: `${target.url}/hostile`, scraper: 'http' });
+    const page = await dashboard.page();
+    const away: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().includes('/api/') && request.url().startsWith('http')) away.push(request.url());
+    });
+    // The policy stops the disguised URL of the style sheet.
+    dashboard.allow(/Content Security Policy/);
+    await page.goto(`/history/${body.id}`);
+    await page.getByRole('tab', { name: 'Picker' }).click();
+    const frame = page.frameLocator(FRAME);
+    await frame.getByText('In the form').waitFor();
+    const before = away.length;
+    assert.equal(await page.locator(FRAME).getAttribute('sandbox'), 'allow-same-origin');
+    const forbidden =
+      'script, iframe, object, video, link, base, form, [href], [src], [name], [onload], [onerror], [onfocus]';
+    assert.equal(await frame.locator(forbidden).count(), 0);
+    await pick(page, 'Run it');
+    const field = page.getByRole('form', { name: 'Picked field' });
+    assert.equal(await field.getByLabel('Selector').inputValue(), 'a.away');
+    await field.getByText('Run it').waitFor();
+    await pick(page, 'In the form');
+    assert.equal(await field.getByLabel('Selector').inputValue(), 'b.inside');
+    await field.getByText('In the form').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.evaluate(() => 'ran' in globalThis), false);
+    assert.deepEqual(away.slice(before), []);
+    assert.deepEqual(
+      away.filter((url) => url.startsWith(target.url)),
+      [],
+    );
+    assert.match(page.url(), /\/history\//);
+  });
+});
