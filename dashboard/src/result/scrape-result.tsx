@@ -31,6 +31,10 @@ interface ScrapeResultProps {
 /** All data of a scrape. Content of the target is shown as text, or in a sandboxed frame. */
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
   const severalSteps = hasSeveralSteps(scrape);
+  const screenshot = <ScreenshotPanel scrape={scrape} stored={stored} request={request} />;
+  const data = <DataPanel scrape={scrape} />;
+  // The page as a picture and as a text are compared.
+  const isPair = scrape.screenshot_url !== null && typeof scrape.scraper_data.markdown === 'string';
   return (
     <DirectContext value={isDirect(scrape)}>
       <div className={classes.container}>
@@ -42,12 +46,18 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
             alreadyShown={messageInSentence(scrape)}
           />
           {severalSteps && <RoutePanel scrape={scrape} />}
+          {isPair && (
+            <div className={classes.pair}>
+              {screenshot}
+              {data}
+            </div>
+          )}
           <div className={classes.columns}>
             <div className={classes.column}>
-              <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
+              {!isPair && screenshot}
               <ActionsPanel scrape={scrape} request={request} />
               <FilesPanel scrape={scrape} />
-              <DataPanel scrape={scrape} />
+              {!isPair && data}
               <ContentPanel scrape={scrape} stored={stored} retain={retain} request={request} />
               <NetworkPanel scrape={scrape} />
               <CookiesPanel cookies={scrape.cookies} />

@@ -2,10 +2,10 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { lazyComponent } from '../../app/lazy.ts';
-import { formatShare } from '../../ui/format.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
 import { PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { AnyScrape } from '../scrape.ts';
+import { type AnyScrape, isObject } from '../scrape.ts';
 import type { Language } from './content-kind.ts';
 
 // Loaded lazily, because the parsers are larger than the rest of the page.
@@ -27,9 +27,10 @@ export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
       {members.length > 0 && (
         <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
           <Tabs.List px={10} aria-label="Extracted data">
-            {members.map(([name]) => (
+            {members.map(([name, value]) => (
               <Tabs.Tab key={name} value={name}>
                 {name}
+                {countText(name, value)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -47,6 +48,12 @@ export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
 const EXTRACTED = 'Extracted from the page as requested.';
 
 const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
+
+/** How many entries a format has. */
+function countText(name: string, value: unknown): string {
+  const entries = name === 'feed' && isObject(value) ? value.items : value;
+  return Array.isArray(entries) ? ` (${formatCount(entries.length)})` : '';
+}
 
 function viewOf(name: string, value: unknown): ReactNode {
   if (name === 'markdown' && typeof value === 'string') return <MarkdownView markdown={value} />;

@@ -72,8 +72,10 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
     <>
       <p className={classes.note}>
         Point at an element of the page and click it. The page runs no scripts and loads nothing.
-        {main != null &&
-          ' Its main content is outlined. In the screenshot it is not marked, because its place there is not known.'}
+        {mainElements !== null && ' The first element of its main content is outlined.'}
+        {mainElements !== null &&
+          scrape.screenshot_url !== null &&
+          ' The screenshot has no such mark, because the position in it is not known.'}
       </p>
       <div className={classes.columns}>
         <div className={classes.page}>
