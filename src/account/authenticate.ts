@@ -24,7 +24,7 @@ const IP_NOT_ALLOWED = failure('auth.ip', 'This API key may not be used from the
 const SESSION_ENDED = authenticationFailure('auth.invalid', 'The session has ended. Sign in again.');
 export const USER_DISABLED = failure('auth.disabled', 'The user is disabled.');
 const NOT_ADMIN = failure('auth.scope', 'This needs a user with the role admin.');
-const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
+export const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   scrape: failure('auth.scope', 'This API key lacks the scope `scrape`.'),
   read: failure('auth.scope', 'This API key lacks the scope `read`.'),
   jobs: failure('auth.scope', 'This API key lacks the scope `jobs`.'),

@@ -15,6 +15,7 @@ import { MAX_LINKS } from './document/page-links.ts';
 import { parseHtml, parseXml } from './document/parse-page.ts';
 import { frameUrls, hasNoVisibleText, type ParsedPage, toParsedPage } from './document/parsed-page.ts';
 import { binaryReading, failedReading, mainPointer, notExtractableFailure } from './empty-reading.ts';
+import { loadValidator } from './json/validate-json.ts';
 import { parseJsonDocuments, selectsAny } from './json-path.ts';
 import type { MainContent } from './reading/main-content.ts';
 import { packedFeed, wantsUnpacking } from './reading/packed-feed.ts';
@@ -77,6 +78,7 @@ class RemainingTime {
 export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget: ReadingBudget): Reading {
   const remaining = new RemainingTime(budget);
   const { kind, selector } = request;
+  if (request.json !== null) loadValidator();
   if (kind === 'binary') return readBytes(request, bytes, remaining);
   const text = utf8.decode(bytes);
   if (kind === 'json' || kind === 'text') return readText(request, text, remaining);

@@ -63,11 +63,6 @@ const REASON = 'Not available in this version.';
 /** Marks a member that is known, but refused. */
 export const UNAVAILABLE = { 'x-sluice-unavailable': REASON };
 
-/** Marks single values that are known, but refused. */
-export const valuesNotYetAvailable = (...values: readonly string[]) => ({
-  'x-sluice-unavailable': Object.fromEntries(values.map((value) => [value, REASON])),
-});
-
 /** The action may be written as `{<type>: <value of this member>}`. */
 export const shorthandFor = (member: string) => ({ 'x-sluice-shorthand': member });
 

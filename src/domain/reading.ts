@@ -18,7 +18,7 @@ export interface FrameDocument {
 /** The options that say what is read from a page. */
 export type ReadingOptions = Pick<
   ScraperOptions,
-  'formats' | 'extract' | 'onlyMainContent' | 'mainContent' | 'markdown'
+  'formats' | 'extract' | 'onlyMainContent' | 'mainContent' | 'markdown' | 'json'
 >;
 
 const wantsMainContent = ({ formats, onlyMainContent, mainContent }: ReadingOptions): boolean =>
@@ -32,6 +32,7 @@ export const wantsReading = (options: ReadingOptions): boolean =>
   options.formats.length > 0 ||
   options.extract !== null ||
   options.markdown !== null ||
+  options.json !== null ||
   wantsMainContent(options);
 
 /** Whether the job needs the parsed page: for its options, or for conditions of `router.accept`. */
@@ -49,23 +50,27 @@ export interface ReadingTargets extends ReadingOptions {
 }
 
 export function readingTargets(options: ReadingOptions, pointer: ReadingTargets['pointer']): ReadingTargets {
-  const { formats, extract, onlyMainContent, mainContent, markdown } = options;
+  const { formats, extract, onlyMainContent, mainContent, markdown, json } = options;
+  const asked = (['markdown', 'json'] as const).filter((format) => options[format] !== null);
   return {
-    // Options for `markdown` ask for the format.
-    formats: markdown === null || formats.includes('markdown') ? formats : [...formats, 'markdown'],
+    // Options for `markdown` and `json` ask for the format.
+    formats: asked.length === 0 ? formats : [...new Set([...formats, ...asked])],
     extract,
     onlyMainContent,
     mainContent,
     markdown,
+    json,
     wantsMain: wantsMainContent(options),
     pointer,
   };
 }
 
 /** JSON pointer of the member that asks for the format with this index. */
-export function formatPointer({ formats, markdown, pointer }: ReadingTargets, index: number): string {
-  return markdown !== null && formats[index] === 'markdown'
-    ? `${pointer}/markdown`
+export function formatPointer(targets: ReadingTargets, index: number): string {
+  const { formats, pointer } = targets;
+  const format = formats[index];
+  return (format === 'markdown' || format === 'json') && targets[format] !== null
+    ? `${pointer}/${format}`
     : `${pointer}/formats/${index}`;
 }
 

@@ -3,14 +3,8 @@ import { BROWSER_OPTIONS } from './browser-options.ts';
 import { DEVICE_NAMES, IMPERSONATE_NAMES } from './browser-profiles.ts';
 import type { CaptureFilter, ScreenshotOptions } from './captures.ts';
 import { PAPER_FORMATS, type PdfOptions } from './files.ts';
-import {
-  browserOnly,
-  closed,
-  mapOf,
-  placeholder,
-  UNAVAILABLE,
-  valuesNotYetAvailable,
-} from './json-schema.ts';
+import { type JsonOptions, JsonOptionsSchema } from './json-extraction.ts';
+import { browserOnly, closed, mapOf, placeholder, UNAVAILABLE } from './json-schema.ts';
 import {
   BROWSERS,
   defaultValues,
@@ -39,12 +33,11 @@ export const FORMATS = [
   'structured',
   'images',
   'feed',
+  'json',
 ] as const;
 export type Format = (typeof FORMATS)[number];
 /** Values of `formats` whose results are files. */
 export const FILE_FORMATS = ['pdf'] as const;
-/** Values of `formats` that are known, but not available in this version. */
-const UNAVAILABLE_FORMATS = ['json'] as const;
 
 /** The resource types of Playwright that `block` and `capture` accept. */
 export const RESOURCE_TYPES = [
@@ -173,13 +166,7 @@ export const SCRAPER_OPTIONS = {
     honouredBy: EVERY_SCRAPER,
   }),
   formats: parsedOption({
-    schema: Type.Array(
-      Type.Enum(
-        [...FORMATS, ...FILE_FORMATS, ...UNAVAILABLE_FORMATS],
-        valuesNotYetAvailable(...UNAVAILABLE_FORMATS),
-      ),
-      { maxItems: 20 },
-    ),
+    schema: Type.Array(Type.Enum([...FORMATS, ...FILE_FORMATS]), { maxItems: 20 }),
     default: jobValue<readonly Format[]>([]),
     description:
       'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +
@@ -187,7 +174,8 @@ export const SCRAPER_OPTIONS = {
       'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. ' +
       '`markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, ' +
       'microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a ' +
-      'feed or sitemap. `pdf`: the page printed, which takes a browser.',
+      'feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a ' +
+      'browser.',
     honouredBy: EVERY_SCRAPER,
   }),
   only_main_content: option({
@@ -243,6 +231,14 @@ export const SCRAPER_OPTIONS = {
     }),
     default: jobValue<MarkdownOptions | null>(null),
     description: 'How the Markdown is written. Setting any of these also asks for the format `markdown`.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  /** null: not set. */
+  json: parsedOption({
+    schema: JsonOptionsSchema,
+    default: jobValue<JsonOptions | null>(null),
+    description:
+      'Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.',
     honouredBy: EVERY_SCRAPER,
   }),
   /** null: nothing is to be extracted. */

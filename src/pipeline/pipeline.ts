@@ -76,6 +76,8 @@ export interface Pipeline {
   plan(job: Job): PlanResult;
   /** The same for the options for reading alone. @param pointer of the object that has them as members */
   readingProblems(options: ReadingOptions, pointer: string): readonly Failure[];
+  /** Why the model that these options ask for cannot be asked (422); null if it can, or they need none. */
+  readingRefusal(options: ReadingOptions, pointer: string): Failure | null;
   /** Reads a stored page again, without fetching. See `readRecord`. */
   read(
     page: StoredPage,
@@ -108,6 +110,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     problems: requestProblems,
     readingProblems,
+    readingRefusal: modelRefusal,
     read: (page, options, signal, reservation) =>
       readRecord(page, options, signal, { reader: deps.reader, documents: deps.documents, reservation }),
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
@@ -121,6 +124,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
 }
 
+/** Why options that need a model are refused; null: they need none. */
+function modelRefusal({ json }: ReadingOptions, pointer: string): Failure | null {
+  if (json === null || (json.model !== 'always' && json.prompt === null)) return null;
+  const message =
+    'This service has no model, which `prompt` and `model: always` need. The operator sets `SLUICE_LLM_URL`.';
+  return failure('scraper.unsupported_option', message, { pointer: `${pointer}/json` });
+}
+
 /** Shown by `GET /api/v1/scrapers/` and in error messages. */
 const NOT_AVAILABLE = 'not available in this version';
 
@@ -130,6 +141,7 @@ function routingContext({ scrapers, proxies, prices, autoUserAgent }: PipelineDe
       const scraper = scrapers.get(name);
       return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
     },
+    modelRefusal: ({ options }) => modelRefusal(options, '/scraper_options'),
     refusal: (name, job) => scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => proxies.refusal(type, job.proxy),
     ...(prices === null ? {} : { price: priceOf(prices, proxies) }),

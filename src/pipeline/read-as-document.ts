@@ -48,6 +48,7 @@ function textOnly(request: ReadingRequest): ReadingRequest {
     formats: ['text'],
     extract: null,
     markdown: null,
+    json: null,
     wantsMain: false,
     selector: null,
     jsonPath: null,

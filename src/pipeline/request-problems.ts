@@ -1,5 +1,6 @@
 import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
 import { elementSelectorProblem } from '../content/document/css-selector.ts';
+import { jsonSchemaProblem } from '../content/json/validate-json.ts';
 import { xpathProblem } from '../content/xpath/xpath.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
@@ -22,6 +23,7 @@ export function requestProblems(job: Job): readonly Failure[] {
   checkActions(actions, check);
   check('/scraper_options/screenshot/selector', screenshot.selector, elementSelectorProblem);
   checkReading(job.options, '/scraper_options', check);
+  checkSchema(job.options, '/scraper_options', problems);
   if (accept !== null) {
     check('/router/accept/selector', accept.selector, selectorProblem);
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
@@ -33,6 +35,7 @@ export function requestProblems(job: Job): readonly Failure[] {
 export function readingProblems(options: ReadingOptions, pointer: string): readonly Failure[] {
   const problems: Failure[] = [];
   checkReading(options, pointer, checkInto(problems));
+  checkSchema(options, pointer, problems);
   return problems.slice(0, MAX_PROBLEMS);
 }
 
@@ -48,6 +51,12 @@ function checkReading({ extract, mainContent }: ReadingOptions, pointer: string,
     for (const [n, css] of mainContent[member].entries())
       check(`${pointer}/main_content/${member}/${n}`, css, selectorProblem);
   if (extract !== null) checkRules(extract, check);
+}
+
+function checkSchema({ json }: ReadingOptions, pointer: string, problems: Failure[]): void {
+  const problem = json === null || json.schema === null ? null : jsonSchemaProblem(json.schema);
+  const at = `${pointer}/json/schema`;
+  if (problem !== null) problems.push(failure('request.validation', `\`${at}\` ${problem}`, { pointer: at }));
 }
 
 /** @param why the message of the parser */

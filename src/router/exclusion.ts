@@ -47,6 +47,8 @@ export interface RoutingContext {
   refusal?(scraper: ScraperName, job: Job): Failure | null;
   /** Why a proxy type is not available here; null if it is. */
   proxyRefusal(type: ProxyType, job: Job): Failure | null;
+  /** Why the model that the job asks for cannot be asked; null if it can, or the job needs none. */
+  modelRefusal?(job: Job): Failure | null;
   /** Absent: no prices are configured. */
   readonly price?: PriceOf;
   /** The operator requires that `auto` identifies itself as Sluice, so that it must not impersonate a browser. */

@@ -72,6 +72,8 @@ export function plan(
   experience: Experience = UNTRAINED,
   now = 0,
 ): PlanResult {
+  const withoutModel = context.modelRefusal?.(job) ?? null;
+  if (withoutModel !== null) return { plan: null, failure: withoutModel, candidates: [] };
   const named = job.scraper !== 'auto';
   const proxyRefusal = context.proxyRefusal(job.proxyType, job);
   const candidates: Candidate[] = [];

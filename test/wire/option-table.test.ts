@@ -20,6 +20,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   only_main_content: [true],
   main_content: [{ include: ['main'] }, { exclude: ['.x'] }],
   markdown: [{ links: 'text' }, { max_chars: 10 }],
+  json: [{ schema: { type: 'object' } }],
   extract: [{ title: 'h1' }],
   http2: [true, false],
   impersonate: ['firefox'],

@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Read a stored scrape again
-         * @description Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. Documents in frames are not stored, except for those in `srcdoc`. Needs the scope `read`.
+         * @description Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. `json` also needs the scope `scrape`. Documents in frames are not stored, except for those in `srcdoc`. Needs the scope `read`.
          */
         post: operations["readScrape"];
         delete?: never;
@@ -1976,6 +1976,43 @@ export interface components {
             /** @description Cursor of the next page. null: there are no more results, and there will be none. */
             next_cursor: string | null;
         };
+        /** @description Your JSON Schema filled with what the page says. */
+        JsonResult: {
+            /** @description What does not match your schema, apart from what is missing. */
+            invalid: {
+                message: string;
+                /** @description A JSON pointer into `value`. */
+                pointer: string;
+            }[];
+            /** @description What the page does not say. */
+            missing: string[];
+            /** @description The model that looked for what was missing; null: none was asked. */
+            model: {
+                name: string;
+                tokens_in: number;
+                tokens_out: number;
+            } | null;
+            /** @description Where each value stands, by JSON pointer into `value`. */
+            sources: {
+                [key: string]: {
+                    /**
+                     * @description `og`: Open Graph. `text`: text of the page, its title or a `meta` element. `model`: found in the page by the model.
+                     * @enum {unknown}
+                     */
+                    from: "json_ld" | "microdata" | "rdfa" | "og" | "table" | "text" | "model";
+                    /** @description A JSON pointer into `structured`, or into a page that is JSON. */
+                    path?: string;
+                    /** @description The text of the page that says so. */
+                    quote?: string;
+                    /** @description CSS selector of the element. */
+                    selector?: string;
+                };
+            };
+            /** @description Whether `value` matches your schema. */
+            valid: boolean;
+            /** @description Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null. */
+            value: unknown;
+        };
         /** @description What the main content of the page is. */
         MainContent: {
             confidence: number;
@@ -2286,8 +2323,32 @@ export interface components {
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             } | string;
-            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `pdf`: the page printed, which takes a browser. */
-            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "pdf" | "json")[];
+            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "json" | "pdf")[];
+            /** @description Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`. */
+            json?: {
+                /**
+                 * @description Each source also has the text of the page as `quote`.
+                 * @default false
+                 */
+                evidence?: boolean;
+                /**
+                 * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+                 * @default markdown
+                 * @enum {unknown}
+                 */
+                from?: "markdown" | "html" | "text" | "structured";
+                /**
+                 * @description `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+                 * @default auto
+                 * @enum {unknown}
+                 */
+                model?: "auto" | "always" | "never";
+                /** @description What to find, in words. Needs a model. With a schema, it explains the schema. */
+                prompt?: string;
+                /** @description A JSON Schema (2020-12), at most 32,768 characters: the data to find. */
+                schema?: Record<string, never>;
+            };
             /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
             main_content?: {
                 /** @description CSS selectors of what does not belong to the main content. */
@@ -2643,6 +2704,7 @@ export interface components {
             feed?: components["schemas"]["Feed"] | null;
             html?: string | null;
             images?: components["schemas"]["PageImage"][] | null;
+            json?: components["schemas"]["JsonResult"] | null;
             links?: components["schemas"]["PageLink"][] | null;
             main?: components["schemas"]["MainContent"] | null;
             /** @description The main content as HTML without scripts, styles and classes. */
@@ -3008,8 +3070,8 @@ export interface components {
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             } | string;
-            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `pdf`: the page printed, which takes a browser. */
-            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "pdf" | "json")[];
+            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "json" | "pdf")[];
             /** @description The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape. */
             geolocation?: {
                 /**
@@ -3035,6 +3097,30 @@ export interface components {
              * @default true
              */
             javascript?: boolean;
+            /** @description Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`. */
+            json?: {
+                /**
+                 * @description Each source also has the text of the page as `quote`.
+                 * @default false
+                 */
+                evidence?: boolean;
+                /**
+                 * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+                 * @default markdown
+                 * @enum {unknown}
+                 */
+                from?: "markdown" | "html" | "text" | "structured";
+                /**
+                 * @description `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+                 * @default auto
+                 * @enum {unknown}
+                 */
+                model?: "auto" | "always" | "never";
+                /** @description What to find, in words. Needs a model. With a schema, it explains the schema. */
+                prompt?: string;
+                /** @description A JSON Schema (2020-12), at most 32,768 characters: the data to find. */
+                schema?: Record<string, never>;
+            };
             /** @description A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats. */
             locale?: string;
             /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
@@ -6888,7 +6974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`. */
+            /** @description The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`; or `json` needs a model and there is none: `scraper.unsupported_option`. */
             422: {
                 headers: {
                     /** @description Id of this request in the logs. */

@@ -7,6 +7,7 @@ import type { PagePart } from '../document/page-part.ts';
 import type { ParsedPage } from '../document/parsed-page.ts';
 import { serializeSelection } from '../document/serialize.ts';
 import { selectionText, truncateText, type VisibleText, visibleText } from '../document/visible-text.ts';
+import { jsonOfPage } from '../json/json-format.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
 import { toCleanHtml } from './main-html.ts';
@@ -76,6 +77,8 @@ export function pageFormat(
       const feed = readFeed(text, request.url, page);
       return { value: feed, truncated: feed?.truncated === true };
     }
+    case 'json':
+      return { value: { ...jsonOfPage(page, parts, request.json!), model: null }, truncated: false };
   }
 }
 

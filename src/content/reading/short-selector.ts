@@ -17,6 +17,40 @@ const MAX_STEPS = 40;
  * nearest ancestor that has one of these. `:root` if the path is too long.
  */
 export function shortSelector(tree: PageTree, node: TreeNode): string {
+  const path = pathTo(node);
+  const counts = new Map<string, number>();
+  for (const element of path) for (const selector of ownSelectors(element)) counts.set(selector, 0);
+  for (const element of elementsOf(tree.root))
+    for (const selector of ownSelectors(element)) {
+      const count = counts.get(selector);
+      if (count !== undefined) counts.set(selector, count + 1);
+    }
+  return selectorOf(path, counts);
+}
+
+/** The same for many elements of one page. */
+export class SelectorWriter {
+  readonly #tree: PageTree;
+  /** How many elements each selector finds. */
+  #counts: Map<string, number> | null = null;
+
+  constructor(tree: PageTree) {
+    this.#tree = tree;
+  }
+
+  of(node: TreeNode): string {
+    if (this.#counts === null) {
+      this.#counts = new Map();
+      for (const element of elementsOf(this.#tree.root))
+        for (const selector of ownSelectors(element))
+          this.#counts.set(selector, (this.#counts.get(selector) ?? 0) + 1);
+    }
+    return selectorOf(pathTo(node), this.#counts);
+  }
+}
+
+/** The element and its ancestors. */
+function pathTo(node: TreeNode): TreeNode[] {
   const path: TreeNode[] = [];
   // The parent of a document is undefined.
   for (
@@ -25,13 +59,10 @@ export function shortSelector(tree: PageTree, node: TreeNode): string {
     element = parentOf(element)
   )
     path.push(element);
-  const counts = new Map<string, number>();
-  for (const element of path) for (const selector of ownSelectors(element)) counts.set(selector, 0);
-  for (const element of elementsOf(tree.root))
-    for (const selector of ownSelectors(element)) {
-      const count = counts.get(selector);
-      if (count !== undefined) counts.set(selector, count + 1);
-    }
+  return path;
+}
+
+function selectorOf(path: readonly TreeNode[], counts: ReadonlyMap<string, number>): string {
   let steps = '';
   for (const element of path) {
     const unique = ownSelectors(element).find((selector) => counts.get(selector) === 1);

@@ -3,6 +3,8 @@ import { DEFAULT_MARKDOWN, type Format } from '../../domain/scraper-options.ts';
 import { parseHtml } from '../document/parse-page.ts';
 import { toParsedPage } from '../document/parsed-page.ts';
 import { truncateText } from '../document/visible-text.ts';
+import { jsonOfText } from '../json/json-format.ts';
+import { parseJsonDocuments } from '../json-path.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
 import { type FormatValue, MAX_CHARACTERS, markdownFormat } from './page-formats.ts';
@@ -19,6 +21,11 @@ export function textFormat(format: Format, request: ReadingRequest, text: string
       return markdownOfText(request, text);
     case 'feed':
       return feedOf(request, text);
+    case 'json': {
+      const documents = request.kind === 'json' ? parseJsonDocuments(text) : null;
+      const found = jsonOfText(text, documents, request.url, request.json!);
+      return { value: { ...found, model: null }, truncated: false };
+    }
     default:
       return { value: null, truncated: false };
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { MISSING_SCOPE } from '../../account/authenticate.ts';
 import { uuid7Time } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
@@ -91,7 +92,11 @@ function readBody(body: JsonObject, problems: Problems): ReadingCall {
   const { extract: _, ...others } = body;
   const options = readReadingOptions(template === null ? body : others, problems);
   if (problems.length === 0 && template === null && !wantsReading(options))
-    addProblem(problems, '', 'asks for nothing; set `formats`, `markdown`, `main_content` or `extract`');
+    addProblem(
+      problems,
+      '',
+      'asks for nothing; set `formats`, `markdown`, `main_content`, `json` or `extract`',
+    );
   return { options, template };
 }
 
@@ -136,6 +141,9 @@ const EXAMPLES = {
     formats: ['structured', 'images'],
     extract: { title: 'h1', prices: { selector: '//td', type: 'list', transform: 'number' } },
   },
+  json: {
+    json: { schema: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } } },
+  },
 };
 
 export const READ = [
@@ -146,7 +154,7 @@ export const READ = [
     tag: 'Scrapes',
     summary: 'Read a stored scrape again',
     description:
-      'Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. Documents in frames are not stored, except for those in `srcdoc`.',
+      'Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. `json` also needs the scope `scrape`. Documents in frames are not stored, except for those in `srcdoc`.',
     access: 'scope:read',
     needsPermit: true,
     params: RECORD_ID,
@@ -158,16 +166,21 @@ export const READ = [
       200: json('What was read.', ReadingResult),
       410: problem('The record has expired: `record.expired`.'),
       422: problem(
-        'The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`.',
+        'The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`; or `json` needs a model and there is none: `scraper.unsupported_option`.',
       ),
     },
     handler:
       (deps) =>
       async ({ params, body, principal, request, reply }) => {
         const id = recordId(params.id);
+        // A model may cost money, like a scrape.
+        if (body.options.json !== null && !principal.scopes.includes('scrape'))
+          throw new Refusal([MISSING_SCOPE.scrape]);
         const reading = await withTemplate(body, principal, deps);
         const problems = deps.pipeline.readingProblems(reading.options, '');
         if (problems.length > 0) throw new Refusal(problems);
+        const refused = deps.pipeline.readingRefusal(reading.options, '');
+        if (refused !== null) throw new Refusal([refused]);
         const work = read(id, reading, visibleUser(principal), request, deps);
         // `request.work`: the memory stays reserved until the reading has settled, even if the caller disconnects.
         request.work = work;

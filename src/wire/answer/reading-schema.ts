@@ -154,6 +154,46 @@ export const FeedSchema = closed(
   { title: 'Feed', description: 'A feed or a sitemap. URLs are absolute.' },
 );
 
+const Pointer = Type.String({ description: 'A JSON pointer into `value`.' });
+
+const ValueSourceSchema = closed({
+  from: Type.Enum(['json_ld', 'microdata', 'rdfa', 'og', 'table', 'text', 'model'], {
+    description:
+      '`og`: Open Graph. `text`: text of the page, its title or a `meta` element. `model`: found in the page by the model.',
+  }),
+  path: Type.Optional(
+    Type.String({ description: 'A JSON pointer into `structured`, or into a page that is JSON.' }),
+  ),
+  selector: Type.Optional(Type.String({ description: 'CSS selector of the element.' })),
+  quote: Type.Optional(Type.String({ description: 'The text of the page that says so.' })),
+});
+
+export const JsonResultSchema = closed(
+  {
+    value: Type.Unknown({
+      description:
+        'Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null.',
+    }),
+    valid: Type.Boolean({ description: 'Whether `value` matches your schema.' }),
+    missing: Type.Array(Pointer, { description: 'What the page does not say.' }),
+    invalid: Type.Array(closed({ pointer: Pointer, message: Type.String() }), {
+      description: 'What does not match your schema, apart from what is missing.',
+    }),
+    sources: mapOf(ValueSourceSchema, {
+      description: 'Where each value stands, by JSON pointer into `value`.',
+    }),
+    model: orNull(
+      closed({
+        name: Type.String(),
+        tokens_in: Type.Integer({ minimum: 0 }),
+        tokens_out: Type.Integer({ minimum: 0 }),
+      }),
+      { description: 'The model that looked for what was missing; null: none was asked.' },
+    ),
+  },
+  { title: 'JsonResult', description: 'Your JSON Schema filled with what the page says.' },
+);
+
 /** The members of `scraper_data` that are read from the text of a page. */
 export const READING_MEMBERS = {
   html: Type.Optional(orNull(Type.String())),
@@ -167,6 +207,7 @@ export const READING_MEMBERS = {
   structured: Type.Optional(orNull(StructuredDataSchema)),
   images: Type.Optional(orNull(Type.Array(PageImageSchema))),
   feed: Type.Optional(orNull(FeedSchema)),
+  json: Type.Optional(orNull(JsonResultSchema)),
   main: Type.Optional(orNull(MainContentSchema)),
   document: Type.Optional(DocumentInfoSchema),
   extract_template: Type.Optional(

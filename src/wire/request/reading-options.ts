@@ -5,10 +5,10 @@ import { DEFAULT_SCRAPER_OPTIONS, SCRAPER_OPTIONS } from '../../domain/scraper-o
 import type { JsonObject } from '../schema/body-parser.ts';
 import type { Problems } from '../schema/problems.ts';
 import { createOptionsReader } from './options.ts';
-import { READING_PARSERS } from './scraper-options.ts';
+import { checkJsonFormat, READING_PARSERS } from './scraper-options.ts';
 
-const { formats, only_main_content, main_content, markdown, extract } = SCRAPER_OPTIONS;
-const TABLE = { formats, only_main_content, main_content, markdown, extract };
+const { formats, only_main_content, main_content, markdown, json, extract } = SCRAPER_OPTIONS;
+const TABLE = { formats, only_main_content, main_content, markdown, json, extract };
 
 /** The options that say what is read from a page, as the body of a request. */
 export const ReadingRequestBody = closed(schemaMembers(TABLE), { title: 'ReadingRequest' });
@@ -16,5 +16,7 @@ export const ReadingRequestBody = closed(schemaMembers(TABLE), { title: 'Reading
 const READER = createOptionsReader(TABLE, DEFAULT_SCRAPER_OPTIONS, READING_PARSERS, '');
 
 export function readReadingOptions(body: JsonObject, problems: Problems): ReadingOptions {
-  return READER.read(body, problems);
+  const options = READER.read(body, problems);
+  checkJsonFormat(options, '', problems);
+  return options;
 }

@@ -1,6 +1,7 @@
 import { trimOws } from '../../base/http-syntax.ts';
 import { urlGlobProblem } from '../../base/url-patterns.ts';
 import { DEFAULT_PDF_OPTIONS } from '../../domain/files.ts';
+import type { ReadingOptions } from '../../domain/reading.ts';
 import {
   DEFAULT_MARKDOWN,
   DEFAULT_SCRAPER_OPTIONS,
@@ -68,6 +69,23 @@ export const READING_PARSERS = {
       frontMatter: frontMatter ?? DEFAULT_MARKDOWN.frontMatter,
       maxChars: maxChars ?? DEFAULT_MARKDOWN.maxChars,
       contentOffset: contentOffset ?? DEFAULT_MARKDOWN.contentOffset,
+    };
+  },
+  json({ schema, prompt, from, model, evidence }, pointer, problems) {
+    if (schema === undefined && prompt === undefined)
+      addProblem(problems, pointer, 'must have `schema` or `prompt`');
+    if (schema === undefined && prompt !== undefined && model === 'never')
+      addProblem(
+        problems,
+        `${pointer}/model`,
+        'must not be never with `prompt`, which only a model understands',
+      );
+    return {
+      schema: schema ?? null,
+      prompt: prompt ?? null,
+      from: from ?? 'markdown',
+      model: model ?? 'auto',
+      evidence: evidence === true,
     };
   },
   extract(rules, pointer, problems) {
@@ -168,12 +186,24 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
 
 const READER = createOptionsReader(SCRAPER_OPTIONS, DEFAULT_SCRAPER_OPTIONS, PARSERS, '/scraper_options');
 
+/** The format `json` needs to know what to find. */
+export function checkJsonFormat(
+  { formats, json }: ReadingOptions,
+  pointer: string,
+  problems: Problems,
+): void {
+  if (json !== null || !formats.includes('json')) return;
+  const at = `${pointer}/formats/${formats.indexOf('json')}`;
+  addProblem(problems, at, `json needs \`${pointer}/json\` with a schema or prompt`);
+}
+
 type RequestedOptions = Parameters<typeof READER.read>[0];
 
 const listsPdf = ({ formats }: RequestedOptions): boolean => formats?.includes('pdf') === true;
 
 export function readScraperOptions(options: RequestedOptions, problems: Problems): ScraperOptions {
   const values = READER.read(options, problems);
+  checkJsonFormat(values, '/scraper_options', problems);
   return listsPdf(options) && values.pdf === null ? { ...values, pdf: DEFAULT_PDF_OPTIONS } : values;
 }
 
