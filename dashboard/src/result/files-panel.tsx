@@ -65,10 +65,11 @@ function FileRow({ file: { name, type, bytes, source, url } }: { readonly file: 
             download={name}
             variant="default"
             size="xs"
+            className={classes.download}
             leftSection={<IconDownload size={14} />}
             aria-label={`Download ${name}`}
           >
-            Download
+            <span className={classes.wideOnly}>Download</span>
           </Button>
         )}
       </td>
