@@ -4,7 +4,7 @@ import { createDocumentReader } from '../../../src/adapters/documents/document-r
 import { documentKind } from '../../../src/content/document-kind.ts';
 import type { DocumentKind, DocumentReading } from '../../../src/domain/document.ts';
 import { isFailure } from '../../../src/domain/failure.ts';
-import { lines, type PlacedText, textPdf } from './make-pdf.ts';
+import { lines, type PlacedText, pdfOf, streamOf, textPdf } from './make-pdf.ts';
 import { docxOf, officeMembers, relationsOf, xlsxOf, zipOf } from './make-zip.ts';
 
 const UNKNOWN = 'application/octet-stream';
@@ -229,6 +229,25 @@ describe('documents of each kind', () => {
         await bodyOf(Buffer.from(`\ufeffa${separator}b\r\n1${separator}"x;""y"\r\n`), 'csv', 'text/csv'),
         table,
       );
+  });
+
+  it('pdf: text in an encoding that is not known is told', async () => {
+    const bytes = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 4 0 R/G 7 0 R>>>>/Contents 6 0 R>>',
+      '<</Type/Font/Subtype/Type0/BaseFont/Ryumin/Encoding/90ms-RKSJ-H/DescendantFonts[5 0 R]>>',
+      '<</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 8 0 R>>',
+      streamOf('BT /G 10 Tf 50 700 Td (Known) Tj ET BT /F 10 Tf 50 600 Td <93fa967b> Tj ET'),
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+      '<</Type/FontDescriptor/FontName/Ryumin/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/StemV 80>>',
+    ]);
+    const { html, document, warnings } = await reading(bytes, 'pdf');
+    assert.match(html, /Known/);
+    assert.deepEqual([document.truncated, document.textLayer, document.pagesRead], [true, true, 1]);
+    const [{ code, message }, ...others] = warnings as [{ code: string; message: string }];
+    assert.deepEqual([code, others], ['document.truncated', []]);
+    assert.match(message, /Chinese, Japanese or Korean encodings/);
   });
 
   it('knows kinds by their bytes, and leaves everything else alone', () => {

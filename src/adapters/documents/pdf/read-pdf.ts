@@ -17,7 +17,8 @@ const MAX_BROKEN_PAGES = 20;
 
 /** Reads a PDF. A password is never tried; many encrypted PDFs have an empty one, and open without. */
 export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
-  const pdf = await openPdf(bytes);
+  const missing = { encodings: false };
+  const pdf = await openPdf(bytes, missing);
   const pages: PdfBlock[][] = [];
   const pageCount = Math.min(pdf.numPages, limits.maxPages);
   let truncation = pdf.numPages > limits.maxPages ? pageLimit(limits.maxPages) : null;
@@ -39,12 +40,26 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
     }
   }
   if (pagesRead === 0 && lastError !== undefined) throw lastError;
+  if (missing.encodings)
+    truncation ??= 'some of its text is in Chinese, Japanese or Korean encodings that are not known here';
   writePages(pages, writer);
   return { ...(await properties(pdf)), pages: pdf.numPages, pagesRead, truncation };
 }
 
-function openPdf(bytes: Buffer): Promise<PDFDocumentProxy> {
+/**
+ * Old PDFs in Chinese, Japanese or Korean name tables of characters (CMaps) that a reader must have. The package has none:
+ * their text is lost.
+ * @param missing is told when a table was needed
+ */
+function openPdf(bytes: Buffer, missing: { encodings: boolean }): Promise<PDFDocumentProxy> {
+  class NoData {
+    fetch({ kind }: { readonly kind: string }): Promise<never> {
+      if (kind === 'cMapUrl') missing.encodings = true;
+      return Promise.reject(new Error('There is no such file.'));
+    }
+  }
   return getDocument({
+    BinaryDataFactory: NoData,
     data: new Uint8Array(bytes),
     disableFontFace: true,
     useSystemFonts: false,
