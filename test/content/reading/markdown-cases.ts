@@ -120,6 +120,17 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     markdown: '```shell\nls\n```\n\n```php\nx\n```\n\n```python\na\nb\n```',
   },
   {
+    name: 'the language of Hexo, Sphinx, GitHub and EnlighterJS; none of other classes',
+    html: '<figure class="highlight js"><table><tr><td class=gutter><pre><span class=line>1</span></pre></td><td class=code><pre><span class=line>a</span></pre></td></tr></table></figure><div class="highlight-python notranslate"><div class=highlight><pre>b</pre></div></div><pre lang=ruby>c</pre><pre data-enlighter-language=php>d</pre><pre class=shiki><code class="highlight-wrap language-ts">e</code></pre><div data-lang=en><pre class=highlight-box>f</pre></div><figure class="highlight plaintext"><pre>g</pre></figure><pre lang=cs>h</pre>',
+    markdown:
+      '```js\na\n```\n\n```python\nb\n```\n\n```ruby\nc\n```\n\n```php\nd\n```\n\n```ts\ne\n```\n\n```\nf\n```\n\n```\ng\n```\n\n```\nh\n```',
+  },
+  {
+    name: 'boxes with remarks are quotes, with their label',
+    html: '<div class="admonition note"><p class=admonition-title>Note<p>a</div><p>x<div class="markdown-alert markdown-alert-tip"><p class=markdown-alert-title>Tip</p><ul><li>b</ul></div><div class="alert alert-warning" role=alert>c</div><ul><li>d<aside class=callout><div class=callout-title><div class=callout-title-inner>T</div></div><div class=callout-content><p>e</div></aside></ul><div class="alert-box">f</div>',
+    markdown: '> **Note**\n>\n> a\n\nx\n\n> **Tip**\n>\n> - b\n\n> c\n\n- d\n\n  > **T**\n  >\n  > e\n\nf',
+  },
+  {
     name: 'a table with a caption, line breaks and pipes',
     html: '<table><caption>C</caption><tr><th>a<th>b<tr><td>c<br>d<td>e|f<p>g</table>',
     markdown: 'C\n\n| a | b |\n| --- | --- |\n| c<br>d | e\\|f<br>g |',
@@ -159,6 +170,11 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     name: 'formulas, with the dollars of the text escaped',
     html: '<p>$5 <math><mfrac><mi>a</mi><mn>2</mn></mfrac></math> <span class=katex><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden=true>x2</span></span><script type="math/tex; mode=display">y_1</script>',
     markdown: '\\$5 $\\frac{a}{2}$ $x^2$\n\n$$y_1$$',
+  },
+  {
+    name: 'pictures of formulas, where they are TeX',
+    html: '<p><img class=latex src="//s0.wp.com/latex.php?latex=A%2C+B&amp;bg=ffffff" alt="A, B"> <img src="https://latex.codecogs.com/svg.image?\\inline&amp;space;\\frac{a}{b}"> <img class=tex src=/t.png alt="x_1"> <img src="/latex.png" alt="LaTeX"> $5',
+    markdown: '$A, B$ $\\frac{a}{b}$ $x_1$ ![LaTeX](https://site.test/latex.png) \\$5',
   },
   {
     name: 'what is hidden is left out, what is folded up is not',

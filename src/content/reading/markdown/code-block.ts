@@ -86,12 +86,14 @@ export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): 
   return pieces.join('');
 }
 
-const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([a-z0-9+#._-]{1,30})$/i;
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|brush)[-:]\s*([a-z0-9+#._-]{1,30})$/i;
+/** `highlight-python` of Sphinx; other sites have classes such as `highlight-wrap`. */
+const HIGHLIGHT_CLASS = /^highlight-([a-z0-9+#._-]{1,30})$/i;
 /** Many highlighters write the language as a class of its own, such as `sourceCode python`. */
 const LANGUAGES = new Set(
   `abap ada apache applescript arduino asm awk bash basic batch bat c clojure cmake cobol coffeescript console cpp crystal
-  cs csharp css csv cuda d dart delphi diff django docker dockerfile elixir elm erlang fortran fsharp gherkin git glsl go
-  golang gradle graphql groovy haml handlebars haskell hcl html http ini java javascript jinja js json json5 jsonc jsx
+  c++ cs csharp css csv cuda d dart delphi diff django docker dockerfile elixir elm erlang fortran fsharp gherkin git glsl go
+  golang gradle graphql groovy haml handlebars haskell hcl html http ini ipython3 java javascript jinja js json json5 jsonc jsx
   julia kotlin latex less lisp lua makefile markdown matlab mermaid nasm nginx nim nix objc objective-c objectivec ocaml
   pascal perl php plsql postgresql powershell prolog properties protobuf ps1 puppet py pycon python python3 r racket
   rb reasonml rst ruby rust sass scala scheme scss sh shell shell-session sql svelte swift tcl terraform tex toml ts tsx
@@ -100,11 +102,18 @@ const LANGUAGES = new Set(
 /** What is said of text that is not code. */
 const NO_LANGUAGE = new Set(['none', 'default', 'plaintext', 'text', 'txt', 'plain', 'nohighlight']);
 
+/** Elements around a `pre` that may name its language. Hexo puts it into a table in a `figure`. */
+const MAX_AROUND = 6;
+
 /** Names the language by the class or data attribute of the `pre`, of the `code` in it, or of the elements around. */
 function languageOf(pre: TreeNode): string {
   const code = (pre.childNodes ?? []).slice(0, 20).find(({ tagName }) => tagName === 'code');
   const around: TreeNode[] = [];
-  for (let node = pre.parentNode; node?.tagName !== undefined && around.length < 3; node = node.parentNode)
+  for (
+    let node = pre.parentNode;
+    node?.tagName !== undefined && around.length < MAX_AROUND;
+    node = node.parentNode
+  )
     around.push(node);
   for (const node of [code, pre, ...around]) {
     if (node === undefined) continue;
@@ -115,14 +124,27 @@ function languageOf(pre: TreeNode): string {
 }
 
 function declaredLanguage(node: TreeNode, isOwn: boolean): string | null {
-  const named = attributeOf(node, 'data-lang') ?? attributeOf(node, 'data-language');
-  if (named !== null && /^[a-z0-9+#._-]{1,30}$/i.test(named)) return named.toLowerCase();
+  // Elements around may also state the language of their text.
+  const isLanguage = (name: string) => (isOwn ? /^[a-z0-9+#._-]{1,30}$/.test(name) : LANGUAGES.has(name));
+  for (const attribute of LANGUAGE_ATTRIBUTES) {
+    const named = attributeOf(node, attribute)?.toLowerCase();
+    if (named !== undefined && isLanguage(named)) return named;
+  }
   const tokens = classTokens(node);
   for (const [index, token] of tokens.entries()) {
     const language = LANGUAGE_CLASS.exec(token === 'brush:' ? token + (tokens[index + 1] ?? '') : token)?.[1];
     if (language !== undefined) return language.toLowerCase();
+    const highlighted = HIGHLIGHT_CLASS.exec(token)?.[1]?.toLowerCase();
+    if (highlighted !== undefined && isKnownLanguage(highlighted)) return highlighted;
   }
-  return isOwn
-    ? (tokens.map((token) => token.toLowerCase()).find((token) => LANGUAGES.has(token)) ?? null)
-    : null;
+  // Hexo: `highlight js`.
+  const named = isOwn || tokens.includes('highlight') ? tokens.map((token) => token.toLowerCase()) : [];
+  const found = named.find(isKnownLanguage) ?? null;
+  // GitHub: `<pre lang="ruby">`. Two letters may be a language that people speak.
+  const lang = isOwn ? attributeOf(node, 'lang')?.toLowerCase() : undefined;
+  return found ?? (lang !== undefined && lang.length > 2 && LANGUAGES.has(lang) ? lang : null);
 }
+
+const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language', 'data-enlighter-language'];
+
+const isKnownLanguage = (name: string): boolean => LANGUAGES.has(name) || NO_LANGUAGE.has(name);

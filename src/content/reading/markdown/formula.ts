@@ -1,7 +1,8 @@
-/** Formulas: MathML, and what KaTeX and MathJax make. */
+/** Formulas: MathML, what KaTeX and MathJax make, and pictures that services make. */
 import { attributeOf, type TreeNode, textContent } from '../../document/page-tree.ts';
 import { classTokens, nodesWithin } from './code-block.ts';
 import { mathmlToTex } from './mathml.ts';
+import { texOfImage } from './tex-image.ts';
 
 export interface Formula {
   /** Empty: the element only shows a formula whose TeX another element has. */
@@ -32,6 +33,7 @@ export function isTexScript(node: TreeNode): boolean {
 /** Whether an element may be a formula. Most pages have none, and are not searched for them. */
 export function mayBeFormula(node: TreeNode): boolean {
   if (node.tagName === 'math' || node.tagName === 'mjx-container' || isTexScript(node)) return true;
+  if (node.tagName === 'img') return texOfImage(node) !== null;
   return classTokens(node).some((token) => FORMULA_CLASSES.has(token));
 }
 
@@ -40,6 +42,10 @@ export function formulaOf(node: TreeNode, hasTexScripts: boolean): Formula | nul
   if (isTexScript(node)) {
     const display = /mode=display/i.test(attributeOf(node, 'type')!);
     return { tex: cleanTex(textContent(node, MAX_TEX_LENGTH)), display };
+  }
+  if (node.tagName === 'img') {
+    const tex = cleanTex(texOfImage(node)?.slice(0, MAX_TEX_LENGTH) ?? '');
+    return tex === '' ? null : { tex, display: classTokens(node).includes('ql-img-displayed-formula') };
   }
   if (node.tagName === 'math') return mathFormula(node, { display: false });
   const tokens = classTokens(node);

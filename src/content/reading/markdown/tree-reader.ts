@@ -3,6 +3,7 @@ import { attributeOf, shownChildrenOf, type TreeNode } from '../../document/page
 import { type CssDisplay, displayOf, NO_OWN_TEXT } from '../../document/visible-text.ts';
 import { imageSource, isTrackingPixel } from '../image-source.ts';
 import type { BlockWriter } from './block-writer.ts';
+import { isCallout, isCalloutTitle } from './callout.ts';
 import { codeBlock, isLineNumbers, preservedText } from './code-block.ts';
 import { escapeHeadingEnd, escapeText } from './escape.ts';
 import { formulaOf } from './formula.ts';
@@ -305,12 +306,9 @@ export class TreeReader {
     const writer = this.#writer;
     const endBlock = () => this.#endBlock();
     switch (node.tagName) {
-      case 'blockquote': {
-        const extra = this.#openItemIfNeeded();
-        writer.openQuote();
-        this.#push(node, inherited, () => this.#endContainers(1 + extra));
+      case 'blockquote':
+        this.#enterQuote(node, inherited);
         return;
-      }
       case 'li':
       case 'option':
         if (writer.isInList) {
@@ -324,7 +322,7 @@ export class TreeReader {
         return;
       case 'dt':
         this.#closeDescriptions();
-        this.#push(node, { ...inherited, marks: inherited.marks | STRONG }, endBlock);
+        this.#push(node, strong(inherited), endBlock);
         return;
       case 'dd':
         if (this.#openDescription()) this.#push(node, inherited, () => this.#endContainers(1));
@@ -342,8 +340,16 @@ export class TreeReader {
         this.#enterTableSection(node, inherited);
         return;
       default:
-        this.#push(node, inherited, endBlock);
+        if (isCallout(node)) this.#enterQuote(node, inherited);
+        else if (isCalloutTitle(node)) this.#push(node, strong(inherited), endBlock);
+        else this.#push(node, inherited, endBlock);
     }
+  }
+
+  #enterQuote(node: TreeNode, inherited: Inherited): void {
+    const extra = this.#openItemIfNeeded();
+    this.#writer.openQuote();
+    this.#push(node, inherited, () => this.#endContainers(1 + extra));
   }
 
   #enterHeading(node: TreeNode, inherited: Inherited, level: number): void {
@@ -469,6 +475,8 @@ export class TreeReader {
     return 1;
   }
 }
+
+const strong = (inherited: Inherited): Inherited => ({ ...inherited, marks: inherited.marks | STRONG });
 
 function headingLevel(node: TreeNode): number | null {
   const level = /^h([1-6])$/.exec(node.tagName!)?.[1];

@@ -12,8 +12,8 @@ const data = process.env.READING_DATA;
 const FORMULA_TAGS = /<math[\s>]|<script[^>]+math\/tex/i;
 
 /**
- * Takes away what Markdown says otherwise on purpose: spans are repeated, footnotes and nested tables move, and numbers of
- * lines, which are known by their class, are left out.
+ * Takes away what Markdown says otherwise on purpose: spans are repeated, footnotes and nested tables move, numbers of
+ * lines, which are known by their class, are left out, and pictures of formulas are TeX.
  */
 function plain(root: TreeNode): void {
   const outer = new Set<TreeNode>();
