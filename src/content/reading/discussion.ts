@@ -1,14 +1,22 @@
-import type { Outline } from './outline.ts';
+import { attributeOf, type ElementNode, textContent } from '../document/page-tree.ts';
+import { classWords } from './class-words.ts';
+import { type Outline, outside } from './outline.ts';
 import { bodiesOf, type RepeatedItems } from './repeated-items.ts';
 
 /** Posts hold at least this share of all sentences. */
 const POSTS_PROSE = 0.5;
 /** With this share, the posts are the whole content: elements between them are not part of it. */
 const ALL_PROSE = 0.75;
+/** From so many posts on, what stands between them is not part of the discussion. */
+const MIN_ALONE = 3;
+/** An element before or after the posts with this share of the sentences of an average post may be the first post. */
+const FIRST_POST = 0.5;
 /** An inner group is preferred if it holds this share of the outer group's sentences. */
 const INNER_GROUP_PROSE = 0.9;
 /** Elements that repeat in any text, so that they are no posts. */
 const TEXT_TAGS = new Set(['p', 'tr', 'td', 'br', 'span', 'a']);
+const HEADING = /^h[1-6]$/;
+const TITLE = /^h1$/;
 
 /** The posts of a discussion: the siblings of one shape that hold most sentences. */
 export function findPosts(
@@ -27,8 +35,8 @@ export function findPosts(
 }
 
 /**
- * The elements in posts beside their text (user cards, signatures, buttons), and those between the posts.
- * @param answers the posts are answers to a question: then the elements between them are kept
+ * The elements in posts beside their text, author and date (cards of users, signatures, buttons), and those around the posts.
+ * @param answers the posts are answers to a question: then the elements around them are kept
  */
 export function besidePosts(
   outline: Outline,
@@ -36,33 +44,84 @@ export function besidePosts(
   posts: RepeatedItems,
   answers: boolean,
 ): number[] {
-  const { end, prose, nodes } = outline;
   const found: number[] = [];
-  const bodies = bodiesOf(outline, posts);
-  if (bodies !== null)
-    for (const [post, inPost] of bodies) if (inPost.length > 0) found.push(...outside(outline, post, inPost));
-  if (!answers && posts.members.length >= 3 && posts.prose >= ALL_PROSE * prose[root]!) {
-    const members = new Set(posts.members);
-    const average = posts.prose / posts.members.length;
-    for (let n = posts.parent + 1; n < end[posts.parent]!; n = end[n]!)
-      if (!members.has(n) && !/^h[1-6]$/.test(nodes[n]!.tagName) && prose[n]! < average) found.push(n);
-  }
+  for (const [post, bodies] of bodiesOf(outline, posts) ?? [])
+    if (bodies.length > 0)
+      found.push(...outside(outline, post, [...bodies, ...bylineOf(outline, post, bodies)]));
+  if (!answers && posts.prose >= ALL_PROSE * outline.prose[root]!)
+    found.push(...aroundPosts(outline, root, posts));
   return found;
 }
 
-/** The outermost elements in `outer` that neither hold one of `kept` nor stand in one. */
-function outside({ parent, end }: Outline, outer: number, kept: readonly number[]): number[] {
-  const onPath = new Set<number>();
-  for (const each of kept) for (let n = each; n !== outer; n = parent[n]!) onPath.add(n);
-  const whole = new Set(kept);
-  const found: number[] = [];
-  for (let n = outer + 1; n < end[outer]!; ) {
-    if (whole.has(n)) n = end[n]!;
-    else if (onPath.has(n)) n++;
-    else {
-      found.push(n);
-      n = end[n]!;
-    }
+/** The elements around the posts without headings and with less text than a post; the first post may stand apart. */
+function aroundPosts(
+  outline: Outline,
+  root: number,
+  { parent, members, prose: postsProse }: RepeatedItems,
+): number[] {
+  const average = postsProse / members.length;
+  const isBeside = (n: number, share: number) => outline.prose[n]! < share * average;
+  const between =
+    members.length < MIN_ALONE
+      ? []
+      : childrenOf(outline, parent).filter(
+          (n) => !members.includes(n) && !HEADING.test(outline.nodes[n]!.tagName) && isBeside(n, 1),
+        );
+  if (parent === root) return between;
+  const outer = outside(outline, root, [parent]).filter(
+    (n) => isBeside(n, FIRST_POST) && !holds(outline, n, TITLE),
+  );
+  return [...between, ...outer];
+}
+
+function childrenOf({ end }: Outline, parent: number): number[] {
+  const children: number[] = [];
+  for (let n = parent + 1; n < end[parent]!; n = end[n]!) children.push(n);
+  return children;
+}
+
+function holds({ nodes, end }: Outline, index: number, tag: RegExp): boolean {
+  for (let n = index; n < end[index]!; n++) if (tag.test(nodes[n]!.tagName)) return true;
+  return false;
+}
+
+const MAX_BYLINE = 60;
+const MAX_SOURCE = 1000;
+const AUTHOR = /^(?:author|creator)$/;
+const AUTHOR_WORDS = new Set('author username user poster nick nickname creator member name'.split(' '));
+const DATE = /^date/;
+const DATE_WORDS = new Set(['date', 'time', 'timestamp', 'posted']);
+
+/** The elements in a post that name its author and its date: the first of each. Readers want to know who speaks, and when. */
+function bylineOf(outline: Outline, post: number, bodies: readonly number[]): number[] {
+  const { nodes, end } = outline;
+  const inBodies = new Set(bodies);
+  let author = -1;
+  let date = -1;
+  for (let n = post + 1; n < end[post]!; n++) {
+    if (inBodies.has(n)) n = end[n]! - 1;
+    else if (isWanted(outline, date, n) && isDate(nodes[n]!)) date = n;
+    else if (isWanted(outline, author, n) && isAuthor(nodes[n]!)) author = n;
   }
-  return found;
+  return [author, date].filter((n) => n !== -1);
+}
+
+/** Whether none was found before, or one that holds this one: a card of the user holds the name. */
+const isWanted = ({ end }: Outline, found: number, n: number) => found === -1 || n < end[found]!;
+
+const isDate = (node: ElementNode) =>
+  (node.tagName === 'time' || isMarked(node, DATE, DATE_WORDS)) && /\d/.test(bylineText(node));
+const isAuthor = (node: ElementNode) =>
+  isMarked(node, AUTHOR, AUTHOR_WORDS) && /\p{L}/u.test(bylineText(node));
+
+function bylineText(node: ElementNode): string {
+  const text = textContent(node, MAX_SOURCE).replace(/\s+/g, ' ').trim();
+  return text.length <= MAX_BYLINE ? text : '';
+}
+
+/** Whether microdata or a word in its names marks an element. */
+function isMarked(node: ElementNode, property: RegExp, words: ReadonlySet<string>): boolean {
+  if (node.attrs === undefined || node.attrs.length === 0) return false;
+  if (property.test(attributeOf(node, 'itemprop') ?? '')) return true;
+  return classWords(node).some((word) => words.has(word));
 }

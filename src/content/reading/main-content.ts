@@ -4,13 +4,15 @@ import type { ElementNode, TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
 import { displayFor } from '../document/visible-text.ts';
 import { besideArticle, narrowedRoot } from './article.ts';
+import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
 import { contentRoot } from './content-root.ts';
 import { besidePosts, findPosts } from './discussion.ts';
-import { markupBoilerplate, namedBoilerplate } from './frame.ts';
+import { cardsToOtherPages, sectionsAboutOtherPages } from './other-pages.ts';
 import { type Outline, outlineOf } from './outline.ts';
+import { beforeTitle, footerWithRights } from './page-edges.ts';
 import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
-import { repeatedItems } from './repeated-items.ts';
+import { type RepeatedItems, repeatedItems } from './repeated-items.ts';
 import { repeatedTexts } from './repeated-texts.ts';
 import { shortSelector } from './short-selector.ts';
 
@@ -43,6 +45,12 @@ const NARROWED_SHARE = 0.9;
 /** Texts from this length on that occur twice on a page are copies; in discussions shorter ones are already quotes. */
 const COPY_LENGTH = 500;
 const QUOTE_LENGTH = 60;
+/**
+ * The largest share of the text that cards to other products can have. Where the data of the page describes one product with
+ * its offer, they can be nearly all: shops show more of other products than of this one.
+ */
+const MOST_BESIDE_OFFER = 0.9;
+const MOST_BESIDE_PRODUCT = 0.5;
 
 /**
  * Finds the main content of a page: without navigation, consent layers, share bars and the like. It is never empty for a
@@ -125,6 +133,7 @@ class ContentFinder {
     if (posts !== null) {
       this.#exclude(rest, besidePosts(rest, root, posts, this.#declared.answers));
     }
+    this.#excludeOtherPages(rest, root, groups, oneText);
     const node = rest.nodes[root]!;
     if (unshown !== null) method = unshown.nodes[0]!.tagName === 'noscript' ? 'noscript' : 'hidden';
     return {
@@ -145,6 +154,25 @@ class ContentFinder {
     const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
     for (const node of namedBoilerplate(withoutMarked, context)) this.#excludeNode(node);
     return outlineOf(start!, plainXml, this.excluded);
+  }
+
+  /** Excludes the edges of the page, and what leads to other pages. */
+  #excludeOtherPages(
+    outline: Outline,
+    root: number,
+    groups: readonly RepeatedItems[],
+    oneText: boolean,
+  ): void {
+    const isProduct = this.#declared.kind === 'product';
+    if (!oneText) {
+      this.#exclude(outline, beforeTitle(outline, root));
+      this.#exclude(outline, footerWithRights(outline, root));
+    }
+    if (isProduct) {
+      const most = this.#declared.offer ? MOST_BESIDE_OFFER : MOST_BESIDE_PRODUCT;
+      this.#exclude(outline, cardsToOtherPages(outline, root, groups, most));
+    }
+    this.#exclude(outline, sectionsAboutOtherPages(outline, root, oneText || isProduct));
   }
 
   #exclude({ nodes }: Outline, indexes: Iterable<number>): void {

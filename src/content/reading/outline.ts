@@ -20,6 +20,8 @@ export interface Outline {
   readonly linked: Float64Array;
   /** How often the text inside has the word cookie. */
   readonly cookies: Int32Array;
+  /** How often the text inside has the sign ©. */
+  readonly rights: Int32Array;
   /** A hash of the text inside: equal texts have equal hashes. */
   readonly hash: Int32Array;
   /** Characters of the sentences inside: of runs that are long and are not links. */
@@ -31,7 +33,7 @@ export const SENTENCE_CHARACTERS = 60;
 
 /** @param excluded elements that do not count */
 export function outlineOf(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode>): Outline {
-  const { nodes, parent, end, run, linkedRun, runHash, cookies } = collect(root, xml, excluded);
+  const { nodes, parent, end, run, linkedRun, runHash, cookies, rights } = collect(root, xml, excluded);
   const count = nodes.length;
   const text = new Float64Array(count);
   const linked = new Float64Array(count);
@@ -46,9 +48,27 @@ export function outlineOf(root: ElementNode, xml: boolean, excluded: ReadonlySet
     linked[outer]! += linked[n]!;
     prose[outer]! += prose[n]!;
     cookies[outer]! += cookies[n]!;
+    rights[outer]! += rights[n]!;
   }
   const hash = textHashes(run, runHash, end);
-  return { nodes, parent, end, run, linkedRun, text, linked, prose, hash, cookies };
+  return { nodes, parent, end, run, linkedRun, text, linked, prose, hash, cookies, rights };
+}
+
+/** The outermost elements in `outer` that neither hold one of `kept` nor stand in one. */
+export function outside({ parent, end }: Outline, outer: number, kept: readonly number[]): number[] {
+  const onPath = new Set<number>();
+  for (const each of kept) for (let n = each; n !== outer; n = parent[n]!) onPath.add(n);
+  const whole = new Set(kept);
+  const found: number[] = [];
+  for (let n = outer + 1; n < end[outer]!; ) {
+    if (whole.has(n)) n = end[n]!;
+    else if (onPath.has(n)) n++;
+    else {
+      found.push(n);
+      n = end[n]!;
+    }
+  }
+  return found;
 }
 
 const HASH_BASE = 0x01000193;
@@ -92,6 +112,7 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
   const linkedRuns: number[] = [0];
   const hashes: number[] = [0];
   const cookies: number[] = [0];
+  const rights: number[] = [0];
   const open: OpenElement[] = [
     { index: 0, block: 0, inLink: root.tagName === 'a', children: shownChildrenOf(root), nextIndex: 0 },
   ];
@@ -106,6 +127,7 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
       runs[frame.block]! += length;
       if (length > 0) hashes[frame.block] = hashOf(node.value, hashes[frame.block]!);
       if (length > 5) cookies[frame.block]! += cookieCount(node.value);
+      if (node.value.includes('©')) rights[frame.block]!++;
       if (frame.inLink) linkedRuns[frame.block]! += length;
     } else if (node.tagName !== undefined && !excluded.has(node)) {
       const display = displayFor(node, xml);
@@ -117,6 +139,7 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
       linkedRuns.push(0);
       hashes.push(0);
       cookies.push(0);
+      rights.push(0);
       const block = isInline(display) ? frame.block : index;
       const inLink = frame.inLink || node.tagName === 'a';
       open.push({ index, block, inLink, children: shownChildrenOf(node), nextIndex: 0 });
@@ -130,6 +153,7 @@ function collect(root: ElementNode, xml: boolean, excluded: ReadonlySet<TreeNode
     linkedRun: Int32Array.from(linkedRuns),
     runHash: Int32Array.from(hashes),
     cookies: Int32Array.from(cookies),
+    rights: Int32Array.from(rights),
   };
 }
 

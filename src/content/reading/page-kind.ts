@@ -10,19 +10,30 @@ export interface DeclaredKind {
   readonly kind: 'article' | 'product' | 'discussion' | 'other';
   /** A discussion of questions and answers: comments stand beside the answers, and are not the content. */
   readonly answers: boolean;
+  /** A product with an offer is described in the data of the page. */
+  readonly offer: boolean;
 }
 
+/** Not `product.group`, which is for lists. */
+const PRODUCT_TYPE = /^(?:[a-z]+:)?product(?:[.:]item)?$/;
+const LIST_TYPE = /product[.:]group$/;
 const ARTICLE_TYPE = /article$|^blogposting$/;
 /** Words of software for forums, in a path or in a host. */
 const FORUM_URL = /(?:^|[./_-])(?:forums?|threads?|viewtopic|showthread)(?:[./_?-]|$)/i;
 
 export function declaredKind({ types, openGraphType }: PageSignals, url: string): DeclaredKind {
-  const is = (kind: DeclaredKind['kind'], { answers = false } = {}) => ({ kind, answers });
+  const is = (kind: DeclaredKind['kind'], { answers = false, offer = false } = {}) => ({
+    kind,
+    answers,
+    offer,
+  });
   if (types.has('qapage')) return is('discussion', { answers: true });
   if (types.has('discussionforumposting') || FORUM_URL.test(url)) return is('discussion');
-  const isGroup = openGraphType === 'product.group' || types.has('itemlist');
-  if (openGraphType.startsWith('product') && openGraphType !== 'product.group') return is('product');
-  if (!isGroup && (types.has('product') || types.has('productgroup'))) return is('product');
+  const isList = types.has('itemlist') || LIST_TYPE.test(openGraphType);
+  const offer = !isList && types.has('product') && (types.has('offer') || types.has('aggregateoffer'));
+  // Pages of all kinds describe a product without an offer to show how many stars it has.
+  const described = !isList && types.has('product') && !types.has('aggregaterating');
+  if (offer || described || PRODUCT_TYPE.test(openGraphType)) return is('product', { offer });
   if (openGraphType === 'article' || types.values().some((type) => ARTICLE_TYPE.test(type)))
     return is('article');
   return is('other');

@@ -16,11 +16,11 @@ function read(html: string, options: Partial<MainContentOptions> = {}, url = 'ht
   return { ...main, page, text: selectionText(main, page.plainXml, 1_000_000).text };
 }
 
-const FRAME = `<header>Head of site</header><nav><a href="/">Home link</a></nav>`;
+const HEAD = `<header>Head of site</header><nav><a href="/">Home link</a></nav>`;
 const FOOT = `<footer>Foot of site</footer>`;
-const article = (inside: string) => `${FRAME}<div id="page"><div class="text">${inside}</div></div>${FOOT}`;
+const article = (inside: string) => `${HEAD}<div id="page"><div class="text">${inside}</div></div>${FOOT}`;
 
-test('the frame of a page is left out, its article is found', () => {
+test('boilerplate is left out, the article is found', () => {
   const { text, kind, method, selector, shareOfText } = read(
     article(`<h1>Title</h1>${paragraphs(8, 'Story')}`),
   );
@@ -41,12 +41,12 @@ test('names are compared by whole words', () => {
 
 test('what holds most of the prose is kept whatever its name', () => {
   for (const name of ['sidebar', 'comments', 'has-sidebar', 'share', 'related', 'modal']) {
-    const { text } = read(`${FRAME}<div class="${name}">${paragraphs(8, 'Story')}</div>${FOOT}`);
+    const { text } = read(`${HEAD}<div class="${name}">${paragraphs(8, 'Story')}</div>${FOOT}`);
     ok(text.includes('Story 7.'), name);
   }
 });
 
-test('the content is kept if all of it has the name of a frame', () => {
+test('the content is kept if all of it is boilerplate by name', () => {
   for (const html of [
     '<nav><a href="/">only a link</a></nav>',
     '<div class="cookie-banner">only a banner</div>',
@@ -72,7 +72,7 @@ test('posts of a discussion are content, the cards of their authors are not', ()
   const post = (n: number) =>
     `<div class="post"><div class="card"><b>user${n}</b> Joined 2010</div><div class="body"><p>Post ${n}: ${SENTENCE}</p></div></div>`;
   const { text, kind } = read(
-    `${FRAME}<h1>Question</h1><div id="posts">${[1, 2, 3, 4].map(post).join('')}</div>${FOOT}`,
+    `${HEAD}<h1>Question</h1><div id="posts">${[1, 2, 3, 4].map(post).join('')}</div>${FOOT}`,
     {},
     'http://forum.test/thread/5',
   );
@@ -84,18 +84,68 @@ test('posts of a discussion are content, the cards of their authors are not', ()
 test('items of a list are content', () => {
   const item = (n: number) => `<li class="item"><a href="/${n}">Thing ${n}</a> <b>${n}.99</b></li>`;
   const items = Array.from({ length: 12 }, (_, n) => item(n)).join('');
-  const { text, kind } = read(`${FRAME}<div class="grid"><ul>${items}</ul></div>${FOOT}`);
+  const { text, kind } = read(`${HEAD}<div class="grid"><ul>${items}</ul></div>${FOOT}`);
   equal(kind, 'listing');
   ok(text.includes('Thing 11') && text.includes('11.99'));
 });
 
 test('a product keeps its description and specification', () => {
   const { text, kind } = read(
-    `<script type="application/ld+json">{"@type": "Product"}</script>${FRAME}<main><h1>Lamp</h1><p>${SENTENCE}</p>
+    `<script type="application/ld+json">{"@type": "Product"}</script>${HEAD}<main><h1>Lamp</h1><p>${SENTENCE}</p>
     <table><tr><th>Watt</th><td>40</td></tr></table><div class="reviews">${paragraphs(1, 'Review')}</div></main>`,
   );
   equal(kind, 'product');
   ok(/Lamp.*prose.*Watt\s+40/s.test(text) && !text.includes('Review'), text);
+});
+
+test('posts keep who wrote them and when', () => {
+  const post = (n: number) =>
+    `<article class="message"><div class="user-card"><h4 class="username">Writer ${n}</h4><i>Joined long ago</i></div>
+     <div class="head"><time datetime="2024-01-0${n}">Jan ${n}, 2024</time><a href="#">Report</a></div>
+     <div class="body"><p>Opinion ${n}. ${SENTENCE}</p></div></article>`;
+  const { text } = read(
+    `<h1>Question</h1><div class="posts">${post(1)}${post(2)}${post(3)}</div><div>Similar threads <a href="/1">One</a></div>`,
+    {},
+    'http://site.test/forum/1',
+  );
+  ok(/Question.*Writer 1.*Jan 1, 2024.*Opinion 1.*Writer 3/s.test(text), text);
+  ok(!/Joined|Report|Similar threads/.test(text), text);
+});
+
+test('cards of other products are left out of the page of a product', () => {
+  const card = (n: number) =>
+    `<li><a href="/p/${n}"><img src="${n}.jpg" alt="">Other lamp ${n}</a> $ ${n}</li>`;
+  const offer = '{"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":"9"}}';
+  const cards = Array.from({ length: 12 }, (_, n) => card(n)).join('');
+  const page = (head: string) =>
+    read(
+      `${head}<h1>Lamp</h1><p>${SENTENCE}</p><table><tr><td>Watt<td>40</table>
+       <section><h2>Aus dem Sortiment</h2><ul>${cards}</ul></section>`,
+    ).text;
+  const text = page(`<script type="application/ld+json">${offer}</script>`);
+  ok(/Lamp.*prose.*Watt/s.test(text) && !/Other lamp|Sortiment/.test(text), text);
+  ok(page('').includes('Other lamp 11'), 'the items of a list are its content');
+  const rated = '{"@type":"Product","aggregateRating":{"@type":"AggregateRating"}}';
+  ok(page(`<script type="application/ld+json">${rated}</script>`).includes('Other lamp 11'), 'a rating only');
+});
+
+test('sections that announce other pages are left out', () => {
+  const others = '<ul><li><a href="/1">One more</a></li><li><a href="/2">Another</a></li></ul>';
+  for (const heading of ['You may also like', 'Related articles', 'Ähnliche Beiträge']) {
+    const whole = read(article(`${paragraphs(8)}<div><h3>${heading}</h3>${others}</div>`)).text;
+    ok(!/One more|like|Related|Ähnliche/.test(whole), whole);
+    const flat = read(article(`${paragraphs(8)}<h3>${heading}</h3>${others}<h3>Notes</h3><p>Kept.</p>`)).text;
+    ok(!flat.includes('One more') && flat.includes('Kept.'), flat);
+  }
+});
+
+test('notices before the title and the rights after the content are not content', () => {
+  const items = Array.from({ length: 9 }, (_, n) => `<li><a href="/${n}">Item ${n}</a> with some words</li>`);
+  const { text } = read(
+    `<div>Free delivery this week</div><h1>Items</h1><ul>${items.join('')}</ul>
+     <div><div>About the shop</div><div>© 2026 The shop</div></div>`,
+  );
+  ok(text.includes('Items') && text.includes('Item 8') && !/delivery|About|©/.test(text), text);
 });
 
 test('the selectors of the caller decide', () => {

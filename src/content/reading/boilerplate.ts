@@ -6,7 +6,7 @@ import {
   markupReason,
   nameReason,
   TEASER_WORDS,
-} from './frame-rules.ts';
+} from './boilerplate-rules.ts';
 import type { Outline } from './outline.ts';
 
 /** An element with a larger share of the page's sentences is never boilerplate, whatever it is called. */
