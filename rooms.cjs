@@ -17,8 +17,9 @@ const rooms = {
   wire: ['domain', 'base'],
   account: ['ports', 'domain', 'base'],
   pipeline: ['assess', 'router', 'content', 'ports', 'observe', 'domain', 'base'],
-  jobs: ['wire', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
-  http: ['wire', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  webhooks: ['wire', 'ports', 'observe', 'domain', 'base'],
+  jobs: ['wire', 'webhooks', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  http: ['wire', 'webhooks', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
   cli: ['app', 'data', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
   upkeep: ['router', 'ports', 'observe', 'domain', 'base'],
   'http-client': ['egress', 'content', 'ports', 'domain', 'base'],
@@ -33,6 +34,7 @@ const rooms = {
   'adapters/permits': ['ports', 'domain', 'base'],
   'adapters/reader': ['content', 'ports', 'domain', 'base'],
   'adapters/documents': ['ports', 'domain', 'base'],
+  'adapters/webhooks': ['http-client', 'egress', 'ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
@@ -50,6 +52,7 @@ const owns = {
   wire: 'the scrape request, its answer and its record as JSON; checking JSON by schemas',
   account: 'users, API keys, limits, budgets',
   pipeline: 'runs a scrape: attempts, limits per site, result',
+  webhooks: 'what is sent to webhooks, its signature, when it is sent again',
   jobs: 'runs the items of jobs: who goes next, retries, crawling',
   http: 'Fastify, access, the endpoints with their schemas, the OpenAPI document',
   cli: 'the commands of bin/sluice',
@@ -66,6 +69,7 @@ const owns = {
   'adapters/permits': 'counts requests in flight',
   'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
+  'adapters/webhooks': 'sends the messages of webhooks',
   'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',
 };
 

@@ -1,6 +1,6 @@
--- Version 11. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 12. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 11
+-- PRAGMA user_version = 12
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -217,6 +217,8 @@ CREATE TABLE set_up_links (
   expires_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE sqlite_sequence(name,seq);
+
 CREATE TABLE stat_counts (
   user_id BLOB NOT NULL CHECK (length(user_id) = 16),
   step INTEGER NOT NULL,
@@ -246,3 +248,54 @@ CREATE TABLE users (
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
 , last_seen_at INTEGER) WITHOUT ROWID;
+
+CREATE TABLE webhook_deliveries (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  source_id BLOB NOT NULL,
+  sequence INTEGER NOT NULL,
+  user_id BLOB NOT NULL,
+  receiver TEXT NOT NULL,
+  type TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  item INTEGER,
+  state TEXT NOT NULL DEFAULT 'queued',
+  queued_at INTEGER NOT NULL,
+  next_at INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  lease INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  last_at INTEGER,
+  status INTEGER,
+  error TEXT,
+  duration_ms INTEGER,
+  answer BLOB,
+  UNIQUE (source_id, sequence)
+);
+
+CREATE INDEX webhook_deliveries_next ON webhook_deliveries (next_at) WHERE state = 'queued';
+
+CREATE INDEX webhook_deliveries_receiver ON webhook_deliveries (receiver, next_at) WHERE state = 'queued';
+
+CREATE INDEX webhook_deliveries_sending ON webhook_deliveries (receiver) WHERE state = 'sending';
+
+CREATE INDEX webhook_deliveries_user ON webhook_deliveries (user_id, number);
+
+CREATE TABLE webhook_receivers (receiver TEXT PRIMARY KEY, failures INTEGER NOT NULL, ask_at INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE webhook_users (
+  user_id BLOB PRIMARY KEY,
+  secret BLOB,
+  previous BLOB,
+  previous_until INTEGER,
+  defaults BLOB
+) WITHOUT ROWID;
+
+CREATE TABLE webhooks (
+  source_id BLOB PRIMARY KEY CHECK (length(source_id) = 16),
+  user_id BLOB NOT NULL,
+  source TEXT NOT NULL,
+  receiver TEXT NOT NULL,
+  events TEXT NOT NULL,
+  spec BLOB NOT NULL,
+  gone INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;

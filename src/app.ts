@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
+import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
+import { parseIpRange } from './base/ip-range.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
 import { systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
@@ -36,6 +38,8 @@ import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
 import { enforceStorageQuota, type FreedStorage } from './upkeep/storage-quota.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
@@ -198,6 +202,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
     onError,
   });
+  const { webhooks, sender } = openWebhooks(core, config, sealer);
   await jobEngine.start();
   metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);
   const dashboard = config.dashboard
@@ -226,6 +231,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     jobEngine,
     purgeJob: (id) => purgeJob({ store, blobs }, id),
     sealer,
+    webhooks,
     permits: createInProcessPermits(),
     dashboard,
     clock: systemClock,
@@ -242,18 +248,42 @@ export async function openService(core: Core, config: Config, logging: Logging):
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
+  const dispatcher = createDispatcher({
+    ...core,
+    deliveries: store.webhooks,
+    webhooks,
+    sender,
+    sealer,
+    clock: systemClock,
+    priced: config.prices !== null,
+    baseUrl: http.baseUrl,
+    linkUrl: http.linkUrl,
+    userAgent: USER_AGENT,
+    random: Math.random,
+    onError,
+  });
+  metrics.addGauge(
+    'sluice_webhooks_sending',
+    'Messages of webhooks that are sent now.',
+    () => dispatcher.sending,
+  );
   return {
     ...http,
     async listen(host, port) {
       const address = await http.listen(host, port);
+      // Messages contain links to the service, so they wait until its port is known.
+      await dispatcher.start();
       dashboard?.start();
       return address;
     },
     async drain(ms) {
       await Promise.all([http.drain(ms), jobEngine.stop(ms)]);
+      await dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS));
     },
     async close() {
       await jobEngine.stop(0);
+      await dispatcher.stop(0);
+      sender.close();
       await http.close();
       await Promise.all([jobSweep.stop(), retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
     },
@@ -262,6 +292,21 @@ export async function openService(core: Core, config: Config, logging: Logging):
 
 /** At this share of the storage, jobs pause, so that scrapes of callers that wait go on. */
 const JOB_STORAGE_SHARE = 0.9;
+
+/** What is still being sent at the end of the process is sent again by the next one. */
+const WEBHOOK_DRAIN_MS = 2_000;
+
+function openWebhooks({ store, egress, memory }: Core, config: Config, sealer: Sealer) {
+  const isRange = (text: string) => parseIpRange(text) !== null;
+  const guard = egress.guardFor({
+    ranges: config.webhookAllow.filter(isRange),
+    hosts: config.webhookAllow.filter((text) => !isRange(text)),
+  });
+  const ca = config.ca === null ? null : [config.ca];
+  const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
+  const deps = { store: store.webhooks, sender, sealer, clock: systemClock };
+  return { sender, webhooks: createWebhooks(deps) };
+}
 
 /** The engine that runs the items of jobs. Does not run yet. */
 function openJobEngine(

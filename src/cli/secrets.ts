@@ -14,7 +14,7 @@ import {
 export const secrets: Command = {
   usage: `sluice secrets list                 lists the encryption keys, and how many stored values need each
 sluice secrets rotate [--new-key]   encrypts all stored values with the newest key; can be repeated if it was interrupted
-sluice secrets forget ID            deletes what was encrypted with a lost key: jobs with their items
+sluice secrets forget ID            deletes what was encrypted with a lost key: jobs with their items, webhooks
 
   --new-key   first creates a key in the data folder; stop the service before
 

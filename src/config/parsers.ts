@@ -162,6 +162,19 @@ export function ipRange(text: string): ParsedVariable<string> {
     : valid(text);
 }
 
+/** `host:port`, with the host as in `URL.hostname`, or a range of addresses. */
+export function receiver(text: string): ParsedVariable<string> {
+  if (parseIpRange(text) !== null) return valid(text);
+  const match = /^([^/?#@\\\s]+):(\d{1,5})$/.exec(text);
+  const hostname = match === null ? undefined : URL.parse(`http://${match[1]}/`)?.hostname;
+  const port = Number(match?.[2]);
+  return hostname === undefined || port < 1 || port > 65_535
+    ? invalid(
+        `must contain host:port such as hooks.internal:8080, addresses or CIDR ranges such as 10.0.0.0/8; got ${quoteInput(text)}`,
+      )
+    : valid(`${hostname}:${port}`);
+}
+
 /** Names of ranges that Fastify's `trustProxy` accepts. */
 const PROXY_RANGE_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 

@@ -18,6 +18,7 @@ import {
   origin,
   pem,
   proxyRange,
+  receiver,
   secretText,
   type Variable,
   valid,
@@ -122,6 +123,12 @@ export const VARIABLES = {
     fallback: noTexts,
     doc: 'Addresses or CIDR ranges outside the public internet that scrapes may reach, comma-separated.',
     parse: list(ipRange),
+  }),
+  webhookAllow: variable<readonly string[]>({
+    name: 'SLUICE_WEBHOOK_ALLOW',
+    fallback: noTexts,
+    doc: 'Receivers outside the public internet that webhooks may reach, comma-separated: `host:port`, addresses or CIDR ranges.',
+    parse: list(receiver),
   }),
   dnsServers: variable<readonly string[]>({
     name: 'SLUICE_DNS_SERVERS',

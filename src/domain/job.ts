@@ -6,6 +6,7 @@ import type { ScraperOptions } from './scraper-options.ts';
 import type { ScraperName } from './scrapers.ts';
 import type { CookiePartition } from './storage-state.ts';
 import type { TemplateReference } from './template.ts';
+import type { WebhookMembers } from './webhooks.ts';
 
 export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
 export type RobotsMode = (typeof ROBOTS_MODES)[number];
@@ -108,6 +109,8 @@ export interface RouterOptions {
   readonly trace: boolean;
   readonly tags: Readonly<Record<string, string>>;
   readonly retain: 'full' | 'metadata' | 'none';
+  /** For asynchronous scrapes; null: not set. */
+  readonly webhook: WebhookMembers | null;
 }
 
 export interface Job {

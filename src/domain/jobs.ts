@@ -1,3 +1,5 @@
+import type { NewWebhook, WebhookEvent, WebhookSource } from './webhooks.ts';
+
 /**
  * A job: work that goes on after its request was answered (contract §13). It consists of items; each item is one scrape, or is
  * skipped. These are the values that the store, the engine and the API share.
@@ -84,11 +86,12 @@ export interface JobSettings {
   readonly request: string;
   /** What the engine needs to run the items. Only it knows the format. */
   readonly spec: Uint8Array;
+  /** Gets the events of the job; absent or null: nobody does. */
+  readonly webhook?: NewWebhook | null;
 }
 
 /** A job as stored. */
-export interface JobRow extends Omit<JobSettings, 'keptMs'> {
-  readonly keptMs: number;
+export interface JobRow extends Omit<JobSettings, 'webhook'> {
   readonly state: JobState;
   readonly pause: JobPause | null;
   readonly counts: ItemCounts;
@@ -165,4 +168,13 @@ export interface JobEvent {
   readonly type: JobEventType;
   /** null: the event is about the whole job. */
   readonly item: number | null;
+}
+
+/** The event of a webhook that an event of a job is; null: none. An asynchronous scrape ends with its only item. */
+export function webhookEventOf(source: WebhookSource, type: JobEventType): WebhookEvent | null {
+  if (type === 'paused' || type === 'resumed') return null;
+  if (source !== 'scrape') return type;
+  if (type === 'page') return 'done';
+  if (type === 'item_failed') return 'failed';
+  return type === 'done' ? null : type;
 }

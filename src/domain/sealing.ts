@@ -7,6 +7,9 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 export const SEAL_PURPOSES = {
   'job.spec': 'requests of jobs',
   'job.item': 'requests of items of jobs',
+  'webhook.spec': 'webhooks of jobs',
+  'webhook.secret': 'secrets of webhooks',
+  'webhook.default': 'default webhooks',
 } as const satisfies Record<string, string>;
 
 export type SealPurpose = keyof typeof SEAL_PURPOSES;

@@ -92,7 +92,7 @@ function v4(bits: number): Address {
 }
 
 /** The addresses and ports that this process listens on. No scrape may connect to them. */
-interface OwnListeners {
+export interface OwnListeners {
   /**
    * @param address from `server.address()`
    * @param options `exact`: covers only this address, not all of loopback: the system chose the port, so another process may listen on
@@ -175,8 +175,13 @@ export interface AddressPolicy {
  * permitted only if `allow` names exactly this address. An IPv6 address in `allow` that embeds an IPv4 address (NAT64,
  * 6to4) is permitted only if that one is permitted, too.
  * @param allow CIDRs outside public space. Throws a RangeError for an invalid one.
+ * @param ownListeners those of another policy, to share them
  */
-export function createAddressPolicy(allow: readonly string[], clock: Clock): AddressPolicy {
+export function createAddressPolicy(
+  allow: readonly string[],
+  clock: Clock,
+  ownListeners: OwnListeners = createOwnListeners(clock),
+): AddressPolicy {
   const allowed: Cidr[] = [];
   const singleAddresses = new Set<string>();
   for (const text of allow) {
@@ -185,7 +190,6 @@ export function createAddressPolicy(allow: readonly string[], clock: Clock): Add
     allowed.push(cidr);
     if (cidr.single !== null) singleAddresses.add(cidr.single.text);
   }
-  const ownListeners = createOwnListeners(clock);
 
   const permits = (address: Address, port: number): boolean => {
     if (ownListeners.covers(address, port) || isUnspecified(address)) return false;

@@ -34,12 +34,25 @@ export interface Egress {
    */
   addOwnListener(address: string, port: number): () => void;
   /**
+   * The guard for requests that are no scrapes, such as webhooks: it has its own exceptions instead of `allow`, and uses no
+   * proxy. Throws a RangeError for an invalid CIDR.
+   */
+  guardFor(exceptions: GuardExceptions): Pick<Egress, 'connect' | 'checkTarget'>;
+  /**
    * A gateway for clients that open their sockets themselves: browsers, impersonating clients. It opens no listener yet. The
    * caller closes it.
    * @param limits of each slot; default: as a browser needs
    */
   openGateway(limits?: GatewayLimits): Gateway;
   close(): void;
+}
+
+/** What may be reached outside public space. */
+export interface GuardExceptions {
+  /** CIDRs. */
+  readonly ranges: readonly string[];
+  /** `host:port`, the host as in `URL.hostname`: at any address except own listeners and metadata services. */
+  readonly hosts: readonly string[];
 }
 
 export interface EgressOptions {
@@ -78,7 +91,7 @@ export function createEgress({
   let closed = false;
 
   const connect = async (request: ConnectRequest): Promise<ConnectResult> => {
-    if (closed) return failedConnect(failure('service.unavailable', 'The service is shutting down.'), null);
+    if (closed) return failedConnect(SHUTTING_DOWN, null);
     const upstream = upstreamOf(request);
     return upstream === null
       ? connectDirectly(request, { checkAddress: true }, deps)
@@ -93,6 +106,7 @@ export function createEgress({
       // If the failure is not final, a proxy may resolve the name although our name servers do not.
       return resolution.final || upstreamOf(request) === null ? resolution.failure : null;
     },
+    guardFor: (exceptions) => createGuard(exceptions, { policy, resolver, clock }, () => closed),
     addOwnListener: (address, port) => policy.ownListeners.add(address, port),
     openGateway: (limits) =>
       createGateway({
@@ -104,6 +118,31 @@ export function createEgress({
       closed = true;
       resolver.close();
     },
+  };
+}
+
+const SHUTTING_DOWN = failure('service.unavailable', 'The service is shutting down.');
+const EVERY_ADDRESS = ['0.0.0.0/0', '::/0'];
+
+function createGuard(
+  { ranges, hosts }: GuardExceptions,
+  { policy, resolver, clock }: ConnectDeps,
+  isClosed: () => boolean,
+): Pick<Egress, 'connect' | 'checkTarget'> {
+  const named = new Set(hosts);
+  const ordinary = createAddressPolicy(ranges, clock, policy.ownListeners);
+  const permissive = createAddressPolicy(EVERY_ADDRESS, clock, policy.ownListeners);
+  const depsFor = ({ host, port }: ConnectRequest): ConnectDeps => ({
+    policy: named.has(`${host}:${port}`) ? permissive : ordinary,
+    resolver,
+    clock,
+  });
+  return {
+    async connect(request) {
+      if (isClosed()) return failedConnect(SHUTTING_DOWN, null);
+      return await connectDirectly(request, { checkAddress: true }, depsFor(request));
+    },
+    checkTarget: async (request) => (await resolveTarget(request, depsFor(request))).failure,
   };
 }
 

@@ -50,6 +50,7 @@ export async function acceptAsync(
     retries: 0,
     maxVisits: null,
     keptMs: deps.retentionMs,
+    webhook: task.router.webhook,
     request: task.requestJson(),
     members,
     templates: template === null ? {} : { [template.name]: template },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { failure } from '../domain/failure.ts';
-import { createLinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
+import { createLinkUrlOf, type LinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
@@ -12,6 +12,8 @@ import { Refusal } from './refusal.ts';
 import { createServer } from './server.ts';
 
 export interface HttpService {
+  readonly baseUrl: () => string;
+  readonly linkUrl: LinkUrlOf;
   /** Starts to listen. @returns the actual port, which the system chooses if `port` is 0 */
   listen(host: string, port: number): Promise<{ readonly port: number; readonly baseUrl: string }>;
   /** Refuses new requests with 503. Resolves when no scrape runs; after `ms` it aborts the scrapes that still run. */
@@ -35,6 +37,12 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     baseUrl,
   };
   const linkKey = linkKeyOf(options.secret);
+  const linkUrl = createLinkUrlOf({
+    key: linkKey,
+    baseUrl,
+    ttlMs: options.screenshotMs,
+    now: options.clock.now,
+  });
   let openapi: string | null = null;
   let docsPages: Promise<DocsPages> | null = null;
   const deps: EndpointDeps = {
@@ -43,12 +51,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     inFlight,
     baseUrl,
     linkKey,
-    linkUrl: createLinkUrlOf({
-      key: linkKey,
-      baseUrl,
-      ttlMs: options.screenshotMs,
-      now: options.clock.now,
-    }),
+    linkUrl,
     ready: async () => {
       if (draining) throw new Error('the service is shutting down');
       await options.health.check();
@@ -62,6 +65,8 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   for (const { register } of ENDPOINTS) register(app, deps);
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {
+    baseUrl,
+    linkUrl,
     async listen(host, requestedPort) {
       await app.listen({ host, port: requestedPort });
       for (const address of app.addresses() as AddressInfo[])

@@ -15,6 +15,7 @@ import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
 import type { BrowserMonitor } from '../ports/scraper.ts';
 import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import type { DocsPages } from './docs-pages.ts';
@@ -29,6 +30,7 @@ export interface HttpDeps {
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;
+  readonly webhooks: Webhooks;
   readonly sites: SiteDirectory;
   readonly browsers: BrowserMonitor;
   /** The current state of the service, for `GET /api/v1/system/`. */

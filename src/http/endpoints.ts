@@ -19,6 +19,7 @@ import { SYSTEM } from './endpoints/system.ts';
 import { TEMPLATES } from './endpoints/templates.ts';
 import { USERS } from './endpoints/users.ts';
 import { VERSION } from './endpoints/version.ts';
+import { WEBHOOKS } from './endpoints/webhooks.ts';
 import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
 
 /** All endpoints, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...BATCHES,
   ...JOBS,
+  ...WEBHOOKS,
   ...RECORDS,
   ...CONTENT,
   ...READ,

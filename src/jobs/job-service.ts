@@ -1,11 +1,13 @@
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
+import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { JobStore } from '../ports/jobs.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { JobEngine } from './engine.ts';
 import { type RequestMembers, sealSpec } from './job-spec.ts';
 
@@ -20,8 +22,11 @@ const LIMIT_MESSAGES = {
   'limit.items': `The jobs of a user may have at most ${USER_LIMITS.queuedItems} items that wait. Wait for some to end.`,
 } as const;
 
-export interface JobToStart extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec'> {
+export interface JobToStart
+  extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec' | 'webhook'> {
   readonly kind: JobKind;
+  /** `webhook` of the request; null: only the user's default. */
+  readonly webhook: WebhookMembers | null;
   /** Members of all requests. */
   readonly members: RequestMembers;
   /** The templates that requests name. */
@@ -33,21 +38,26 @@ export interface JobServiceDeps {
   readonly jobs: JobStore;
   readonly engine: Pick<JobEngine, 'wake' | 'abort'>;
   readonly sealer: Sealer;
+  readonly webhooks: Pick<Webhooks, 'prepare'>;
   readonly clock: Clock;
 }
 
-/** Stores a job with its items and starts it. @returns its id, or the limit that does not allow it */
+/** Stores a job with its items and starts it. @returns its id; or the limit that does not allow it, or why its webhook may not be used */
 export async function startJob(
-  { jobs, engine, sealer, clock }: JobServiceDeps,
+  { jobs, engine, sealer, webhooks, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
-  { members, templates, items, ...settings }: JobToStart,
+  { members, templates, items, webhook: asked, ...settings }: JobToStart,
 ): Promise<{ readonly id: string } | Failure> {
   const now = clock.now();
   const id = uuid7(now);
   const scrapeId = settings.kind === 'scrape' ? id : null;
   const { userId, keyId } = principal;
   const spec = sealSpec({ request: members, templates, scrapeId }, userId, sealer);
-  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec });
+  const [source, pointer] =
+    settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
+  const webhook = await webhooks.prepare(userId, source, asked, pointer);
+  if (isFailure(webhook)) return webhook;
+  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec, webhook });
   let part: NewItem[] = [];
   for (const item of items) {
     part.push(item);

@@ -40,6 +40,6 @@ export interface SecretStore {
   sealedOtherwise(keyId: string, after: unknown): Promise<SealedPage>;
   /** Replaces values that have not changed meanwhile, in one transaction. @returns how many it replaced */
   replace(changes: readonly { readonly value: SealedValue; readonly sealed: Uint8Array }[]): Promise<number>;
-  /** Deletes what cannot be used without the values of this key: jobs with all their items. @returns number of values deleted */
+  /** Deletes what cannot be used without the values of this key: jobs with all their items, webhooks with their deliveries, secrets. @returns number of values deleted */
   deleteSealedWith(keyId: string): Promise<number>;
 }

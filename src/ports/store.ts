@@ -4,6 +4,7 @@ import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domai
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { JobStore } from './jobs.ts';
 import type { SecretStore } from './secrets.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 /** The error of Store and BlobStore if the storage fails (full, read-only, missing). `cause` is the original error. */
 export class StorageError extends Error {
@@ -262,6 +263,7 @@ export interface Store {
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
   readonly jobs: JobStore;
+  readonly webhooks: WebhookStore;
   readonly templates: TemplateStore;
   readonly secrets: SecretStore;
   /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */

@@ -9,6 +9,7 @@ import { secretStoreContract } from '../contracts/secret-store.ts';
 import { sessionStoreContract } from '../contracts/session-store.ts';
 import { statsStoreContract } from '../contracts/stats-store.ts';
 import { templateStoreContract } from '../contracts/template-store.ts';
+import { webhookStoreContract } from '../contracts/webhook-store.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext) {
@@ -25,3 +26,4 @@ experienceStoreContract('SQLite', open);
 jobStoreContract('SQLite', open);
 templateStoreContract('SQLite', open);
 secretStoreContract('SQLite', open);
+webhookStoreContract('SQLite', open);

@@ -27,6 +27,7 @@ describe('parseConfig', () => {
       adminPassword: null,
       apiKey: null,
       allowAddresses: [],
+      webhookAllow: [],
       dnsServers: [],
       retentionDays: 7,
       screenshotHours: 24,

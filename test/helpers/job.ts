@@ -39,6 +39,7 @@ export function job(members: Partial<Omit<Job, 'router'>> & { router?: Partial<R
       trace: true,
       tags: {},
       retain: 'full',
+      webhook: null,
       ...members.router,
     },
   };

@@ -56,6 +56,7 @@ describe('the request as a whole', () => {
         trace: true,
         tags: {},
         retain: 'full',
+        webhook: null,
       },
     });
     assert.equal(requestJson(), '{"url":"http://site.test"}');

@@ -14,6 +14,7 @@ import { jobs } from './migrations/0008-jobs.ts';
 import { scopeJobs } from './migrations/0009-scope-jobs.ts';
 import { templates } from './migrations/0010-templates.ts';
 import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
+import { webhooks } from './migrations/0012-webhooks.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   scopeJobs,
   templates,
   encryptionKeys,
+  webhooks,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -7,6 +7,7 @@ import { startCheckpointer } from './checkpointer.ts';
 import { createExperienceStore } from './experience-store.ts';
 import { takeDatabaseLock } from './file-locks.ts';
 import { createJobStore } from './jobs/job-store.ts';
+import type { JobTransactionName } from './jobs/job-transactions.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
@@ -16,6 +17,7 @@ import { translateErrors } from './sqlite-errors.ts';
 import { addCount, createStatsStore } from './stats-store.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
 import { createTemplateStore } from './template-store.ts';
+import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** How long to wait for a restore to end. */
 const RESTORE_WAIT_MS = 10_000;
@@ -74,6 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const puts = createPutBatcher(writer, checkpointer.recordStored);
   const read: RunStatements = (statements) => reader.call('run', statements) as ReturnType<RunStatements>;
   const write: RunStatements = (statements) => writer.call('run', statements) as ReturnType<RunStatements>;
+  const transact = (name: JobTransactionName, args: readonly unknown[]) => writer.call('job', name, args);
   const backups = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
 
@@ -100,7 +103,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     accounts: createAccountStore(db, write),
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
     experience: createExperienceStore(db, read, write),
-    jobs: createJobStore({ db, read, write, transact: (name, args) => writer.call('job', name, args) }),
+    jobs: createJobStore({ db, read, write, transact }),
+    webhooks: createWebhookStore({ db, read, write, transact }),
     templates: createTemplateStore(db, read, write),
     secrets: createSecretStore(read, write),
     async check() {

@@ -17,6 +17,15 @@ interface SealedColumn {
 
 const JOBS_OF_ITEMS = 'SELECT job_id FROM job_items WHERE :is_sealed';
 
+const webhookUserColumn = (purpose: SealPurpose, column: string): SealedColumn => ({
+  purpose,
+  table: 'webhook_users',
+  column,
+  key: ['user_id'],
+  owner: 'user_id',
+  deletions: [`UPDATE webhook_users SET ${column} = NULL WHERE :is_sealed`],
+});
+
 /** All columns with sealed values. `sluice secrets` works on this list. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
@@ -38,4 +47,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     live: `state <> 'deleted'`,
     deletions: [`UPDATE jobs SET state = 'deleted' WHERE :is_sealed`],
   },
+  {
+    purpose: 'webhook.spec',
+    table: 'webhooks',
+    column: 'spec',
+    key: ['source_id'],
+    owner: 'user_id',
+    deletions: [
+      'DELETE FROM webhook_deliveries WHERE source_id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
+      'DELETE FROM webhooks WHERE :is_sealed',
+    ],
+  },
+  webhookUserColumn('webhook.secret', 'secret'),
+  webhookUserColumn('webhook.secret', 'previous'),
+  webhookUserColumn('webhook.default', 'defaults'),
 ];

@@ -21,6 +21,9 @@ export interface Tables {
   meta: { name: string; value: number };
   jobs: JobTable;
   job_items: ItemTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: DeliveryColumns;
+  webhook_users: WebhookUserTable;
   job_events: { job_id: Uint8Array; sequence: number; at: number; type: string; item: number | null };
 }
 
@@ -206,6 +209,52 @@ export interface ItemTable {
   error: string | null;
   scrape_id: Uint8Array | null;
   ended_at: number | null;
+}
+
+interface WebhookTable {
+  source_id: Uint8Array;
+  user_id: Uint8Array;
+  source: string;
+  receiver: string;
+  /** JSON array of strings. */
+  events: string;
+  spec: Uint8Array;
+  /** 1: the receiver wants no more. */
+  gone: Generated<number>;
+}
+
+/** Times are ms since the epoch. */
+interface DeliveryColumns {
+  number: Generated<number>;
+  source_id: Uint8Array;
+  sequence: number;
+  user_id: Uint8Array;
+  receiver: string;
+  type: string;
+  at: number;
+  item: number | null;
+  state: Generated<string>;
+  /** When the first of its tries was due. */
+  queued_at: number;
+  next_at: number;
+  tries: Generated<number>;
+  last_at: Generated<number | null>;
+  status: Generated<number | null>;
+  error: Generated<string | null>;
+  duration_ms: Generated<number | null>;
+  answer: Generated<Uint8Array | null>;
+}
+
+/** A delivery with the columns of its webhook. */
+export type DeliveryTable = Selectable<DeliveryColumns> & Pick<WebhookTable, 'source' | 'spec'>;
+
+/** Secrets and default webhook of a user, encrypted. */
+export interface WebhookUserTable {
+  user_id: Uint8Array;
+  secret: Uint8Array | null;
+  previous: Uint8Array | null;
+  previous_until: number | null;
+  defaults: Uint8Array | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { domainRefusal } from '../../account/key-settings.ts';
 import { CLIENT_DISCONNECTED } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
-import { type Failure, isFailure } from '../../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
@@ -23,6 +23,12 @@ import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.t
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
+const WEBHOOK_REFUSAL = failure(
+  'request.validation',
+  '`/router/webhook` needs the header `Prefer: respond-async`: without it, the response is the result.',
+  { pointer: '/router/webhook' },
+);
+
 /** Rejects with a Refusal if the request is refused before the scrape begins. */
 async function scrape(
   deps: EndpointDeps,
@@ -36,8 +42,10 @@ async function scrape(
   const { job, template } = reading instanceof Promise ? await reading : reading;
   const browserCheck = deps.pipeline.discover(job);
   if (browserCheck !== null) await browserCheck;
+  const isAsync = request.headers.prefer !== undefined && prefersAsync(request);
+  if (job.router.webhook !== null && !isAsync) throw new Refusal([WEBHOOK_REFUSAL]);
   const plan = reserveBudgetAndPlan(deps, principal, job);
-  if (request.headers.prefer !== undefined && prefersAsync(request)) {
+  if (isAsync) {
     deps.accounts.releaseBudget(principal);
     const members = body as Readonly<Record<string, unknown>>;
     return await acceptAsync(deps, principal, { task: job, members, template }, reply);

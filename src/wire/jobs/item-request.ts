@@ -50,6 +50,8 @@ export function readItemRequest(
       `${pointer}/router/retain`,
       'must be `full`, because the result of an item is its record',
     );
+  if (task !== null && task.router.webhook !== null)
+    addProblem(problems, `${pointer}/router/webhook`, 'is not for items; use `webhook` of the job');
   return task === null || problems.length > before ? null : { ref: ref as string | null, task, members };
 }
 

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { JobSettings } from '../../domain/jobs.ts';
 import { mapOf } from '../../domain/json-schema.ts';
+import type { WebhookMembers } from '../../domain/webhooks.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
+import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';
 
 const DAY_S = 86_400;
 const MAX_METADATA_CHARS = 16_384;
@@ -59,6 +61,7 @@ export const JOB_MEMBERS = {
       description: 'How long the results are kept after the end. Default: as long as other records.',
     }),
   ),
+  webhook: Type.Optional(WebhookSchema),
 };
 
 type JobMembers = Static<ReturnType<typeof membersSchema>>;
@@ -67,10 +70,14 @@ const membersSchema = () => Type.Object(JOB_MEMBERS);
 /** The names of the job members, to tell them from those of a request. */
 export const JOB_MEMBER_NAMES = Object.keys(JOB_MEMBERS) as readonly (keyof typeof JOB_MEMBERS)[];
 
-type CommonSettings = Pick<
-  JobSettings,
-  'name' | 'tags' | 'metadata' | 'priority' | 'concurrency' | 'maxCost' | 'retries' | 'keptMs'
->;
+interface CommonSettings
+  extends Pick<
+    JobSettings,
+    'name' | 'tags' | 'metadata' | 'priority' | 'concurrency' | 'maxCost' | 'retries' | 'keptMs'
+  > {
+  /** null: only the user's default. */
+  readonly webhook: WebhookMembers | null;
+}
 
 /**
  * @param options.priced whether prices are configured, so that there are costs to limit
@@ -98,6 +105,7 @@ export function readJobMembers(
     concurrency: members.concurrency ?? null,
     maxCost: maxCost === undefined ? null : Math.round(maxCost * 1_000_000),
     retries: members.retries ?? 2,
+    webhook: members.webhook === undefined ? null : readWebhook(members.webhook, '/webhook', problems),
     keptMs: expiresInS === undefined ? options.retentionMs : expiresInS * 1_000,
   };
 }

@@ -50,12 +50,13 @@ export function readHeaders(
     const values = headers[name]!;
     const lower = name.toLowerCase();
     const pointer = childPointer('/headers', name);
-    if (!TOKEN.test(name)) {
+    if (!isHeaderName(name)) {
       addProblem(problems, pointer, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
       continue;
     }
-    if (FORBIDDEN_HEADERS.has(lower) || lower.startsWith('proxy-')) {
-      addProblem(problems, pointer, `cannot be set; ${forbiddenReason(lower)}`);
+    const reason = forbiddenHeaderReason(lower);
+    if (reason !== null) {
+      addProblem(problems, pointer, `cannot be set; ${reason}`);
       continue;
     }
     for (const text of Array.isArray(values) ? values : [values]) {
@@ -87,7 +88,11 @@ export function headerValueProblem(value: string): string | null {
   return null;
 }
 
-function forbiddenReason(lower: string): string {
+export const isHeaderName = (name: string): boolean => TOKEN.test(name);
+
+/** Why callers cannot set the header; null: they can. @param lower its name in lower case */
+export function forbiddenHeaderReason(lower: string): string | null {
+  if (!FORBIDDEN_HEADERS.has(lower) && !lower.startsWith('proxy-')) return null;
   if (lower === 'host') return 'it is set from the URL';
   if (lower === 'content-length') return 'it is set from the body';
   return `${quote(lower)} belongs to the connection`;

@@ -35,11 +35,23 @@ function maskMember(name: string, value: unknown): unknown {
       return isObject(value) ? mapMembers(value, maskProxyMember) : value;
     case 'page_actions':
       return Array.isArray(value) ? maskActions(value) : value;
+    case 'webhook':
+      return isObject(value) ? maskWebhook(value) : value;
+    case 'router':
+      return isObject(value) && isObject(value.webhook)
+        ? { ...value, webhook: maskWebhook(value.webhook) }
+        : value;
     case 'scraper_options':
       return isObject(value) ? maskOptions(value) : value;
     default:
       return value;
   }
+}
+
+/** A webhook, with the values of its headers masked: most are secrets. */
+export function maskWebhook(webhook: Body): Body {
+  const { headers } = webhook;
+  return isObject(headers) ? { ...webhook, headers: mapMembers(headers, () => MASK) } : webhook;
 }
 
 function maskOptions(options: Body): Body {

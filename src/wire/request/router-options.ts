@@ -12,6 +12,7 @@ import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
+import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';
 
 const StepList = (description: string) =>
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
@@ -141,6 +142,7 @@ export const RouterSettings = closed(
           'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
       }),
     ),
+    webhook: Type.Optional(WebhookSchema),
     archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE })),
   },
   { title: 'RouterAsk' },
@@ -171,6 +173,7 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
   trace: true,
   tags: NO_TAGS,
   retain: 'full',
+  webhook: null,
 });
 
 export function readRouter(router: RouterField | undefined, problems: Problems): RouterOptions {
@@ -194,6 +197,7 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
     trace: router.trace ?? true,
     tags: router.tags === undefined ? NO_TAGS : readTags(router.tags, problems),
     retain: router.retain ?? 'full',
+    webhook: router.webhook === undefined ? null : readWebhook(router.webhook, '/router/webhook', problems),
   };
 }
 

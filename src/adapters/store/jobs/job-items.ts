@@ -1,5 +1,6 @@
-import type { StoredError } from '../../../domain/jobs.ts';
+import type { JobEventType, StoredError } from '../../../domain/jobs.ts';
 import type { SqliteConnection } from '../database.ts';
+import { prepareAddDelivery } from '../webhooks/add-delivery.ts';
 
 /** An item as sent to the writer thread. */
 export interface ItemToAdd {
@@ -29,8 +30,9 @@ const LIMIT_REACHED: StoredError = {
   message: 'The job has reached its limit of pages.',
 };
 
-/** Adds items and events to a job. Each function is a part of a transaction of the caller. */
+/** Adds items and events to a job; an event that a webhook is to get becomes a delivery. Each function is a part of a transaction of the caller. */
 export function prepareJobItems(db: SqliteConnection) {
+  const { addDelivery } = prepareAddDelivery(db);
   const numbersOf = db.prepare<[Buffer], JobNumbers>(
     `SELECT last_item, last_n, last_event, max_visits, delay_ms, queued + running + ok + failed AS visits
 FROM jobs WHERE id = ? AND state IN ('created', 'queued', 'running', 'paused')`,
@@ -54,9 +56,10 @@ WHERE id = ?`,
     'UPDATE jobs SET last_event = last_event + 1 WHERE id = ? RETURNING last_event',
   );
 
-  function addEvent(jobId: Buffer, type: string, item: number | null, now: number): void {
+  function addEvent(jobId: Buffer, type: JobEventType, item: number | null, now: number): void {
     const { last_event: sequence } = countEvent.get(jobId)!;
     insertEvent.run(jobId, sequence, now, type, item);
+    addDelivery(jobId, sequence, type, item, now);
   }
 
   /** Adds items that are not there yet, unless the job has ended. Beyond the limit of visits, they are skipped. */

@@ -16,6 +16,7 @@ import type { RunStatements, Statement } from '../prepared-statements.ts';
 import { insertRowOf } from '../put-batcher.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
+import { insertWebhook } from '../webhooks/webhook-store.ts';
 import type { EndedItem } from './end-items.ts';
 import type { ItemToAdd } from './job-items.ts';
 import type { JobTransactionName } from './job-transactions.ts';
@@ -102,7 +103,12 @@ export function createJobStore({
 
   return {
     async create(job) {
-      await write([statementOf(db.insertInto('jobs').values(columnsOf(job)))]);
+      const { webhook = null } = job;
+      const ids = [idBytes(job.id), idBytes(job.userId)] as const;
+      await write([
+        statementOf(db.insertInto('jobs').values(columnsOf(job))),
+        ...(webhook === null ? [] : [statementOf(insertWebhook(db, ...ids, webhook))]),
+      ]);
     },
     async add(jobId, items, now) {
       await transact('add', [idBytes(jobId), items.map(itemToAdd), now]);

@@ -1,6 +1,7 @@
 import type { StoredError } from '../../../domain/jobs.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord } from '../prepared-statements.ts';
+import { prepareWebhookTransactions } from '../webhooks/webhook-transactions.ts';
 import { prepareEndItems } from './end-items.ts';
 import { type ItemToAdd, prepareJobItems } from './job-items.ts';
 import { prepareLeases } from './leases.ts';
@@ -13,7 +14,7 @@ const DELETED_ROWS = 2_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * The transactions of JobStore, for the writer thread: each name is a method of `JobStore` or a part of one. Ids of jobs are
+ * The transactions of JobStore and WebhookStore, for the writer thread: each name is a method of one of them, or a part of one. Ids of jobs are
  * the 16 bytes.
  */
 export function prepareJobTransactions(db: SqliteConnection, insertRecord: InsertRecord) {
@@ -26,6 +27,7 @@ export function prepareJobTransactions(db: SqliteConnection, insertRecord: Inser
     ...prepareStateChanges(db, items),
     ...prepareRetries(db, items),
     ...prepareDeletion(db),
+    ...prepareWebhookTransactions(db),
   };
 }
 
@@ -173,14 +175,22 @@ failed = failed - ?, error = NULL, ended_at = NULL, expires_at = NULL, results_d
   };
 }
 
+/** Tables with rows of a job: the table, the column of the job, and the column that tells its rows apart. */
+const DELETED_TABLES = [
+  ['job_items', 'job_id', 'item'],
+  ['job_hosts', 'job_id', 'host'],
+  ['job_events', 'job_id', 'sequence'],
+  ['webhook_deliveries', 'source_id', 'sequence'],
+] as const;
+
 function prepareDeletion(db: SqliteConnection) {
   const hide = db.prepare(`UPDATE jobs SET state = 'deleted' WHERE id = ?`);
-  const deletions = ['job_items', 'job_hosts', 'job_events'].map((table) => {
-    const key = table === 'job_items' ? 'item' : table === 'job_hosts' ? 'host' : 'sequence';
-    return db.prepare(
-      `DELETE FROM ${table} WHERE job_id = @id AND ${key} IN (SELECT ${key} FROM ${table} WHERE job_id = @id LIMIT ${DELETED_ROWS})`,
-    );
-  });
+  const deletions = DELETED_TABLES.map(([table, job, key]) =>
+    db.prepare(
+      `DELETE FROM ${table} WHERE ${job} = @id AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${job} = @id LIMIT ${DELETED_ROWS})`,
+    ),
+  );
+  const deleteWebhook = db.prepare('DELETE FROM webhooks WHERE source_id = ?');
   const deleteJob = db.prepare(`DELETE FROM jobs WHERE id = ? AND state = 'deleted'`);
   const unfinished = db.prepare<[number], { id: Buffer }>(
     `SELECT id FROM jobs WHERE state = 'deleted' OR (state = 'created' AND created_at < ?)`,
@@ -192,6 +202,7 @@ function prepareDeletion(db: SqliteConnection) {
     deletePart(jobId: Uint8Array) {
       const id = Buffer.from(jobId);
       for (const deletion of deletions) if (deletion.run({ id }).changes === DELETED_ROWS) return false;
+      deleteWebhook.run(id);
       deleteJob.run(id);
       return true;
     },

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { uuidText } from '../../../base/uuid7.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryRow,
+  DeliveryState,
+  NewWebhook,
+  WebhookSource,
+} from '../../../domain/webhooks.ts';
+import type { DeliveryFilter, WebhookStore } from '../../../ports/webhooks.ts';
+import type { JobTransactionName } from '../jobs/job-transactions.ts';
+import type { RunStatements } from '../prepared-statements.ts';
+import { type CompilableQuery, statementOf } from '../query-compiler.ts';
+import { type Db, type DeliveryTable, idBytes, idOrNull, type WebhookUserTable } from '../tables.ts';
+import type { ClaimedDeliveryRow } from './webhook-transactions.ts';
+
+export function insertWebhook(db: Db, id: Uint8Array, userId: Uint8Array, webhook: NewWebhook) {
+  const { source, receiver, events, spec } = webhook;
+  return db.insertInto('webhooks').values({
+    source_id: id,
+    user_id: userId,
+    source,
+    receiver,
+    events: JSON.stringify(events),
+    spec,
+  });
+}
+
+function insertTestDelivery(
+  db: Db,
+  id: Uint8Array,
+  userId: Uint8Array,
+  { receiver }: NewWebhook,
+  now: number,
+) {
+  return db.insertInto('webhook_deliveries').values({
+    source_id: id,
+    sequence: 1,
+    user_id: userId,
+    receiver,
+    type: 'webhook.test',
+    at: now,
+    item: null,
+    queued_at: now,
+    next_at: now,
+  });
+}
+
+const deliveryQuery = (db: Db) =>
+  db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhooks as w', 'w.source_id', 'd.source_id')
+    .selectAll('d')
+    .select(['w.spec', 'w.source']);
+
+function listQuery(
+  db: Db,
+  { userId, sourceId, state }: DeliveryFilter,
+  limit: number,
+  before: number | null,
+) {
+  let query = deliveryQuery(db).orderBy('d.number', 'desc').limit(limit);
+  if (userId !== null) query = query.where('d.user_id', '=', idBytes(userId));
+  if (sourceId !== null) query = query.where('d.source_id', '=', idOrNull(sourceId) ?? new Uint8Array());
+  if (state !== null) query = query.where('d.state', '=', state);
+  return before === null ? query : query.where('d.number', '<', before);
+}
+
+function redeliverQuery(db: Db, id: Uint8Array, sequence: number, now: number) {
+  return db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'queued', tries: 0, queued_at: now, next_at: now, error: null })
+    .where('source_id', '=', id)
+    .where('sequence', '=', sequence)
+    .where('state', 'in', ['delivered', 'failed']);
+}
+
+function giveUpQuery(db: Db, before: number, error: string, limit: number) {
+  const waiting = db
+    .selectFrom('webhook_deliveries')
+    .select('number')
+    .where('state', '=', 'queued')
+    .where('queued_at', '<', before)
+    .limit(limit);
+  return db.updateTable('webhook_deliveries').set({ state: 'failed', error }).where('number', 'in', waiting);
+}
+
+/** Deliveries are numbered in the order of their times, so the oldest are found without an index of times. */
+function sweepQueries(db: Db, before: number, limit: number) {
+  const oldest = db.selectFrom('webhook_deliveries').select(['number', 'at']).orderBy('number').limit(limit);
+  const old = db.selectFrom(oldest.as('oldest')).select('number').where('at', '<', before);
+  return [
+    db.deleteFrom('webhook_deliveries').where('number', 'in', old),
+    db
+      .deleteFrom('webhooks')
+      .where('source', '=', 'test')
+      .where('source_id', 'not in', db.selectFrom('webhook_deliveries').select('source_id')),
+  ] as const;
+}
+
+function putUser(db: Db, userId: Uint8Array, values: Partial<WebhookUserTable>, update: object) {
+  return db
+    .insertInto('webhook_users')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(update));
+}
+
+/** @param transact runs a transaction of the writer thread */
+export function createWebhookStore({
+  db,
+  read,
+  write,
+  transact,
+}: {
+  readonly db: Db;
+  readonly read: RunStatements;
+  readonly write: RunStatements;
+  readonly transact: (name: JobTransactionName, args: readonly unknown[]) => Promise<unknown>;
+}): WebhookStore {
+  const rowsOf = async (query: CompilableQuery) => (await read([statementOf(query)]))[0]!.rows;
+  const change = async (...queries: CompilableQuery[]) => (await write(queries.map(statementOf)))[0]!.changes;
+  return {
+    async addTest(id, userId, webhook, now) {
+      const ids = [idBytes(id), idBytes(userId)] as const;
+      await change(insertWebhook(db, ...ids, webhook), insertTestDelivery(db, ...ids, webhook, now));
+    },
+    async list(filter, limit, before) {
+      return ((await rowsOf(listQuery(db, filter, limit, before))) as DeliveryTable[]).map(deliveryRow);
+    },
+    async get(sourceId, sequence, userId) {
+      const id = idOrNull(sourceId);
+      if (id === null) return null;
+      let query = deliveryQuery(db).where('d.source_id', '=', id).where('d.sequence', '=', sequence);
+      if (userId !== null) query = query.where('d.user_id', '=', idBytes(userId));
+      const [row] = (await rowsOf(query)) as DeliveryTable[];
+      return row === undefined ? null : deliveryRow(row);
+    },
+    async nextDue() {
+      const query = db
+        .selectFrom('webhook_deliveries')
+        .select((eb) => eb.fn.min('next_at').as('next_at'))
+        .where('state', '=', 'queued');
+      return ((await rowsOf(query)) as { next_at: number | null }[])[0]!.next_at;
+    },
+    async claim(request) {
+      const rows = (await transact('claimDeliveries', [request])) as ClaimedDeliveryRow[];
+      return rows.map(
+        (row): ClaimedDelivery => ({ ...deliveryRow(row), state: 'sending', lease: row.lease }),
+      );
+    },
+    end: async (end) => (await transact('endDelivery', [end])) as boolean,
+    async recover(now) {
+      await change(
+        db
+          .updateTable('webhook_deliveries')
+          .set({ state: 'queued', next_at: now })
+          .where('state', '=', 'sending'),
+      );
+    },
+    redeliver: async (sourceId, sequence, now) =>
+      (await change(redeliverQuery(db, idBytes(sourceId), sequence, now))) > 0,
+    giveUp: (before, error, limit) => change(giveUpQuery(db, before, error, limit)),
+    sweep: (before, limit) => change(...sweepQueries(db, before, limit)),
+
+    async user(userId) {
+      const query = db.selectFrom('webhook_users').selectAll().where('user_id', '=', idBytes(userId));
+      const [row] = (await rowsOf(query)) as WebhookUserTable[];
+      if (row === undefined) return null;
+      const { secret, previous, previous_until: previousUntil, defaults } = row;
+      return { secret, previous, previousUntil, defaults };
+    },
+    async insertSecret(userId, secret) {
+      const kept = { secret: sql`coalesce(webhook_users.secret, excluded.secret)` };
+      await change(putUser(db, idBytes(userId), { secret }, kept));
+    },
+    async rotateSecret(userId, secret, previousUntil) {
+      const rotated = { secret, previous: sql`webhook_users.secret`, previous_until: previousUntil };
+      await change(putUser(db, idBytes(userId), { secret }, rotated));
+    },
+    async setDefaults(userId, defaults) {
+      await change(putUser(db, idBytes(userId), { defaults }, { defaults }));
+    },
+  };
+}
+
+function deliveryRow(row: DeliveryTable): DeliveryRow {
+  return {
+    number: row.number,
+    userId: uuidText(row.user_id),
+    source: row.source as WebhookSource,
+    sourceId: uuidText(row.source_id),
+    sequence: row.sequence,
+    type: row.type,
+    at: row.at,
+    item: row.item,
+    state: row.state as DeliveryState,
+    tries: row.tries,
+    nextAt: row.next_at,
+    lastAt: row.last_at,
+    status: row.status,
+    error: row.error,
+    durationMs: row.duration_ms,
+    answer: row.answer,
+    spec: row.spec,
+  };
+}

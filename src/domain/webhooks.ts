@@ -1,0 +1,85 @@
+/**
+ * Webhooks (contract §13): what happened is sent to a URL of the user. These are the values that the store, the dispatcher and
+ * the API share.
+ */
+
+/** `changed` is an event of monitors. */
+export const WEBHOOK_EVENTS = [
+  'started',
+  'page',
+  'item_failed',
+  'done',
+  'changed',
+  'failed',
+  'cancelled',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = ['done', 'failed', 'changed'];
+
+/** What a message contains of a scrape: its id, what lists show, or all of it. */
+export const WEBHOOK_INCLUDES = ['none', 'metadata', 'full'] as const;
+export type WebhookInclude = (typeof WEBHOOK_INCLUDES)[number];
+
+/** `webhook` of a request, or a user's default. Members that are left out come from the default. */
+export interface WebhookMembers {
+  readonly url?: string;
+  readonly events?: readonly WebhookEvent[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly include?: WebhookInclude;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** What a webhook belongs to. `scrape`: an asynchronous scrape. `test`: a test event. */
+export type WebhookSource = 'job' | 'scrape' | 'test';
+
+/** A webhook to be stored with its source. */
+export interface NewWebhook {
+  readonly source: WebhookSource;
+  /** User and origin of the URL: deliveries to one receiver are limited together. */
+  readonly receiver: string;
+  readonly events: readonly WebhookEvent[];
+  /** Where and what to send. Only the room `webhooks` knows the format. */
+  readonly spec: Uint8Array;
+}
+
+/** `failed`: given up. */
+export const DELIVERY_STATES = ['queued', 'sending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** One message to one receiver, with its tries. Times are ms since the epoch. */
+export interface DeliveryRow {
+  /** Position in the order in which deliveries were stored. */
+  readonly number: number;
+  readonly userId: string;
+  readonly source: WebhookSource;
+  /** Id of the job, of the asynchronous scrape, or of the test. */
+  readonly sourceId: string;
+  /** Number of the event in its source. */
+  readonly sequence: number;
+  /** Such as `job.page`. */
+  readonly type: string;
+  readonly at: number;
+  /** Number of the item of the job; null: the event is about the whole job. */
+  readonly item: number | null;
+  readonly state: DeliveryState;
+  /** Tries so far. */
+  readonly tries: number;
+  /** When the next try may begin. */
+  readonly nextAt: number;
+  readonly lastAt: number | null;
+  /** Status of the last answer; null: there was none. */
+  readonly status: number | null;
+  /** Why the last try failed. */
+  readonly error: string | null;
+  readonly durationMs: number | null;
+  /** Beginning of the last answer. */
+  readonly answer: Uint8Array | null;
+  readonly spec: Uint8Array;
+}
+
+/** A delivery that somebody sends now. */
+export interface ClaimedDelivery extends DeliveryRow {
+  /** Proves the claim. */
+  readonly lease: number;
+}

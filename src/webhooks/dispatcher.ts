@@ -1,0 +1,196 @@
+import { deadlineUnder, SHUTDOWN } from '../base/time.ts';
+import { orTimeout } from '../base/wait.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import type { Sealer } from '../domain/sealing.ts';
+import type { ClaimedDelivery } from '../domain/webhooks.ts';
+import type { DeliveryEnd, WebhookAnswer, WebhookSender, WebhookStore } from '../ports/webhooks.ts';
+import { type MessageDeps, messageBody } from './message.ts';
+import { signatureHeaders } from './signature.ts';
+import { messageId, openWebhook, type WebhookSpec } from './webhook-spec.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export interface DispatcherDeps extends MessageDeps {
+  readonly deliveries: WebhookStore;
+  readonly webhooks: Pick<Webhooks, 'secrets'>;
+  readonly sender: WebhookSender;
+  readonly sealer: Sealer;
+  readonly userAgent: string;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Sends the deliveries that are due. */
+export interface Dispatcher {
+  /** Takes over what an earlier process left, and begins to send. */
+  start(): Promise<void>;
+  /** Deliveries under way. */
+  readonly sending: number;
+  /** Sends nothing more; waits for deliveries under way, at most `ms`. */
+  stop(ms: number): Promise<void>;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses after the first try, the second, and so on; after the last one the delivery is given up (contract §13). */
+export const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+];
+/** Pauses are up to this share longer, so that retries of many deliveries do not come together. */
+const JITTER = 0.1;
+const SEND_MS = 15 * SECOND_MS;
+/** Longer than a try takes, with the time for reading and storing. */
+const LEASE_MS = 30 * SECOND_MS;
+const TICK_MS = 250;
+/** Deliveries under way at once, to all receivers. */
+const MAX_SENDING = 64;
+const LIMITS = { perReceiver: 4, breakAfter: 20, breakMs: 5 * MINUTE_MS } as const;
+/** A receiver that fails for this long gets nothing more of what has waited. */
+const MAX_WAIT_MS = 72 * HOUR_MS;
+const GIVE_UP_ROWS = 500;
+const GIVE_UP_MS = MINUTE_MS;
+
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  return new WebhookDispatcher(deps);
+}
+
+class WebhookDispatcher implements Dispatcher {
+  readonly #deps: DispatcherDeps;
+  readonly #sending = new Set<Promise<void>>();
+  readonly #stopped = new AbortController();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #claiming = false;
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps;
+  }
+
+  get sending(): number {
+    return this.#sending.size;
+  }
+
+  async start(): Promise<void> {
+    await this.#deps.deliveries.recover(this.#deps.clock.now());
+    this.#timers.push(
+      setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
+      setInterval(() => void this.#attempt(() => this.#giveUp()), GIVE_UP_MS).unref(),
+    );
+  }
+
+  async stop(ms: number): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await orTimeout(Promise.allSettled(this.#sending), ms, undefined);
+    this.#stopped.abort(SHUTDOWN);
+    await Promise.allSettled(this.#sending);
+  }
+
+  async #tick(): Promise<void> {
+    const { deliveries, clock } = this.#deps;
+    const limit = MAX_SENDING - this.#sending.size;
+    if (this.#claiming || limit <= 0) return;
+    this.#claiming = true;
+    try {
+      const due = await deliveries.nextDue();
+      const now = clock.now();
+      if (due === null || due > now) return;
+      const claimed = await deliveries.claim({ now, leaseUntil: now + LEASE_MS, limit, ...LIMITS });
+      for (const delivery of claimed) this.#begin(delivery);
+    } finally {
+      this.#claiming = false;
+    }
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const sending = this.#attempt(() => this.#deliver(delivery)).finally(() => {
+      this.#sending.delete(sending);
+      // The next delivery to the receiver need not wait for the timer.
+      if (!this.#stopped.signal.aborted) void this.#attempt(() => this.#tick());
+    });
+    this.#sending.add(sending);
+  }
+
+  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { deliveries, clock } = this.#deps;
+    const startedAt = clock.monotonic();
+    using deadline = deadlineUnder(SEND_MS, this.#stopped.signal);
+    const answer = await this.#send(delivery, deadline.signal);
+    // Who takes over sends it again.
+    if (this.#stopped.signal.aborted) return;
+    const durationMs = Math.round(clock.monotonic() - startedAt);
+    const { number, lease } = delivery;
+    const end = endOf(delivery, answer, clock.now(), this.#deps.random());
+    await deliveries.end({ number, lease, durationMs, ...end });
+  }
+
+  /** @returns `deleted`: there is nothing left to tell about */
+  async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<WebhookAnswer | Failure | 'deleted'> {
+    const { sealer, webhooks, clock, sender } = this.#deps;
+    const spec = openWebhook(delivery, sealer);
+    const body = await messageBody(this.#deps, delivery, spec, signal);
+    if (body === null) return 'deleted';
+    const { secret, previous } = await webhooks.secrets(delivery.userId);
+    const secrets = previous === null ? [secret] : [secret, previous];
+    const signature = signatureHeaders(messageId(delivery), clock.now(), body, secrets);
+    const headers = [...this.#ownHeaders(spec), ...signature];
+    return await sender.send({ url: spec.url, headers, body }, signal);
+  }
+
+  #ownHeaders({ headers }: WebhookSpec): readonly (readonly [string, string])[] {
+    const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const defaults = [
+      ['content-type', 'application/json'],
+      ['user-agent', this.#deps.userAgent],
+    ] as const;
+    return [...defaults.filter(([name]) => !names.has(name)), ...Object.entries(headers)];
+  }
+
+  async #giveUp(): Promise<void> {
+    const { deliveries, clock } = this.#deps;
+    const before = clock.now() - MAX_WAIT_MS;
+    while ((await deliveries.giveUp(before, 'It has waited for three days.', GIVE_UP_ROWS)) === GIVE_UP_ROWS);
+  }
+
+  /** Work in the background: an error is reported. A delivery is claimed again when its lease has ended. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#deps.onError(error);
+    }
+  }
+}
+
+type TryEnd = Omit<DeliveryEnd, 'number' | 'lease' | 'durationMs'>;
+
+/** What the answer to a try means for the delivery. */
+export function endOf(
+  { tries, source }: Pick<ClaimedDelivery, 'tries' | 'source'>,
+  answer: WebhookAnswer | Failure | 'deleted',
+  now: number,
+  random: number,
+): TryEnd {
+  const none = { status: null, answer: null, nextAt: now, now };
+  if (answer === 'deleted') return { ...none, result: 'failed', error: 'What it is about was deleted.' };
+  const received = isFailure(answer) ? none : { ...none, ...answer };
+  const { status } = received;
+  if (status !== null && status >= 200 && status < 300)
+    return { ...received, result: 'delivered', error: null };
+  if (status === 410) return { ...received, result: 'gone', error: 'The receiver wants no more (410).' };
+  const error = isFailure(answer) ? answer.message : statusError(answer.status);
+  const pause = source === 'test' ? undefined : RETRY_PAUSES_MS[tries - 1];
+  if (pause === undefined) return { ...received, result: 'failed', error };
+  return { ...received, result: 'retry', error, nextAt: now + Math.round(pause * (1 + JITTER * random)) };
+}
+
+const statusError = (status: number): string =>
+  status >= 300 && status < 400
+    ? `The receiver redirects (${status}); redirects are not followed.`
+    : `The receiver answered ${status}.`;

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new secret: `whsec_` and base64 (Standard Webhooks, "Signature scheme"). */
+export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
+/**
+ * The headers by which a receiver verifies a message (Standard Webhooks 1.0).
+ * @param id the same for each try of a message
+ * @param at time of the try, ms
+ * @param secrets each signs, so that a receiver may know either while they are rotated
+ */
+export function signatureHeaders(
+  id: string,
+  at: number,
+  body: Uint8Array,
+  secrets: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  });
+  return [
+    ['webhook-id', id],
+    ['webhook-timestamp', timestamp],
+    ['webhook-signature', signatures.join(' ')],
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Sealer } from '../domain/sealing.ts';
+import type { DeliveryRow, WebhookInclude } from '../domain/webhooks.ts';
+
+/** Where a webhook sends, and what. Stored encrypted: URL and headers may contain secrets. */
+export interface WebhookSpec {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly include: WebhookInclude;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+export const sealWebhook = (spec: WebhookSpec, userId: string, sealer: Sealer): Uint8Array =>
+  sealer.seal('webhook.spec', userId, Buffer.from(JSON.stringify(spec)));
+
+/** @throws SealError */
+export const openWebhook = (
+  { spec, userId }: Pick<DeliveryRow, 'spec' | 'userId'>,
+  sealer: Sealer,
+): WebhookSpec => JSON.parse(sealer.open('webhook.spec', userId, spec).toString()) as WebhookSpec;
+
+/** The id of a message, which is the same for each try (`webhook-id`), and of its delivery in the log. */
+export const messageId = ({ sourceId, sequence }: Pick<DeliveryRow, 'sourceId' | 'sequence'>): string =>
+  `msg_${sourceId}_${sequence}`;
+
+/** @returns null: it is not the id of a message */
+export function readMessageId(id: string): Pick<DeliveryRow, 'sourceId' | 'sequence'> | null {
+  const match = /^msg_([0-9a-f-]{36})_([1-9]\d{0,14})$/.exec(id);
+  return match === null ? null : { sourceId: match[1]!, sequence: Number(match[2]) };
+}

@@ -1,0 +1,161 @@
+import { type Clock, deadlineOf } from '../base/time.ts';
+import { uuid7 } from '../base/uuid7.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import type { Sealer } from '../domain/sealing.ts';
+import {
+  DEFAULT_WEBHOOK_EVENTS,
+  type DeliveryRow,
+  type NewWebhook,
+  type WebhookMembers,
+  type WebhookSource,
+} from '../domain/webhooks.ts';
+import type { WebhookSender, WebhookStore } from '../ports/webhooks.ts';
+import { newSecret } from './signature.ts';
+import { sealWebhook } from './webhook-spec.ts';
+
+export interface WebhookSecrets {
+  readonly secret: string;
+  /** It signs as well until `previousUntil`; null: there is none. */
+  readonly previous: string | null;
+  /** ms since the epoch. */
+  readonly previousUntil: number | null;
+}
+
+/** The webhooks of users, for jobs and the API. */
+export interface Webhooks {
+  /**
+   * The webhook to be stored with a job: the members of the request, completed by the user's default.
+   * @param members null: only the default
+   * @param pointer of `webhook` in the request, for the failure
+   * @returns null: nothing is to be sent. A failure: nothing may be sent to the URL
+   */
+  prepare(
+    userId: string,
+    source: WebhookSource,
+    members: WebhookMembers | null,
+    pointer: string,
+  ): Promise<NewWebhook | null | Failure>;
+  /** Stores a test event, which the dispatcher sends. */
+  test(userId: string, members: WebhookMembers): Promise<DeliveryRow | Failure>;
+  /** Makes the first secret of the user if there is none. */
+  secrets(userId: string): Promise<WebhookSecrets>;
+  /** Makes a new secret; the one before signs for another 24 hours. */
+  rotateSecret(userId: string): Promise<WebhookSecrets>;
+  /** null: the user has no default webhook. */
+  defaults(userId: string): Promise<WebhookMembers | null>;
+  /** @returns why nothing may be sent to the URL; null: stored */
+  setDefaults(userId: string, defaults: WebhookMembers | null): Promise<Failure | null>;
+}
+
+export interface WebhooksDeps {
+  readonly store: WebhookStore;
+  readonly sender: Pick<WebhookSender, 'check'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/** Both secrets sign for so long after a rotation (contract §13). */
+const OVERLAP_MS = 24 * 3_600_000;
+/** A name that takes longer to resolve is accepted: it is judged again at each delivery. */
+const CHECK_MS = 5_000;
+/** Failures that another attempt would not change. Others, such as a name server that does not answer, may pass. */
+const FINAL_CODES: readonly string[] = ['policy.address', 'dns.not_found'];
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { store, sealer, clock } = deps;
+  const sealSecret = (userId: string, secret: string) =>
+    sealer.seal('webhook.secret', userId, Buffer.from(secret));
+  const openSecret = (userId: string, sealed: Uint8Array) =>
+    sealer.open('webhook.secret', userId, sealed).toString();
+
+  async function defaults(userId: string): Promise<WebhookMembers | null> {
+    const stored = (await store.user(userId))?.defaults ?? null;
+    return stored === null
+      ? null
+      : (JSON.parse(sealer.open('webhook.default', userId, stored).toString()) as WebhookMembers);
+  }
+
+  async function secrets(userId: string): Promise<WebhookSecrets> {
+    let user = await store.user(userId);
+    if (user === null || user.secret === null) {
+      await store.insertSecret(userId, sealSecret(userId, newSecret()));
+      user = (await store.user(userId))!;
+    }
+    const { secret, previous, previousUntil } = user;
+    const overlaps = previous !== null && previousUntil !== null && previousUntil > clock.now();
+    return {
+      secret: openSecret(userId, secret!),
+      previous: overlaps ? openSecret(userId, previous) : null,
+      previousUntil: overlaps ? previousUntil : null,
+    };
+  }
+
+  async function prepare(
+    userId: string,
+    source: WebhookSource,
+    members: WebhookMembers | null,
+    pointer: string,
+  ): Promise<NewWebhook | null | Failure> {
+    const merged: WebhookMembers = { ...(await defaults(userId)), ...members };
+    const { url, events = DEFAULT_WEBHOOK_EVENTS, headers = {}, include = 'metadata', metadata } = merged;
+    const isAsked = members !== null || url !== undefined;
+    if (!isAsked || events.length === 0) return null;
+    if (url === undefined)
+      return failure(
+        'request.validation',
+        `\`${pointer}/url\` is missing, and there is no default webhook.`,
+        {
+          pointer: `${pointer}/url`,
+        },
+      );
+    const refused = await refusalOf(deps.sender, url, `${pointer}/url`);
+    if (refused !== null) return refused;
+    const spec = sealWebhook({ url, headers, include, metadata: metadata ?? null }, userId, sealer);
+    return { source, receiver: `${userId} ${new URL(url).origin}`, events, spec };
+  }
+
+  return {
+    prepare,
+    secrets,
+    defaults,
+    async test(userId, members) {
+      const webhook = await prepare(userId, 'test', { ...members, events: ['done'] }, '');
+      if (webhook === null || isFailure(webhook)) return webhook as Failure;
+      const now = clock.now();
+      const id = uuid7(now);
+      await store.addTest(id, userId, webhook, now);
+      return (await store.get(id, 1, userId))!;
+    },
+    async rotateSecret(userId) {
+      await secrets(userId);
+      await store.rotateSecret(userId, sealSecret(userId, newSecret()), clock.now() + OVERLAP_MS);
+      return await secrets(userId);
+    },
+    async setDefaults(userId, members) {
+      const refused = members?.url === undefined ? null : await refusalOf(deps.sender, members.url, '/url');
+      if (refused !== null) return refused;
+      const sealed =
+        members === null
+          ? null
+          : sealer.seal('webhook.default', userId, Buffer.from(JSON.stringify(members)));
+      await store.setDefaults(userId, sealed);
+      return null;
+    },
+  };
+}
+
+/** Why nothing may be sent to the URL; null: it may, as far as can be told now. */
+async function refusalOf(
+  sender: Pick<WebhookSender, 'check'>,
+  url: string,
+  pointer: string,
+): Promise<Failure | null> {
+  using deadline = deadlineOf(CHECK_MS);
+  const refused = await sender.check(new URL(url), deadline.signal);
+  if (refused === null || !FINAL_CODES.includes(refused.code)) return null;
+  const reason =
+    refused.code === 'policy.address'
+      ? 'has an address that webhooks may not reach: it is not public, and SLUICE_WEBHOOK_ALLOW does not name it'
+      : 'has a host name that does not exist';
+  return failure('request.validation', `\`${pointer}\` ${reason}.`, { pointer });
+}
