@@ -51,6 +51,8 @@ describe('parseConfig', () => {
       robots: 'ignore',
       autoIdentity: 'browser',
       siteConcurrency: null,
+      jobConcurrency: 32,
+      jobHostConcurrency: 8,
       dashboard: true,
       allowDirect: true,
     });
@@ -60,6 +62,12 @@ describe('parseConfig', () => {
     ['SLUICE_HOST', '::', 'host', '::'],
     ['SLUICE_HOST', '[::1]', 'host', '::1'],
     ['SLUICE_HOST', 'localhost', 'host', 'localhost'],
+    [
+      'SLUICE_WEBHOOK_ALLOW',
+      '10.0.0.0/8, Hooks.Internal:80,[::1]:99',
+      'webhookAllow',
+      ['10.0.0.0/8', 'hooks.internal:80', '[::1]:99'],
+    ],
     ['SLUICE_PORT', '0', 'port', 0],
     ['SLUICE_PORT', ' 65535 ', 'port', 65535],
     ['SLUICE_PORT', '', 'port', 8080],
