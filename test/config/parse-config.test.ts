@@ -51,8 +51,6 @@ describe('parseConfig', () => {
       robots: 'ignore',
       autoIdentity: 'browser',
       siteConcurrency: null,
-      jobConcurrency: 32,
-      jobHostConcurrency: 8,
       dashboard: true,
       allowDirect: true,
     });
