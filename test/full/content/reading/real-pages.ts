@@ -25,7 +25,9 @@ function plain(root: TreeNode): void {
     const node = element as { attrs?: TreeNode['attrs'] };
     const kept = (element.attrs ?? []).filter(
       ({ name, value }) =>
-        !/^(?:colspan|rowspan|class|role)$/.test(name) && !(name === 'href' && value.includes('#')),
+        !/^(?:colspan|rowspan|class|role)$/.test(name) &&
+        !(name === 'href' && value.includes('#')) &&
+        !(name === 'src' && /latex|cht=tx/.test(value)),
     );
     node.attrs = outer.has(element) ? [...kept, { name: 'role', value: 'presentation' }] : kept;
   }
