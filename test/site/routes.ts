@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { textPdf } from '../adapters/documents/make-pdf.ts';
+import { docxOf } from '../adapters/documents/make-zip.ts';
 import { CHARSET_SAMPLES } from './charset-samples.ts';
 
 /** One request as a route sees it, over HTTP/1.1 or HTTP/2 (whose compatible classes stand for Node's usual ones). */
@@ -106,6 +108,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       'application/xml',
       '<?xml version="1.0"?><list><item id="1">one</item><item id="2">two</item></list>',
     ),
+  /** `/document/pdf`, `/document/docx` */
+  document: (call) => {
+    const pdf = call.rest[0] === 'pdf';
+    const text = 'A document.';
+    const body = pdf
+      ? textPdf([[{ text, x: 50, y: 700 }]])
+      : docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
+    send(call, 200, pdf ? 'application/pdf' : 'application/octet-stream', body);
+  },
   image: (call) => send(call, 200, 'image/png', PIXEL),
   /** Any status; `?location=` adds that header. 204 and 304 have no body. */
   status: (call) => {
