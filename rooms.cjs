@@ -19,7 +19,8 @@ const rooms = {
   pipeline: ['assess', 'router', 'content', 'ports', 'observe', 'domain', 'base'],
   webhooks: ['wire', 'ports', 'observe', 'domain', 'base'],
   jobs: ['wire', 'webhooks', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
-  http: ['wire', 'webhooks', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  monitors: ['wire', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  http: ['wire', 'webhooks', 'monitors', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
   cli: ['app', 'data', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
   upkeep: ['router', 'ports', 'observe', 'domain', 'base'],
   'http-client': ['egress', 'content', 'ports', 'domain', 'base'],
@@ -54,6 +55,7 @@ const owns = {
   pipeline: 'runs a scrape: attempts, limits per site, result',
   webhooks: 'what is sent to webhooks, its signature, when it is sent again',
   jobs: 'runs the items of jobs: who goes next, retries, crawling',
+  monitors: 'runs requests on a schedule, and compares the pages',
   http: 'Fastify, access, the endpoints with their schemas, the OpenAPI document',
   cli: 'the commands of bin/sluice',
   upkeep: 'background work: retention, storage quota, flushing, storage health',
@@ -75,10 +77,11 @@ const owns = {
 
 /** The files in src/ itself. `*`: every room; only app.ts, data.ts, fetching.ts and learning.ts may import all. */
 const files = {
-  app: ['*', 'data', 'fetching', 'learning'],
+  app: ['*', 'data', 'fetching', 'learning', 'scheduling'],
   data: ['*'],
   fetching: ['*'],
   learning: ['*'],
+  scheduling: ['*', 'data'],
   main: ['app', 'data', 'fetching', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 
@@ -92,8 +95,10 @@ const packages = {
   ajv: ['wire', 'content'],
   'ajv-formats': ['content'],
   'better-sqlite3': ['adapters/store'],
+  croner: ['monitors'],
   'css-select': ['content'],
   'css-what': ['content'],
+  diff: ['monitors'],
   domhandler: ['content'],
   fastify: ['http'],
   fflate: ['adapters/documents'],
@@ -104,7 +109,9 @@ const packages = {
   mammoth: ['adapters/documents'],
   parse5: ['content'],
   pino: ['observe'],
+  pixelmatch: ['monitors'],
   'playwright-core': ['browser/engine', 'browser/page'],
+  pngjs: ['monitors'],
   'prom-client': ['observe'],
   re2js: ['domain'],
   tldts: ['http-client', 'browser/page'],

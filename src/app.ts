@@ -13,12 +13,9 @@ import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
-import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
-import { createJobEngine, type JobEngine } from './jobs/engine.ts';
-import { createItemRunner } from './jobs/run-item.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -32,8 +29,8 @@ import { SiteLimiter } from './pipeline/site-limiter.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
+import { startScheduling } from './scheduling.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
-import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
@@ -183,7 +180,6 @@ export async function openService(core: Core, config: Config, logging: Logging):
     retentionMs,
     onError,
   });
-  const jobSweep = startJobSweep({ store, blobs, clock: systemClock, onError });
   const onFreed = (freed: FreedStorage) =>
     logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
   const storageQuota = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
@@ -197,14 +193,13 @@ export async function openService(core: Core, config: Config, logging: Logging):
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
-  const jobEngine = openJobEngine(core, config, {
+  const { webhooks, sender } = openWebhooks(core, config, sealer);
+  const scheduling = await startScheduling(core, config, {
     sealer,
+    webhooks,
     hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
     onError,
   });
-  const { webhooks, sender } = openWebhooks(core, config, sealer);
-  await jobEngine.start();
-  metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);
   const dashboard = config.dashboard
     ? createDashboard({
         root: PACKAGE_ROOT,
@@ -228,8 +223,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
       browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,
-    jobEngine,
-    purgeJob: (id) => purgeJob({ store, blobs }, id),
+    ...scheduling,
     sealer,
     webhooks,
     permits: createInProcessPermits(),
@@ -277,15 +271,15 @@ export async function openService(core: Core, config: Config, logging: Logging):
       return address;
     },
     async drain(ms) {
-      await Promise.all([http.drain(ms), jobEngine.stop(ms)]);
+      await Promise.all([http.drain(ms), scheduling.stop(ms)]);
       await dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS));
     },
     async close() {
-      await jobEngine.stop(0);
+      await scheduling.stop(0);
       await dispatcher.stop(0);
       sender.close();
       await http.close();
-      await Promise.all([jobSweep.stop(), retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
+      await Promise.all([retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
     },
   };
 }
@@ -306,44 +300,6 @@ function openWebhooks({ store, egress, memory }: Core, config: Config, sealer: S
   const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
   const deps = { store: store.webhooks, sender, sealer, clock: systemClock };
   return { sender, webhooks: createWebhooks(deps) };
-}
-
-/** The engine that runs the items of jobs. Does not run yet. */
-function openJobEngine(
-  { store, accounts, pipeline, memory, events, metrics, health }: Core,
-  config: Config,
-  {
-    sealer,
-    hasRoom,
-    onError,
-  }: {
-    readonly sealer: Sealer;
-    readonly hasRoom: () => boolean;
-    readonly onError: (error: unknown) => void;
-  },
-): JobEngine {
-  const runItem = createItemRunner({
-    jobs: store.jobs,
-    accounts,
-    pipeline,
-    schemes: {},
-    sealer,
-    memory,
-    events,
-    metrics,
-    clock: systemClock,
-  });
-  return createJobEngine({
-    jobs: store.jobs,
-    accounts,
-    runItem,
-    clock: systemClock,
-    concurrency: config.jobConcurrency,
-    perHost: config.jobHostConcurrency,
-    canStore: () => health.problem() === null,
-    hasRoom,
-    onError,
-  });
 }
 
 async function defaultStorageBytes(dataDir: string): Promise<number> {

@@ -270,6 +270,13 @@ export const FAILURES = {
     'Wait for one of your running requests to finish, then retry after `Retry-After` seconds.',
   ),
   'limit.jobs': kind(429, 'request', true, 'Too many jobs', 'Wait for a job to end, or cancel one.'),
+  'limit.monitors': kind(
+    429,
+    'request',
+    false,
+    'Too many monitors',
+    'Delete a monitor that is no longer needed.',
+  ),
   'limit.items': kind(
     429,
     'request',

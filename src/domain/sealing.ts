@@ -10,6 +10,7 @@ export const SEAL_PURPOSES = {
   'webhook.spec': 'webhooks of jobs',
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
+  'monitor.target': 'requests of monitors',
 } as const satisfies Record<string, string>;
 
 export type SealPurpose = keyof typeof SEAL_PURPOSES;

@@ -5,6 +5,7 @@ import type { Prices } from '../domain/cost.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { SystemFacts } from '../domain/system.ts';
 import type { JobEngine } from '../jobs/engine.ts';
+import type { MonitorEngine } from '../monitors/engine.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -27,6 +28,7 @@ export interface HttpDeps {
   readonly permits: Permits;
   readonly pipeline: Pipeline;
   readonly jobEngine: JobEngine;
+  readonly monitorEngine: MonitorEngine;
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;

@@ -19,6 +19,7 @@ import type { ResponseSpec, Responses } from './responses.ts';
 export type OperationTag =
   | 'Scrapes'
   | 'Jobs'
+  | 'Monitors'
   | 'Webhooks'
   | 'Keys'
   | 'Users'

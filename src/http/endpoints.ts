@@ -7,6 +7,7 @@ import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
+import { MONITORS } from './endpoints/monitors.ts';
 import { PROXIES } from './endpoints/proxies.ts';
 import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...BATCHES,
   ...JOBS,
+  ...MONITORS,
   ...WEBHOOKS,
   ...RECORDS,
   ...CONTENT,

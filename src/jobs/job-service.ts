@@ -24,9 +24,11 @@ const LIMIT_MESSAGES = {
 
 export interface JobToStart
   extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec' | 'webhook'> {
+  /** Absent: a new one. */
+  readonly id?: string;
   readonly kind: JobKind;
-  /** `webhook` of the request; null: only the user's default. */
-  readonly webhook: WebhookMembers | null;
+  /** `webhook` of the request; null: only the user's default; `none`: nothing is sent, whatever the default is. */
+  readonly webhook: WebhookMembers | null | 'none';
   /** Members of all requests. */
   readonly members: RequestMembers;
   /** The templates that requests name. */
@@ -46,16 +48,15 @@ export interface JobServiceDeps {
 export async function startJob(
   { jobs, engine, sealer, webhooks, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
-  { members, templates, items, webhook: asked, ...settings }: JobToStart,
+  { members, templates, items, webhook: asked, id = uuid7(clock.now()), ...settings }: JobToStart,
 ): Promise<{ readonly id: string } | Failure> {
   const now = clock.now();
-  const id = uuid7(now);
   const scrapeId = settings.kind === 'scrape' ? id : null;
   const { userId, keyId } = principal;
   const spec = sealSpec({ request: members, templates, scrapeId }, userId, sealer);
   const [source, pointer] =
     settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
-  const webhook = await webhooks.prepare(userId, source, asked, pointer);
+  const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);
   if (isFailure(webhook)) return webhook;
   await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec, webhook });
   let part: NewItem[] = [];

@@ -3,6 +3,7 @@ import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/accoun
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { JobStore } from './jobs.ts';
+import type { MonitorStore } from './monitors.ts';
 import type { SecretStore } from './secrets.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -263,6 +264,7 @@ export interface Store {
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
   readonly jobs: JobStore;
+  readonly monitors: MonitorStore;
   readonly webhooks: WebhookStore;
   readonly templates: TemplateStore;
   readonly secrets: SecretStore;

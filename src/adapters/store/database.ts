@@ -15,6 +15,7 @@ import { scopeJobs } from './migrations/0009-scope-jobs.ts';
 import { templates } from './migrations/0010-templates.ts';
 import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
 import { webhooks } from './migrations/0012-webhooks.ts';
+import { monitors } from './migrations/0013-monitors.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   templates,
   encryptionKeys,
   webhooks,
+  monitors,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -8,6 +8,7 @@ import { createExperienceStore } from './experience-store.ts';
 import { takeDatabaseLock } from './file-locks.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import type { JobTransactionName } from './jobs/job-transactions.ts';
+import { createMonitorStore } from './monitors/monitor-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
@@ -105,6 +106,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     experience: createExperienceStore(db, read, write),
     jobs: createJobStore({ db, read, write, transact }),
     webhooks: createWebhookStore({ db, read, write, transact }),
+    monitors: createMonitorStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     secrets: createSecretStore(read, write),
     async check() {

@@ -61,4 +61,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   webhookUserColumn('webhook.secret', 'secret'),
   webhookUserColumn('webhook.secret', 'previous'),
   webhookUserColumn('webhook.default', 'defaults'),
+  {
+    purpose: 'monitor.target',
+    table: 'monitors',
+    column: 'spec',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: [
+      'DELETE FROM monitor_pages WHERE monitor_id IN (SELECT id FROM monitors WHERE :is_sealed)',
+      'DELETE FROM monitor_runs WHERE monitor_id IN (SELECT id FROM monitors WHERE :is_sealed)',
+      'DELETE FROM monitors WHERE :is_sealed',
+    ],
+  },
 ];

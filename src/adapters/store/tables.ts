@@ -24,6 +24,9 @@ export interface Tables {
   webhooks: WebhookTable;
   webhook_deliveries: DeliveryColumns;
   webhook_users: WebhookUserTable;
+  monitors: MonitorTable;
+  monitor_runs: MonitorRunTable;
+  monitor_pages: MonitorPageTable;
   job_events: { job_id: Uint8Array; sequence: number; at: number; type: string; item: number | null };
 }
 
@@ -255,6 +258,56 @@ export interface WebhookUserTable {
   previous: Uint8Array | null;
   previous_until: number | null;
   defaults: Uint8Array | null;
+}
+
+interface MonitorTable {
+  id: Uint8Array;
+  user_id: Uint8Array;
+  key_id: string | null;
+  name: string;
+  kind: string;
+  state: string;
+  pause_reason: Generated<string | null>;
+  request: string;
+  spec: Uint8Array;
+  /** JSON of a Schedule. */
+  schedule: string;
+  jitter_s: number;
+  /** JSON of CompareOptions. */
+  compare: string;
+  keep: number;
+  next_at: number | null;
+  created_at: number;
+  last_n: Generated<number>;
+  errors: Generated<number>;
+  is_gone: Generated<number>;
+  changed_at: Generated<number | null>;
+}
+
+export type SelectedMonitor = Selectable<MonitorTable>;
+
+export interface MonitorRunTable {
+  monitor_id: Uint8Array;
+  n: number;
+  state: string;
+  due_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  job_id: Uint8Array | null;
+  scrape_id: Uint8Array | null;
+  /** JSON of a RunResult. */
+  change: string | null;
+  snapshot: Uint8Array | null;
+  snapshot_codec: number;
+}
+
+export interface MonitorPageTable {
+  monitor_id: Uint8Array;
+  url: string;
+  n: number;
+  scrape_id: Uint8Array;
+  snapshot: Uint8Array;
+  snapshot_codec: number;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { isRepeatable } from '../../domain/job.ts';
-import type { NewItem } from '../../domain/jobs.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ExtractTemplates } from '../../domain/template.ts';
 import { startJob } from '../../jobs/job-service.ts';
-import { sealItemRequest } from '../../jobs/job-spec.ts';
+import { itemOfRequest } from '../../jobs/request-job.ts';
+import { loadTemplates } from '../../pipeline/extract-template.ts';
 import { BatchRequest } from '../../wire/jobs/batch-request.ts';
 import { type ItemRequest, readItemRequest } from '../../wire/jobs/item-request.ts';
 import { readJobMembers } from '../../wire/jobs/job-members.ts';
@@ -13,7 +12,6 @@ import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { loadTemplates } from '../extract-template.ts';
 import { Refusal } from '../refusal.ts';
 import { json, problem } from '../responses.ts';
 
@@ -60,21 +58,6 @@ function checkRequests(
     problems.push(...found.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
   }
   return { requests, problems, invalidTotal };
-}
-
-function* itemsOf(deps: EndpointDeps, userId: string, requests: readonly ItemRequest[]): Generator<NewItem> {
-  for (const { ref, task, members } of requests)
-    yield {
-      ref,
-      url: task.url,
-      host: task.host,
-      fingerprint: null,
-      depth: 0,
-      parent: null,
-      request: sealItemRequest(members, userId, deps.sealer),
-      repeatable: isRepeatable(task.method),
-      skipped: null,
-    };
 }
 
 export const BATCHES = [
@@ -128,7 +111,7 @@ export const BATCHES = [
           request: maskedRequestJson({ ...members, defaults }),
           members: defaults,
           templates,
-          items: itemsOf(deps, principal.userId, checked.requests),
+          items: checked.requests.map((request) => itemOfRequest(request, principal.userId, deps.sealer)),
         });
         if (isFailure(job)) throw new Refusal([job]);
         const invalidPart =

@@ -276,6 +276,7 @@ export const KEYS = [
         const created = unwrapAccountResult(await accounts.rotateKey(principal, id, body.overlapHours));
         // The jobs of the old key go on after it has ended.
         await store.jobs.moveKey(id, created.row.id, clock.now());
+        await store.monitors.moveKey(id, created.row.id);
         jobEngine.wake();
         forbidStoring(reply);
         return createdKeyView(accounts, created);

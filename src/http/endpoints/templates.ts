@@ -5,6 +5,7 @@ import { closed } from '../../domain/json-schema.ts';
 import type { ExtractRule } from '../../domain/page-action.ts';
 import { DEFAULT_SCRAPER_OPTIONS, EXTRACT_RULES } from '../../domain/scraper-options.ts';
 import { MAX_TEMPLATE_BYTES, MAX_TEMPLATES, TEMPLATE_NAME_PATTERN } from '../../domain/template.ts';
+import { templateRules } from '../../pipeline/extract-template.ts';
 import type { TemplateRow } from '../../ports/store.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { readExtractRules } from '../../wire/request/extract-rules.ts';
@@ -12,7 +13,6 @@ import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { templateRules } from '../extract-template.ts';
 import { notFoundRefusal, Refusal } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
 

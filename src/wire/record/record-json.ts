@@ -63,6 +63,17 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
+/** `errors` of a stored scrape. */
+export function recordErrors({ answerJson }: StoredRecord): AnswerBody['errors'] {
+  return answerJson === null ? [] : (JSON.parse(answerParts(answerJson).body) as AnswerBody).errors;
+}
+
+/** `scraper_data` of a stored scrape, with placeholders for links. */
+export function recordData({ answerJson }: StoredRecord): Readonly<Record<string, unknown>> {
+  if (answerJson === null) return {};
+  return (JSON.parse(answerParts(answerJson).body) as AnswerBody).scraper_data;
+}
+
 /** `scraper_data` of a stored scrape as JSON text. */
 export function recordDataJson(record: StoredRecord, urlOf: LinkUrlOf): string {
   const { scraper_data: data } = JSON.parse(recordParts(record, urlOf, false).body) as AnswerBody;

@@ -1,0 +1,377 @@
+import { sql } from 'kysely';
+import { uuidText } from '../../../base/uuid7.ts';
+import type { MonitorKind, MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
+import type { MonitorChange, MonitorStore, NewMonitor, RunEnd } from '../../../ports/monitors.ts';
+import type { RunStatements } from '../prepared-statements.ts';
+import { type CompilableQuery, statementOf } from '../query-compiler.ts';
+import {
+  type Db,
+  idBytes,
+  idOrNull,
+  type MonitorPageTable,
+  type MonitorRunTable,
+  packValue,
+  type SelectedMonitor,
+  unpackBytes,
+} from '../tables.ts';
+
+/** Runs of these states have no result yet, or will never have one. */
+const RUN_COLUMNS = [
+  'monitor_id',
+  'n',
+  'state',
+  'due_at',
+  'started_at',
+  'ended_at',
+  'job_id',
+  'scrape_id',
+  'change',
+] as const;
+
+type RunRow = Pick<MonitorRunTable, (typeof RUN_COLUMNS)[number]>;
+
+/**
+ * @param read runs statements in the reader thread
+ * @param write runs statements as one transaction in the writer thread
+ */
+export function createMonitorStore(db: Db, read: RunStatements, write: RunStatements): MonitorStore {
+  const rowsOf = async <T>(query: CompilableQuery) => (await read([statementOf(query)]))[0]!.rows as T[];
+  const run = async (...queries: readonly CompilableQuery[]) => await write(queries.map(statementOf));
+  return {
+    ...createMonitorMethods(db, rowsOf, run),
+    ...createRunMethods(db, rowsOf, run),
+    ...createPageMethods(db, rowsOf, run),
+  };
+}
+
+type RowsOf = <T>(query: CompilableQuery) => Promise<T[]>;
+type Run = (...queries: readonly CompilableQuery[]) => ReturnType<RunStatements>;
+
+function createMonitorMethods(
+  db: Db,
+  rowsOf: RowsOf,
+  run: Run,
+): Pick<
+  MonitorStore,
+  'create' | 'get' | 'list' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
+> {
+  const ofId = (id: string) => db.updateTable('monitors').where('id', '=', idBytes(id));
+  return {
+    async create(monitor, limit) {
+      const values = columnsOf(monitor);
+      const count = sql`(SELECT count(*) FROM monitors WHERE user_id = ${values.user_id})`;
+      const names = Object.keys(values).map((name) => sql.ref(name));
+      const insert = sql`INSERT INTO monitors (${sql.join(names)}) SELECT ${sql.join(Object.values(values))} WHERE ${count} < ${limit}`;
+      const [result] = await run({ compile: () => insert.compile(db) });
+      return result!.changes > 0;
+    },
+    async get(id, userId) {
+      const key = idOrNull(id);
+      if (key === null) return null;
+      let query = db.selectFrom('monitors').selectAll().where('id', '=', key);
+      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      const [row] = await rowsOf<SelectedMonitor>(query);
+      return row === undefined ? null : monitorRow(row);
+    },
+    async list(userId, limit, after) {
+      let query = db.selectFrom('monitors').selectAll().orderBy('id', 'desc').limit(limit);
+      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      const cursor = after === null ? null : idOrNull(after);
+      if (cursor !== null) query = query.where('id', '<', cursor);
+      return (await rowsOf<SelectedMonitor>(query)).map(monitorRow);
+    },
+    async update(id, change) {
+      const columns = changedColumns(change);
+      const queries: CompilableQuery[] = [];
+      if (Object.keys(columns).length > 0) queries.push(ofId(id).set(columns));
+      if (change.compare !== undefined || change.request !== undefined) {
+        const key = idBytes(id);
+        queries.push(db.deleteFrom('monitor_pages').where('monitor_id', '=', key));
+        queries.push(db.updateTable('monitor_runs').set({ snapshot: null }).where('monitor_id', '=', key));
+      }
+      if (queries.length > 0) await run(...queries);
+    },
+    async delete(id) {
+      const key = idBytes(id);
+      const [jobs] = await run(
+        db
+          .selectFrom('monitor_runs')
+          .select('job_id')
+          .where('monitor_id', '=', key)
+          .where('job_id', 'is not', null),
+        db.deleteFrom('monitor_pages').where('monitor_id', '=', key),
+        db.deleteFrom('monitor_runs').where('monitor_id', '=', key),
+        db.deleteFrom('monitors').where('id', '=', key),
+      );
+      return jobIdsOf(jobs!.rows);
+    },
+    async pause(id, reason) {
+      const query = ofId(id).set({ state: 'paused', pause_reason: reason }).where('state', '=', 'active');
+      const [result] = await run(query);
+      return result!.changes > 0;
+    },
+    async resume(id, keyId, nextAt) {
+      const change = { state: 'active', pause_reason: null, key_id: keyId, next_at: nextAt };
+      const [result] = await run(ofId(id).set(change).where('state', '=', 'paused'));
+      return result!.changes > 0;
+    },
+    async moveKey(from, to) {
+      await run(db.updateTable('monitors').set({ key_id: to }).where('key_id', '=', from));
+    },
+    async due(now, limit) {
+      const query = db
+        .selectFrom('monitors')
+        .selectAll()
+        .where('state', '=', 'active')
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .limit(limit);
+      return (await rowsOf<SelectedMonitor>(query)).map(monitorRow);
+    },
+  };
+}
+
+function createRunMethods(
+  db: Db,
+  rowsOf: RowsOf,
+  run: Run,
+): Pick<MonitorStore, 'begin' | 'skip' | 'running' | 'runs' | 'snapshots' | 'endRun' | 'sweep'> {
+  /** Takes the next number, and sets the time of the next run; changes nothing if another process was first. */
+  const take = (id: Uint8Array, dueAt: number | null, nextAt: number | null) => {
+    const update = db.updateTable('monitors').where('id', '=', id);
+    const counted = update.set((eb) => ({ last_n: eb('last_n', '+', 1), next_at: nextAt }));
+    const asked = update.set((eb) => ({ last_n: eb('last_n', '+', 1) }));
+    const due = counted.where('next_at', '=', dueAt).where('state', '=', 'active');
+    return (dueAt === null ? asked : due).returning('last_n');
+  };
+  const insertIfTaken = (
+    id: Uint8Array,
+    run: { state: string; dueAt: number; startedAt: number | null; job: Uint8Array | null },
+  ) => {
+    const insert = sql`INSERT INTO monitor_runs (monitor_id, n, state, due_at, started_at, job_id)
+SELECT id, last_n, ${run.state}, ${run.dueAt}, ${run.startedAt}, ${run.job} FROM monitors
+WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = id AND n = last_n)`;
+    return { compile: () => insert.compile(db) };
+  };
+  return {
+    async begin(id, { dueAt, nextAt, jobId, now }) {
+      const key = idBytes(id);
+      const values = { state: 'running', dueAt: dueAt ?? now, startedAt: now, job: idBytes(jobId) };
+      const [taken] = await run(take(key, dueAt, nextAt), insertIfTaken(key, values));
+      return (taken!.rows[0] as { last_n: number } | undefined)?.last_n ?? null;
+    },
+    async skip(id, { dueAt, nextAt }) {
+      const key = idBytes(id);
+      const values = { state: 'skipped', dueAt, startedAt: null, job: null };
+      await run(take(key, dueAt, nextAt), insertIfTaken(key, values));
+    },
+    async running() {
+      const query = db.selectFrom('monitor_runs').select(RUN_COLUMNS).where('state', '=', 'running');
+      return (await rowsOf<RunRow>(query)).map(runRow);
+    },
+    async runs(id, limit, before) {
+      let query = db
+        .selectFrom('monitor_runs')
+        .select(RUN_COLUMNS)
+        .where('monitor_id', '=', idBytes(id))
+        .orderBy('n', 'desc')
+        .limit(limit);
+      if (before !== null) query = query.where('n', '<', before);
+      return (await rowsOf<RunRow>(query)).map(runRow);
+    },
+    async snapshots(id, limit) {
+      const query = db
+        .selectFrom('monitor_runs')
+        .select(['snapshot', 'snapshot_codec'])
+        .where('monitor_id', '=', idBytes(id))
+        .where('snapshot', 'is not', null)
+        .orderBy('n', 'desc')
+        .limit(limit);
+      const rows = await rowsOf<Pick<MonitorRunTable, 'snapshot' | 'snapshot_codec'>>(query);
+      const texts = rows.reverse().map((row) => unpackBytes(row.snapshot, row.snapshot_codec));
+      return (await Promise.all(texts)).filter((text) => text !== null);
+    },
+    async endRun(id, n, end) {
+      const key = idBytes(id);
+      const [ended] = await run(
+        endQuery(db, key, n, end),
+        db
+          .updateTable('monitors')
+          .set({
+            errors: end.errors,
+            is_gone: end.isGone ? 1 : 0,
+            ...(['changed', 'gone', 'back'].includes(end.result.state) ? { changed_at: end.now } : {}),
+          })
+          .where('id', '=', key),
+        // Of each URL only the newest page stays.
+        db
+          .deleteFrom('monitor_pages')
+          .where('monitor_id', '=', key)
+          .where('n', '<', (eb) =>
+            eb
+              .selectFrom('monitor_pages as newer')
+              .select((inner) => inner.fn.max('newer.n').as('n'))
+              .whereRef('newer.monitor_id', '=', 'monitor_pages.monitor_id')
+              .whereRef('newer.url', '=', 'monitor_pages.url'),
+          ),
+      );
+      return ended!.changes > 0;
+    },
+    async sweep(id, keep) {
+      const key = idBytes(id);
+      const old = db
+        .selectFrom('monitor_runs')
+        .select('n')
+        .where('monitor_id', '=', key)
+        .where('state', '!=', 'running')
+        .orderBy('n', 'desc')
+        .limit(-1)
+        .offset(keep);
+      const [jobs] = await run(
+        db
+          .selectFrom('monitor_runs')
+          .select('job_id')
+          .where('monitor_id', '=', key)
+          .where('job_id', 'is not', null)
+          .where('n', 'in', old),
+        db.deleteFrom('monitor_runs').where('monitor_id', '=', key).where('n', 'in', old),
+      );
+      return jobIdsOf(jobs!.rows);
+    },
+  };
+}
+
+function endQuery(db: Db, id: Uint8Array, n: number, { result, scrapeId, snapshot, now }: RunEnd) {
+  const [packed, codec] = snapshot === null ? [null, 0] : packValue(snapshot);
+  return db
+    .updateTable('monitor_runs')
+    .set({
+      state: 'ended',
+      ended_at: now,
+      change: JSON.stringify(result),
+      scrape_id: scrapeId === null ? null : idBytes(scrapeId),
+      snapshot: packed,
+      snapshot_codec: codec,
+    })
+    .where('monitor_id', '=', id)
+    .where('n', '=', n)
+    .where('state', '=', 'running');
+}
+
+function createPageMethods(
+  db: Db,
+  rowsOf: RowsOf,
+  run: Run,
+): Pick<MonitorStore, 'page' | 'pageUrls' | 'putPage' | 'deletePages'> {
+  return {
+    async page(id, url, n) {
+      const query = db
+        .selectFrom('monitor_pages')
+        .select(['scrape_id', 'snapshot', 'snapshot_codec'])
+        .where('monitor_id', '=', idBytes(id))
+        .where('url', '=', url)
+        .where('n', '<', n)
+        .orderBy('n', 'desc')
+        .limit(1);
+      const [row] = await rowsOf<MonitorPageTable>(query);
+      if (row === undefined) return null;
+      const bytes = await unpackBytes(row.snapshot, row.snapshot_codec);
+      return { url, scrapeId: uuidText(row.scrape_id), bytes: bytes! };
+    },
+    async pageUrls(id, n, after, limit) {
+      const query = db
+        .selectFrom('monitor_pages')
+        .select(['url', 'scrape_id'])
+        .where('monitor_id', '=', idBytes(id))
+        .where('n', '<', n)
+        .where('url', '>', after)
+        .orderBy('url')
+        .limit(limit);
+      const rows = await rowsOf<Pick<MonitorPageTable, 'url' | 'scrape_id'>>(query);
+      return rows.map((row) => ({ url: row.url, scrapeId: uuidText(row.scrape_id) }));
+    },
+    async putPage(id, n, { url, scrapeId, bytes }) {
+      const [snapshot, codec] = packValue(bytes);
+      const stored = { scrape_id: idBytes(scrapeId), snapshot, snapshot_codec: codec };
+      await run(
+        db
+          .insertInto('monitor_pages')
+          .values({ monitor_id: idBytes(id), url, n, ...stored })
+          .onConflict((conflict) => conflict.columns(['monitor_id', 'url', 'n']).doUpdateSet(stored)),
+      );
+    },
+    async deletePages(id, urls) {
+      const pages = db.deleteFrom('monitor_pages').where('monitor_id', '=', idBytes(id));
+      const queries = urls.map((url) => pages.where('url', '=', url));
+      if (queries.length > 0) await run(...queries);
+    },
+  };
+}
+
+const jobIdsOf = (rows: readonly unknown[]): string[] =>
+  (rows as { job_id: Uint8Array }[]).map((row) => uuidText(row.job_id));
+
+function columnsOf(monitor: NewMonitor) {
+  return {
+    id: idBytes(monitor.id),
+    user_id: idBytes(monitor.userId),
+    key_id: monitor.keyId,
+    name: monitor.name,
+    kind: monitor.kind,
+    state: 'active',
+    request: monitor.request,
+    spec: monitor.spec,
+    schedule: JSON.stringify(monitor.schedule),
+    jitter_s: monitor.jitterS,
+    compare: JSON.stringify(monitor.compare),
+    keep: monitor.keep,
+    next_at: monitor.nextAt,
+    created_at: monitor.createdAt,
+  };
+}
+
+function changedColumns({ name, schedule, jitterS, keep, nextAt, compare, request }: MonitorChange) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(schedule === undefined ? {} : { schedule: JSON.stringify(schedule) }),
+    ...(jitterS === undefined ? {} : { jitter_s: jitterS }),
+    ...(keep === undefined ? {} : { keep }),
+    ...(nextAt === undefined ? {} : { next_at: nextAt }),
+    ...(compare === undefined ? {} : { compare: JSON.stringify(compare) }),
+    ...(request === undefined ? {} : request),
+  };
+}
+
+const monitorRow = (row: SelectedMonitor): MonitorRow => ({
+  id: uuidText(row.id),
+  userId: uuidText(row.user_id),
+  keyId: row.key_id,
+  name: row.name,
+  kind: row.kind as MonitorKind,
+  state: row.state as MonitorRow['state'],
+  pauseReason: row.pause_reason as MonitorRow['pauseReason'],
+  request: row.request,
+  spec: row.spec,
+  schedule: JSON.parse(row.schedule),
+  jitterS: row.jitter_s,
+  compare: JSON.parse(row.compare),
+  keep: row.keep,
+  nextAt: row.next_at,
+  createdAt: row.created_at,
+  lastN: row.last_n,
+  errors: row.errors,
+  isGone: row.is_gone === 1,
+  changedAt: row.changed_at,
+});
+
+const runRow = (row: RunRow): MonitorRunRow => ({
+  monitorId: uuidText(row.monitor_id),
+  n: row.n,
+  state: row.state as MonitorRunRow['state'],
+  dueAt: row.due_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  jobId: row.job_id === null ? null : uuidText(row.job_id),
+  scrapeId: row.scrape_id === null ? null : uuidText(row.scrape_id),
+  result: row.change === null ? null : JSON.parse(row.change),
+});

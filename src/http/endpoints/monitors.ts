@@ -1,0 +1,382 @@
+import { type Static, Type } from 'typebox';
+import { uuid7, uuidBytes } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { closed } from '../../domain/json-schema.ts';
+import type { MonitorRow, Schedule } from '../../domain/monitors.ts';
+import { ignoredText } from '../../monitors/compare-pages.ts';
+import { comparedLines } from '../../monitors/compare-text.ts';
+import { findNoise } from '../../monitors/noise.ts';
+import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
+import { type MonitorTarget, runJobOf, sealTarget } from '../../monitors/start-run.ts';
+import {
+  MonitorChangeRequest,
+  MonitorList,
+  MonitorObject,
+  MonitorRequest,
+  MonitorRunList,
+  monitorObject,
+  NoiseList,
+  readCompare,
+  readSchedule,
+  runObject,
+} from '../../wire/monitors.ts';
+import { maskedRequestJson } from '../../wire/request/masked-request.ts';
+import { addProblem, type Problems } from '../../wire/schema/problems.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { json, nothing, problem } from '../responses.ts';
+import { visibleUser } from './records.ts';
+
+/** Monitors of a user (contract §13). */
+const MAX_MONITORS = 500;
+const DEFAULT_KEEP = 30;
+/** Runs that proposals of noise are made from. */
+const NOISE_RUNS = 10;
+
+const MONITOR_ID = {
+  id: { description: 'Id of the monitor.', schema: Type.String({ format: 'uuid' }) },
+};
+
+const PAGE = {
+  limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
+  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+};
+const readPage = (query: QueryReader) => ({
+  limit: query.integer('limit', 1, 200) ?? 50,
+  cursor: query.text('cursor'),
+});
+
+const EXAMPLES = {
+  daily: {
+    name: 'Prices',
+    request: { url: 'https://example.com/prices' },
+    schedule: { cron: '0 8 * * *', timezone: 'Europe/Berlin' },
+    compare: { ignore: ['dates', '.banner'] },
+  },
+  data: {
+    name: 'Offer',
+    request: {
+      url: 'https://example.com/offer',
+      scraper_options: { extract: { price: '.price' } },
+    },
+    schedule: { every_s: 3600 },
+    compare: { format: 'extract' },
+  },
+};
+
+async function visibleMonitor(
+  { store }: Pick<EndpointDeps, 'store'>,
+  id: string,
+  principal: Principal,
+): Promise<MonitorRow> {
+  const userId = visibleUser(principal);
+  const monitor = uuidBytes(id) === null ? null : await store.monitors.get(id.toLowerCase(), userId);
+  if (monitor === null)
+    throw new Refusal([failure('request.not_found', 'There is no such monitor, or it is not yours.')]);
+  return monitor;
+}
+
+/** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
+async function readTarget(
+  {
+    request,
+    batch,
+  }: { readonly request?: MonitorTarget['members']; readonly batch?: MonitorTarget['members'] },
+  userId: string,
+  deps: EndpointDeps,
+): Promise<MonitorTarget | null> {
+  if (request !== undefined && batch !== undefined) refuse('', 'must have either `request` or `batch`');
+  const members = request ?? batch;
+  if (members === undefined) return null;
+  const target: MonitorTarget = { kind: request === undefined ? 'batch' : 'request', members };
+  const job = await runJobOf(target, userId, { ...deps, templates: deps.store.templates });
+  if (!('items' in job)) throw new Refusal(job);
+  return target;
+}
+
+function refuse(pointer: string, message: string): never {
+  const problems: Problems = [];
+  addProblem(problems, pointer, message);
+  throw new Refusal(problems);
+}
+
+function checkSchedule(schedule: Schedule, now: number): void {
+  const found = scheduleProblem(schedule, now);
+  if (found !== null) refuse(`/schedule${found.path}`, found.why);
+}
+
+const storedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) => ({
+  kind: target.kind,
+  request:
+    target.kind === 'request'
+      ? maskedRequestJson(target.members)
+      : JSON.stringify({ requests: (target.members.requests as unknown[]).length }),
+  spec: sealTarget(target, userId, deps.sealer),
+});
+
+async function create(
+  deps: EndpointDeps,
+  principal: Principal,
+  body: Static<typeof MonitorRequest>,
+): Promise<MonitorRow> {
+  const problems: Failure[] = [];
+  const schedule = readSchedule(body.schedule, problems);
+  const compare = readCompare(body.compare ?? {}, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  const now = deps.clock.now();
+  checkSchedule(schedule, now);
+  const target = await readTarget(body, principal.userId, deps);
+  if (target === null) refuse('', 'must have `request` or `batch`');
+  const id = uuid7(now);
+  const jitterS = body.jitter_s ?? 0;
+  const monitor = {
+    id,
+    userId: principal.userId,
+    keyId: principal.keyId,
+    name: body.name,
+    ...storedTarget(target, principal.userId, deps),
+    schedule,
+    jitterS,
+    compare,
+    keep: body.keep ?? DEFAULT_KEEP,
+    nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
+    createdAt: now,
+  };
+  if (!(await deps.store.monitors.create(monitor, MAX_MONITORS)))
+    throw new Refusal([
+      failure('limit.monitors', `A user may have at most ${MAX_MONITORS} monitors. Delete one first.`),
+    ]);
+  return (await deps.store.monitors.get(id, null))!;
+}
+
+async function change(
+  deps: EndpointDeps,
+  monitor: MonitorRow,
+  body: Static<typeof MonitorChangeRequest>,
+): Promise<MonitorRow> {
+  const problems: Failure[] = [];
+  const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
+  const compare = body.compare === undefined ? undefined : readCompare(body.compare, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  const now = deps.clock.now();
+  checkSchedule(schedule, now);
+  const target = await readTarget(body, monitor.userId, deps);
+  const jitterS = body.jitter_s ?? monitor.jitterS;
+  const isRescheduled = body.schedule !== undefined || body.jitter_s !== undefined;
+  const { createdAt } = monitor;
+  await deps.store.monitors.update(monitor.id, {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.keep === undefined ? {} : { keep: body.keep }),
+    ...(compare === undefined ? {} : { compare }),
+    ...(target === null ? {} : { request: storedTarget(target, monitor.userId, deps) }),
+    ...(isRescheduled
+      ? { schedule, jitterS, nextAt: nextRun(monitor.id, schedule, jitterS, { after: now, createdAt }) }
+      : {}),
+  });
+  return (await deps.store.monitors.get(monitor.id, null))!;
+}
+
+const STATE = problem('The state of the monitor does not allow it: `job.state`.');
+const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
+
+export const MONITORS = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/monitors/',
+    operationId: 'createMonitor',
+    tag: 'Monitors',
+    summary: 'Watch a page for changes',
+    description:
+      'Runs the request on a schedule, and compares the page with that of the run before. The first run is the baseline.',
+    access: 'scope:jobs',
+    body: jsonBody(MonitorRequest, { examples: EXAMPLES }),
+    responses: {
+      201: json('The monitor.', MonitorObject),
+      429: problem('Too many monitors: `limit.monitors`; or requests: `limit.concurrency`.'),
+    },
+    handler:
+      (deps) =>
+      async ({ body, principal }) =>
+        monitorObject(await create(deps, principal, body)),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/monitors/',
+    operationId: 'listMonitors',
+    tag: 'Monitors',
+    summary: 'List monitors',
+    description: 'The newest first.',
+    access: 'scope:read',
+    query: { parameters: PAGE, read: readPage },
+    responses: { 200: json('A page of monitors.', MonitorList) },
+    handler:
+      ({ store: { monitors } }) =>
+      async ({ query: { limit, cursor }, principal }) => {
+        const rows = await monitors.list(visibleUser(principal), limit + 1, cursor);
+        const page = rows.slice(0, limit);
+        return {
+          items: page.map(monitorObject),
+          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+        };
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/monitors/{id}/',
+    operationId: 'getMonitor',
+    tag: 'Monitors',
+    summary: 'Get a monitor',
+    access: 'scope:read',
+    params: MONITOR_ID,
+    responses: { 200: json('The monitor.', MonitorObject) },
+    handler:
+      (deps) =>
+      async ({ params, principal }) =>
+        monitorObject(await visibleMonitor(deps, params.id, principal)),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/monitors/{id}/',
+    operationId: 'changeMonitor',
+    tag: 'Monitors',
+    summary: 'Change a monitor',
+    access: 'scope:jobs',
+    params: MONITOR_ID,
+    body: jsonBody(MonitorChangeRequest, { examples: { noise: { compare: { ignore: ['dates'] } } } }),
+    responses: { 200: json('The changed monitor.', MonitorObject) },
+    handler:
+      (deps) =>
+      async ({ params, body, principal }) => {
+        const monitor = await visibleMonitor(deps, params.id, principal);
+        return monitorObject(await change(deps, monitor, body));
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/monitors/{id}/',
+    operationId: 'deleteMonitor',
+    tag: 'Monitors',
+    summary: 'Delete a monitor',
+    description: 'Its runs and their records are deleted, too.',
+    access: 'scope:jobs',
+    params: MONITOR_ID,
+    responses: { 204: nothing('Deleted.') },
+    handler:
+      (deps) =>
+      async ({ params, principal }) => {
+        const { id } = await visibleMonitor(deps, params.id, principal);
+        for (const jobId of await deps.store.monitors.delete(id)) {
+          await deps.store.jobs.cancel(jobId, deps.clock.now());
+          deps.jobEngine.abort(jobId);
+          await deps.purgeJob(jobId);
+        }
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/monitors/{id}/pause/',
+    operationId: 'pauseMonitor',
+    tag: 'Monitors',
+    summary: 'Pause a monitor',
+    access: 'scope:jobs',
+    params: MONITOR_ID,
+    responses: { 200: json('The paused monitor.', MonitorObject), 409: STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal }) => {
+        const { id } = await visibleMonitor(deps, params.id, principal);
+        if (!(await deps.store.monitors.pause(id, 'asked')))
+          throw stateRefusal('The monitor is paused already.');
+        return monitorObject((await deps.store.monitors.get(id, null))!);
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/monitors/{id}/resume/',
+    operationId: 'resumeMonitor',
+    tag: 'Monitors',
+    summary: 'Resume a paused monitor',
+    description: 'Its runs have the rights of the key or session of this request from now on.',
+    access: 'scope:jobs',
+    params: MONITOR_ID,
+    responses: { 200: json('The monitor.', MonitorObject), 409: STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal }) => {
+        const monitor = await visibleMonitor(deps, params.id, principal);
+        const { id, schedule, jitterS, createdAt, userId } = monitor;
+        const nextAt = nextRun(id, schedule, jitterS, { after: deps.clock.now(), createdAt });
+        const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
+        if (!(await deps.store.monitors.resume(id, keyId, nextAt)))
+          throw stateRefusal('The monitor is not paused.');
+        return monitorObject((await deps.store.monitors.get(id, null))!);
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/monitors/{id}/run/',
+    operationId: 'runMonitor',
+    tag: 'Monitors',
+    summary: 'Run a monitor now',
+    description: 'The schedule stays as it is.',
+    access: 'scope:jobs',
+    params: MONITOR_ID,
+    responses: { 202: json('The number of the run.', closed({ n: Type.Integer() })), 409: STATE },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const n = await deps.monitorEngine.runNow(await visibleMonitor(deps, params.id, principal));
+        if (n === null) throw stateRefusal('A run of this monitor is under way.');
+        return reply.code(202).send({ n });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/monitors/{id}/runs/',
+    operationId: 'listMonitorRuns',
+    tag: 'Monitors',
+    summary: 'List the runs of a monitor',
+    description: 'The newest first, each with what changed.',
+    access: 'scope:read',
+    params: MONITOR_ID,
+    query: { parameters: PAGE, read: readPage },
+    responses: { 200: json('A page of runs.', MonitorRunList) },
+    handler:
+      (deps) =>
+      async ({ params, query: { limit, cursor }, principal }) => {
+        const { id } = await visibleMonitor(deps, params.id, principal);
+        if (cursor !== null && !/^\d{1,9}$/.test(cursor)) refuse('/cursor', 'is not a cursor of this list');
+        const rows = await deps.store.monitors.runs(id, limit + 1, cursor === null ? null : Number(cursor));
+        const page = rows.slice(0, limit);
+        return {
+          items: page.map(runObject),
+          next_cursor: rows.length > limit ? String(page.at(-1)!.n) : null,
+        };
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/monitors/{id}/noise/',
+    operationId: 'getMonitorNoise',
+    tag: 'Monitors',
+    summary: 'Get proposals of what to ignore',
+    description:
+      'Lines that changed in most of the latest runs, such as clocks and counters, with rules that hide them: add those you want to `compare.ignore`. At least three runs are needed.',
+    access: 'scope:read',
+    params: MONITOR_ID,
+    responses: { 200: json('The proposals.', NoiseList) },
+    handler:
+      (deps) =>
+      async ({ params, principal }) => {
+        const { id, compare } = await visibleMonitor(deps, params.id, principal);
+        if (!['markdown', 'text', 'main_html'].includes(compare.format)) return { items: [] };
+        const ignored = ignoredText(compare.ignore);
+        const snapshots = await deps.store.monitors.snapshots(id, NOISE_RUNS);
+        const runs = snapshots.map((bytes) => comparedLines(Buffer.from(bytes).toString('utf8'), ignored));
+        return { items: findNoise(runs).map((found) => ({ ...found, examples: [...found.examples] })) };
+      },
+  }),
+];

@@ -1,0 +1,115 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { Clock } from '../base/time.ts';
+import { uuid7 } from '../base/uuid7.ts';
+import { sleep } from '../base/wait.ts';
+import { OPEN_STATES } from '../domain/jobs.ts';
+import type { MonitorRow, MonitorRunRow } from '../domain/monitors.ts';
+import type { JobStore } from '../ports/jobs.ts';
+import { type FinishDeps, finishRun } from './finish-run.ts';
+import { nextRun } from './schedule.ts';
+
+export interface MonitorEngineDeps extends FinishDeps {
+  readonly jobs: JobStore;
+  readonly accounts: Pick<Accounts, 'jobPrincipal'>;
+  /** Starts the job of a run. @returns false: a limit of the user does not allow it now */
+  readonly startJob: (monitor: MonitorRow, jobId: string) => Promise<boolean>;
+  /** Deletes a job with its results. */
+  readonly purgeJob: (jobId: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface MonitorEngine {
+  /** Begins a run now. @returns its number; null: there is one under way */
+  runNow(monitor: MonitorRow): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+const TICK_MS = 500;
+const DUE_PER_TICK = 100;
+
+/**
+ * Begins the runs of monitors when they are due, and compares the pages when their jobs have ended. A run that was due while the
+ * service was down begins once, when it is up again.
+ */
+export function startMonitorEngine(deps: MonitorEngineDeps): MonitorEngine {
+  const stopping = new AbortController();
+  const loop = async () => {
+    do await round(deps).catch(deps.onError);
+    while (await sleep(TICK_MS, stopping.signal));
+  };
+  const running = loop();
+  return {
+    async runNow(monitor) {
+      const runs = await deps.monitors.running();
+      if (runs.some(({ monitorId }) => monitorId === monitor.id)) return null;
+      return await begin(deps, monitor, null);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function round(deps: MonitorEngineDeps): Promise<void> {
+  const { monitors, clock } = deps;
+  const underWay = new Set<string>();
+  for (const run of await monitors.running()) {
+    const ended = await follow(deps, run).catch((error: unknown) => {
+      deps.onError(error);
+      return false;
+    });
+    if (!ended) underWay.add(run.monitorId);
+  }
+  for (const monitor of await monitors.due(clock.now(), DUE_PER_TICK)) {
+    const rights = deps.accounts.jobPrincipal(monitor.userId, monitor.keyId);
+    if (typeof rights === 'string') await monitors.pause(monitor.id, rights);
+    else if (underWay.has(monitor.id)) await skip(deps, monitor);
+    else await begin(deps, monitor, monitor.nextAt);
+  }
+}
+
+/** The time of the run after this one: in the future, so that runs which were missed are not made up for one by one. */
+function nextAfter(
+  { clock }: MonitorEngineDeps,
+  { id, schedule, jitterS, createdAt }: MonitorRow,
+): number | null {
+  return nextRun(id, schedule, jitterS, { after: clock.now(), createdAt });
+}
+
+/** @param dueAt null: the run was asked for, and the schedule stays */
+async function begin(
+  deps: MonitorEngineDeps,
+  monitor: MonitorRow,
+  dueAt: number | null,
+): Promise<number | null> {
+  const now = deps.clock.now();
+  const jobId = uuid7(now);
+  const nextAt = dueAt === null ? null : nextAfter(deps, monitor);
+  const n = await deps.monitors.begin(monitor.id, { dueAt, nextAt, jobId, now });
+  // If the process ends before the job is stored, `follow` starts it.
+  if (n !== null) await deps.startJob(monitor, jobId);
+  return n;
+}
+
+async function skip(deps: MonitorEngineDeps, monitor: MonitorRow): Promise<void> {
+  const nextAt = nextAfter(deps, monitor);
+  await deps.monitors.skip(monitor.id, { dueAt: monitor.nextAt!, nextAt, now: deps.clock.now() });
+}
+
+/** Ends a run whose job has ended. @returns whether it is no longer under way */
+async function follow(deps: MonitorEngineDeps, run: MonitorRunRow): Promise<boolean> {
+  const { monitors, jobs, clock, purgeJob } = deps;
+  const monitor = await monitors.get(run.monitorId, null);
+  if (monitor === null) return true;
+  const job = await jobs.get(run.jobId!, null);
+  if (job === null) {
+    await deps.startJob(monitor, run.jobId!);
+    return false;
+  }
+  if (OPEN_STATES.some((state) => state === job.state)) return false;
+  await finishRun(deps, { monitor, run, job, now: clock.now() });
+  for (const old of await monitors.sweep(monitor.id, monitor.keep)) await purgeJob(old);
+  return true;
+}

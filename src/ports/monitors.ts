@@ -1,0 +1,106 @@
+import type {
+  CompareOptions,
+  MonitorRow,
+  MonitorRunRow,
+  PageSnapshot,
+  RunResult,
+  Schedule,
+} from '../domain/monitors.ts';
+
+export type NewMonitor = Omit<
+  MonitorRow,
+  'lastN' | 'errors' | 'isGone' | 'changedAt' | 'state' | 'pauseReason'
+>;
+
+/** What an ended run changes on its monitor. */
+export interface RunEnd {
+  readonly result: RunResult;
+  readonly scrapeId: string | null;
+  /** Of a run of one request: what was compared; null: the page was not got. */
+  readonly snapshot: Uint8Array | null;
+  readonly errors: number;
+  readonly isGone: boolean;
+  readonly now: number;
+}
+
+export interface MonitorChange {
+  readonly name?: string;
+  readonly schedule?: Schedule;
+  readonly jitterS?: number;
+  readonly keep?: number;
+  readonly nextAt?: number | null;
+  /** Begins with a new baseline. */
+  readonly compare?: CompareOptions;
+  /** With a change of the request, too, the baseline is new. */
+  readonly request?: {
+    readonly request: string;
+    readonly spec: Uint8Array;
+    readonly kind: MonitorRow['kind'];
+  };
+}
+
+/**
+ * Monitors, their runs, and what the next run is compared with. Every implementation guarantees what JobStore does: methods are
+ * transactions, and what they have resolved survives `kill -9`; each due time of a monitor begins at most one run.
+ */
+export interface MonitorStore {
+  /** @returns false: the user has `limit` monitors already */
+  create(monitor: NewMonitor, limit: number): Promise<boolean>;
+  /** @param userId null: any user */
+  get(id: string, userId: string | null): Promise<MonitorRow | null>;
+  list(userId: string | null, limit: number, after: string | null): Promise<readonly MonitorRow[]>;
+  update(id: string, change: MonitorChange): Promise<void>;
+  /** @returns the jobs of its runs, which the caller must delete */
+  delete(id: string): Promise<readonly string[]>;
+  /** @returns false: it is paused already */
+  pause(id: string, reason: 'asked' | 'key' | 'user'): Promise<boolean>;
+  /** @param keyId the key whose rights hold from now on @returns false: it is not paused */
+  resume(id: string, keyId: string | null, nextAt: number | null): Promise<boolean>;
+  /** Moves monitors from one key to another. */
+  moveKey(fromKeyId: string, toKeyId: string): Promise<void>;
+
+  /** Active monitors whose next run is due. */
+  due(now: number, limit: number): Promise<readonly MonitorRow[]>;
+  /**
+   * Begins a run, and sets the time of the next one.
+   * @param dueAt `nextAt` of the monitor as it was read; null: the run was asked for, and `nextAt` stays
+   * @returns number of the run; null: another process has begun it
+   */
+  begin(
+    id: string,
+    run: {
+      readonly dueAt: number | null;
+      readonly nextAt: number | null;
+      readonly jobId: string;
+      readonly now: number;
+    },
+  ): Promise<number | null>;
+  /** The same for a run that is skipped. */
+  skip(
+    id: string,
+    run: { readonly dueAt: number; readonly nextAt: number | null; readonly now: number },
+  ): Promise<void>;
+  /** Runs under way. */
+  running(): Promise<readonly MonitorRunRow[]>;
+  /** The newest first. @param before number of the run after the page; null: the first page */
+  runs(id: string, limit: number, before: number | null): Promise<readonly MonitorRunRow[]>;
+  /** What was compared in the latest runs of a monitor of one request, the oldest first. */
+  snapshots(id: string, limit: number): Promise<readonly Uint8Array[]>;
+
+  /** The page of a URL as of the latest run before `n`; null: there was none. */
+  page(id: string, url: string, n: number): Promise<PageSnapshot | null>;
+  /** URLs that have a page before `n`, in order. */
+  pageUrls(
+    id: string,
+    n: number,
+    after: string,
+    limit: number,
+  ): Promise<readonly { readonly url: string; readonly scrapeId: string }[]>;
+  putPage(id: string, n: number, page: PageSnapshot): Promise<void>;
+  /** Only of a run under way. Then pages of earlier runs that have a newer one are deleted. @returns false: it has ended already */
+  endRun(id: string, n: number, end: RunEnd): Promise<boolean>;
+  /** Deletes the pages of URLs that were gone. */
+  deletePages(id: string, urls: readonly string[]): Promise<void>;
+  /** Deletes runs beyond `keep`. @returns the jobs of the deleted runs, which the caller must delete */
+  sweep(id: string, keep: number): Promise<readonly string[]>;
+}

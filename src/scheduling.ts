@@ -1,0 +1,100 @@
+import type { MemoryBudget } from './base/memory-budget.ts';
+import { systemClock } from './base/time.ts';
+import type { Config } from './config/config.ts';
+import type { Data } from './data.ts';
+import type { Sealer } from './domain/sealing.ts';
+import { createJobEngine, type JobEngine } from './jobs/engine.ts';
+import { createItemRunner } from './jobs/run-item.ts';
+import { type MonitorEngine, startMonitorEngine } from './monitors/engine.ts';
+import { startRun } from './monitors/start-run.ts';
+import type { Events } from './observe/events.ts';
+import type { Metrics } from './observe/metrics.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
+import type { StorageHealth } from './ports/store.ts';
+import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+/** The work that goes on without a caller: jobs and monitors. */
+export interface Scheduling {
+  readonly jobEngine: JobEngine;
+  readonly monitorEngine: MonitorEngine;
+  /** Deletes a job that has ended, with its results and their records. */
+  readonly purgeJob: (jobId: string) => Promise<void>;
+  /** Starts no further work, and waits at most `ms` for the items that run. */
+  stop(ms: number): Promise<void>;
+}
+
+interface SchedulingDeps extends Data {
+  readonly pipeline: Pipeline;
+  readonly memory: MemoryBudget;
+  readonly events: Events;
+  readonly metrics: Metrics;
+  readonly health: Pick<StorageHealth, 'problem'>;
+}
+
+interface SchedulingOptions {
+  readonly sealer: Sealer;
+  readonly webhooks: Webhooks;
+  /** Whether the storage has room for the results of jobs. */
+  readonly hasRoom: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Takes over what an earlier process left, and begins to run jobs and monitors. */
+export async function startScheduling(
+  core: SchedulingDeps,
+  config: Config,
+  { sealer, webhooks, hasRoom, onError }: SchedulingOptions,
+): Promise<Scheduling> {
+  const { store, blobs, accounts, pipeline, memory, events, metrics, health } = core;
+  const clock = systemClock;
+  const { jobs, monitors, records } = store;
+  const runItem = createItemRunner({
+    jobs,
+    accounts,
+    pipeline,
+    schemes: {},
+    sealer,
+    memory,
+    events,
+    metrics,
+    clock,
+  });
+  const jobEngine = createJobEngine({
+    jobs,
+    accounts,
+    runItem,
+    clock,
+    concurrency: config.jobConcurrency,
+    perHost: config.jobHostConcurrency,
+    canStore: () => health.problem() === null,
+    hasRoom,
+    onError,
+  });
+  metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);
+  await jobEngine.start();
+  const jobSweep = startJobSweep({ store, blobs, clock, onError });
+  const purge = (id: string) => purgeJob({ store, blobs }, id);
+  const starting = { jobs, engine: jobEngine, sealer, webhooks, clock, pipeline, templates: store.templates };
+  const monitorEngine = startMonitorEngine({
+    jobs,
+    monitors,
+    records,
+    blobs,
+    memory,
+    pipeline,
+    accounts,
+    startJob: (monitor, jobId) => startRun(starting, monitor, jobId),
+    purgeJob: purge,
+    clock,
+    onError,
+  });
+  return {
+    jobEngine,
+    monitorEngine,
+    purgeJob: purge,
+    async stop(ms) {
+      await Promise.all([monitorEngine.stop(), jobSweep.stop(), jobEngine.stop(ms)]);
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import { type Static, Type } from 'typebox';
+import { compileRegex } from '../domain/caller-regex.ts';
+import { isFailure } from '../domain/failure.ts';
+import { closed, orNull } from '../domain/json-schema.ts';
+import {
+  CHANGE_STATES,
+  type Change,
+  COMPARED_FORMATS,
+  type CompareOptions,
+  type MonitorRow,
+  type MonitorRunRow,
+  type Schedule,
+} from '../domain/monitors.ts';
+import type { Written } from './answer/json-members.ts';
+import { formatDateTime } from './date-time.ts';
+import { addProblem, type Problems } from './schema/problems.ts';
+
+const Time = Type.String({ format: 'date-time' });
+const NullableTime = orNull(Time);
+
+const ScheduleMembers = closed(
+  {
+    cron: Type.Optional(Type.String({ maxLength: 200, description: 'Five fields, such as `0 8 * * 1-5`.' })),
+    timezone: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        default: 'UTC',
+        description: 'Time zone of `cron`, such as Europe/Berlin.',
+      }),
+    ),
+    every_s: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 31_536_000,
+        description: 'Instead of `cron`: seconds between runs.',
+      }),
+    ),
+  },
+  { title: 'Schedule', description: 'Either `cron` or `every_s`.' },
+);
+
+const CompareMembers = closed(
+  {
+    format: Type.Optional(
+      Type.Enum([...COMPARED_FORMATS], {
+        default: 'markdown',
+        description: 'What is compared. `markdown`, `text` and `main_html` are those of the main content.',
+      }),
+    ),
+    selector: Type.Optional(
+      orNull(Type.String({ maxLength: 2000 }), {
+        description: 'Compare only what this CSS selector matches.',
+      }),
+    ),
+    ignore: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+        maxItems: 100,
+        description:
+          'What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).',
+      }),
+    ),
+    min_change: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0,
+        description: 'Share of lines that must differ; of pixels for `screenshot`.',
+      }),
+    ),
+  },
+  { title: 'Compare' },
+);
+
+const AnyObject = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description });
+
+const MEMBERS = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  request: Type.Optional(AnyObject('A scrape request.')),
+  batch: Type.Optional(AnyObject('Members of a batch: `requests`, `defaults`.')),
+  schedule: ScheduleMembers,
+  jitter_s: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      default: 0,
+      description: 'Spreads the runs of monitors with the same schedule over this time.',
+    }),
+  ),
+  compare: Type.Optional(CompareMembers),
+  keep: Type.Optional(
+    Type.Integer({ minimum: 2, maximum: 1_000, default: 30, description: 'Runs that are kept.' }),
+  ),
+};
+
+export const MonitorRequest = closed(MEMBERS, { title: 'MonitorRequest' });
+export const MonitorChangeRequest = closed(
+  { ...MEMBERS, name: Type.Optional(MEMBERS.name), schedule: Type.Optional(MEMBERS.schedule) },
+  {
+    title: 'MonitorChange',
+    description: 'With `compare`, `request` or `batch`, the next run is the first again.',
+  },
+);
+
+export function readSchedule(
+  { cron, timezone, every_s: everyS }: Static<typeof ScheduleMembers>,
+  problems: Problems,
+): Schedule {
+  if ((cron === undefined) === (everyS === undefined))
+    addProblem(problems, '/schedule', 'must have either `cron` or `every_s`');
+  if (everyS !== undefined && timezone !== undefined)
+    addProblem(problems, '/schedule/timezone', 'is only for `cron`');
+  return everyS === undefined ? { cron: cron ?? '', timezone: timezone ?? 'UTC' } : { everyS };
+}
+
+export function readCompare(
+  {
+    format = 'markdown',
+    selector = null,
+    ignore = [],
+    min_change: minChange = 0,
+  }: Static<typeof CompareMembers>,
+  problems: Problems,
+): CompareOptions {
+  const isText = format === 'markdown' || format === 'text' || format === 'main_html';
+  if (!isText && selector !== null)
+    addProblem(problems, '/compare/selector', `is not for the format ${format}`);
+  for (const [index, entry] of ignore.entries()) {
+    const pointer = `/compare/ignore/${index}`;
+    if (!isText) addProblem(problems, pointer, `is not for the format ${format}`);
+    if (!/^\/.*\/$/s.test(entry)) continue;
+    const compiled = compileRegex(entry.slice(1, -1), pointer);
+    if (isFailure(compiled)) problems.push(compiled);
+  }
+  return { format, selector, ignore, minChange };
+}
+
+export const MonitorObject = closed(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    state: Type.Enum(['active', 'paused']),
+    pause_reason: orNull(Type.Enum(['asked', 'key', 'user'])),
+    kind: Type.Enum(['request', 'batch', 'crawl']),
+    request: AnyObject('The request, with secrets masked.'),
+    schedule: ScheduleMembers,
+    jitter_s: Type.Integer(),
+    compare: CompareMembers,
+    keep: Type.Integer(),
+    next_run_at: NullableTime,
+    created_at: Time,
+    changed_at: orNull(Time, { description: 'The last run that found a change.' }),
+    runs: Type.Integer({ description: 'Runs so far, skipped ones included.' }),
+    errors_in_a_row: Type.Integer(),
+  },
+  { title: 'Monitor' },
+);
+
+export const MonitorList = closed(
+  { items: Type.Array(MonitorObject), next_cursor: orNull(Type.String()) },
+  { title: 'MonitorList' },
+);
+
+const CHANGE = {
+  reason: orNull(Type.String(), { description: 'Why the run is an error, such as `signed_out`.' }),
+  previous_id: orNull(Type.String(), { description: 'The scrape that was compared with.' }),
+  added: Type.Integer(),
+  removed: Type.Integer(),
+  similarity: Type.Number({ description: 'Share of lines that are the same.' }),
+  diff: orNull(Type.String(), { description: 'Unified diff.' }),
+  fields: Type.Array(closed({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
+    description: 'Of `extract`, `json` and `structured`: values that differ. A missing value is null.',
+  }),
+  picture: orNull(closed({ share: Type.Number(), width: Type.Integer(), height: Type.Integer() }), {
+    description: 'Of `screenshot`: the share of pixels that differ.',
+  }),
+};
+
+const ChangeObject = closed(
+  {
+    state: Type.Enum([...CHANGE_STATES]),
+    ...CHANGE,
+    pages: Type.Array(
+      closed({
+        url: Type.String(),
+        scrape_id: orNull(Type.String()),
+        state: Type.Enum(['new', 'changed', 'gone', 'back']),
+        ...CHANGE,
+      }),
+      { description: 'Of several pages: those that are not the same, at most 1,000.' },
+    ),
+  },
+  { title: 'Change' },
+);
+
+export const MonitorRunObject = closed(
+  {
+    n: Type.Integer(),
+    state: Type.Enum(['running', 'ended', 'skipped']),
+    due_at: Time,
+    started_at: NullableTime,
+    ended_at: NullableTime,
+    job_id: orNull(Type.String()),
+    scrape_id: orNull(Type.String()),
+    change: orNull(ChangeObject, { description: 'null: the run has not ended, or was skipped.' }),
+  },
+  { title: 'MonitorRun' },
+);
+
+export const MonitorRunList = closed(
+  { items: Type.Array(MonitorRunObject), next_cursor: orNull(Type.String()) },
+  { title: 'MonitorRunList' },
+);
+
+export const NoiseList = closed(
+  {
+    items: Type.Array(
+      closed({
+        ignore: Type.String({ description: 'An entry for `compare.ignore`.' }),
+        runs: Type.Integer({ description: 'Comparisons in which it would have hidden a change.' }),
+        of: Type.Integer({ description: 'Comparisons.' }),
+        examples: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { title: 'NoiseList' },
+);
+
+export function monitorObject(row: MonitorRow): Written<typeof MonitorObject> {
+  const { schedule, compare } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    pause_reason: row.pauseReason,
+    kind: row.kind,
+    request: JSON.parse(row.request),
+    schedule: 'everyS' in schedule ? { every_s: schedule.everyS } : schedule,
+    jitter_s: row.jitterS,
+    compare: {
+      format: compare.format,
+      selector: compare.selector,
+      ignore: [...compare.ignore],
+      min_change: compare.minChange,
+    },
+    keep: row.keep,
+    next_run_at: row.state === 'active' && row.nextAt !== null ? formatDateTime(row.nextAt) : null,
+    created_at: formatDateTime(row.createdAt),
+    changed_at: timeOrNull(row.changedAt),
+    runs: row.lastN,
+    errors_in_a_row: row.errors,
+  };
+}
+
+export function runObject(run: MonitorRunRow): Written<typeof MonitorRunObject> {
+  const { result } = run;
+  return {
+    n: run.n,
+    state: run.state,
+    due_at: formatDateTime(run.dueAt),
+    started_at: timeOrNull(run.startedAt),
+    ended_at: timeOrNull(run.endedAt),
+    job_id: run.jobId,
+    scrape_id: run.scrapeId,
+    change: result && {
+      state: result.state,
+      ...changeMembers(result),
+      pages: result.pages.map((page) => ({
+        url: page.url,
+        scrape_id: page.scrapeId,
+        state: page.state,
+        ...changeMembers(page),
+      })),
+    },
+  };
+}
+
+const changeMembers = (change: Omit<Change, 'state'>) => ({
+  reason: change.reason,
+  previous_id: change.previousId,
+  added: change.added,
+  removed: change.removed,
+  similarity: Math.round(change.similarity * 10_000) / 10_000,
+  diff: change.diff,
+  fields: change.fields.map(({ path, before = null, after = null }) => ({ path, before, after })),
+  picture: change.picture,
+});
+
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
