@@ -13,6 +13,7 @@ import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
+import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
+import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+
+interface Run {
+  readonly n: number;
+  readonly state: string;
+  readonly job_id: string;
+  readonly scrape_id: string | null;
+  readonly change: {
+    readonly state: string;
+    readonly reason: string | null;
+    readonly previous_id: string | null;
+    readonly added: number;
+    readonly diff: string | null;
+    readonly fields: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+    readonly pages: readonly { readonly url: string; readonly state: string }[];
+  } | null;
+}
+
+/** A site whose pages a test changes: path → status and HTML. */
+function useChangingSite() {
+  const pages = new Map<string, { status: number; html: string }>();
+  const server = createServer((request, response) => {
+    const { status, html } = pages.get(request.url!) ?? {
+      status: 404,
+      html: '<title>Not found</title>Nothing',
+    };
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  const site = {
+    url: '',
+    set: (path: string, html: string, status = 200) => pages.set(path, { status, html }),
+    remove: (path: string) => pages.delete(path),
+  };
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+  return site;
+}
+
+const article = (body: string): string =>
+  `<!doctype html><title>News</title><nav><a href="/">Home</a></nav><main><h1>News of the town</h1>${body}</main>`;
+const PARAGRAPH = ['bridge over the river', 'market in the old town', 'school at the lake']
+  .map((thing) => `<p>${`The council met on Tuesday and spoke about the ${thing}. `.repeat(3)}</p>`)
+  .join('');
+
+async function makeMonitor(service: Service, body: object): Promise<string> {
+  const made = await service.api('POST', '/api/v1/monitors/', {
+    body: { name: 'town', schedule: { cron: '0 8 * * *', timezone: 'Europe/Berlin' }, ...body },
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return (made.body as { id: string }).id;
+}
+
+async function runsOf(service: Service, id: string): Promise<readonly Run[]> {
+  return ((await service.api('GET', `/api/v1/monitors/${id}/runs/`)).body as { items: Run[] }).items;
+}
+
+/** Runs the monitor now. @returns what changed */
+async function runNow(service: Service, id: string): Promise<NonNullable<Run['change']>> {
+  const begun = await service.api('POST', `/api/v1/monitors/${id}/run/`);
+  assert.equal(begun.status, 202, JSON.stringify(begun.body));
+  const { n } = begun.body as { n: number };
+  await eventually(
+    async () => (await runsOf(service, id)).find((run) => run.n === n)?.state === 'ended',
+    20_000,
+  );
+  return (await runsOf(service, id)).find((run) => run.n === n)!.change!;
+}
+
+describe('monitors', () => {
+  const site = useChangingSite();
+  const service = useService();
+
+  test('a run tells what changed on the page since the run before', async () => {
+    site.set('/news', article(`${PARAGRAPH}<p>The bridge stays closed.</p>`));
+    const id = await makeMonitor(service, { request: { url: `${site.url}/news`, scraper: 'http' } });
+    assert.equal((await runNow(service, id)).state, 'first');
+    assert.equal((await runNow(service, id)).state, 'same');
+    site.set('/news', article(`${PARAGRAPH}<p>The bridge is open again.</p>`).replace('Home', 'Start'));
+    const change = await runNow(service, id);
+    assert.equal(change.state, 'changed');
+    assert.match(change.diff!, /^-The bridge stays closed\.$/m);
+    assert.match(change.diff!, /^\+The bridge is open again\.$/m);
+    assert.doesNotMatch(change.diff!, /Start/, 'the navigation is not a part of the main content');
+    const runs = await runsOf(service, id);
+    assert.equal(change.previous_id, runs[1]!.scrape_id);
+    const record = await service.api('GET', `/api/v1/scrape/${runs[0]!.scrape_id}/`);
+    assert.equal(record.status, 200);
+  });
+
+  test('what is ignored is no change; the noise of a page is proposed', async () => {
+    let clock = 0;
+    const tick = () =>
+      site.set('/clock', article(`${PARAGRAPH}<p>It is now ${clock++} minutes after noon.</p>`));
+    const id = await makeMonitor(service, { request: { url: `${site.url}/clock`, scraper: 'http' } });
+    for (let n = 0; n < 3; n++) {
+      tick();
+      await runNow(service, id);
+    }
+    const noise = (await service.api('GET', `/api/v1/monitors/${id}/noise/`)).body as {
+      items: { ignore: string; runs: number; of: number }[];
+    };
+    assert.equal(noise.items.length, 1);
+    assert.deepEqual([noise.items[0]!.runs, noise.items[0]!.of], [2, 2]);
+    const ignore = noise.items.map((item) => item.ignore);
+    const changed = await service.api('PATCH', `/api/v1/monitors/${id}/`, { body: { compare: { ignore } } });
+    assert.equal(changed.status, 200);
+    tick();
+    assert.equal((await runNow(service, id)).state, 'first', 'the comparison is new');
+    tick();
+    assert.equal((await runNow(service, id)).state, 'same');
+  });
+
+  test('a page that is gone, back, blocked or empty is told as such', async () => {
+    site.set('/offer', article(PARAGRAPH));
+    const id = await makeMonitor(service, { request: { url: `${site.url}/offer`, scraper: 'http' } });
+    await runNow(service, id);
+    site.remove('/offer');
+    assert.equal((await runNow(service, id)).state, 'gone');
+    assert.equal((await runNow(service, id)).state, 'same');
+    site.set('/offer', article(PARAGRAPH));
+    assert.equal((await runNow(service, id)).state, 'back');
+    site.set(
+      '/offer',
+      '<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1><p>You are unable to access example.com. Ray ID: 7d1f0a</p>',
+      403,
+    );
+    assert.equal((await runNow(service, id)).state, 'error');
+    site.set('/offer', article(PARAGRAPH));
+    assert.equal((await runNow(service, id)).state, 'same', 'an error is never a baseline');
+  });
+
+  test('data is compared by its fields', async () => {
+    const html = (price: string) => article(`${PARAGRAPH}<b class="price">${price}</b>`);
+    site.set('/price', html('40'));
+    const request = {
+      url: `${site.url}/price`,
+      scraper: 'http',
+      scraper_options: { extract: { price: '.price', title: 'h1' } },
+    };
+    const id = await makeMonitor(service, { request, compare: { format: 'extract' } });
+    await runNow(service, id);
+    site.set('/price', html('45'));
+    const { state, fields } = await runNow(service, id);
+    assert.equal(state, 'changed');
+    assert.deepEqual(fields, [{ path: '/price', before: '40', after: '45' }]);
+  });
+
+  test('of several pages, each is compared with its own', async () => {
+    for (const name of ['a', 'b', 'c'])
+      site.set(`/page/${name}`, article(`${PARAGRAPH}<p>Page ${name}.</p>`));
+    const requests = ['a', 'b', 'c'].map((name) => ({ url: `${site.url}/page/${name}`, scraper: 'http' }));
+    const id = await makeMonitor(service, { batch: { requests } });
+    assert.deepEqual(
+      [(await runNow(service, id)).state, (await runNow(service, id)).state],
+      ['first', 'same'],
+    );
+    site.set('/page/b', article(`${PARAGRAPH}<p>Page b is new.</p>`));
+    site.remove('/page/c');
+    const { state, pages } = await runNow(service, id);
+    assert.equal(state, 'changed');
+    assert.deepEqual(pages.map(({ url, state: of }) => [url, of]).sort(), [
+      [`${site.url}/page/b`, 'changed'],
+      [`${site.url}/page/c`, 'gone'],
+    ]);
+    assert.equal((await runNow(service, id)).state, 'same');
+  });
+
+  test('bad schedules and comparisons are refused with a pointer', async () => {
+    const request = { url: `${site.url}/news` };
+    const cases: readonly [body: object, pointer: string][] = [
+      [{ request, schedule: { cron: '0 0 30 2 *' } }, '/schedule/cron'],
+      [{ request, schedule: { cron: '0 8 * * *', timezone: 'Mars/Olympus' } }, '/schedule/timezone'],
+      [{ request, schedule: { every_s: 10 } }, '/schedule/every_s'],
+      [{ request, schedule: {} }, '/schedule'],
+      [{ request, compare: { ignore: ['/(/'] } }, '/compare/ignore/0'],
+      [{ request, compare: { format: 'bytes', selector: 'p' } }, '/compare/selector'],
+      [{ request: { url: '' } }, '/request/url'],
+      [{ batch: { requests: [] } }, '/batch/requests'],
+      [{}, ''],
+    ];
+    for (const [body, pointer] of cases) {
+      const refused = await service.api('POST', '/api/v1/monitors/', {
+        body: { name: 'x', schedule: { every_s: 60 }, ...body },
+      });
+      assert.equal(refused.status, 400, JSON.stringify(body));
+      assert.equal((refused.body as { errors: { pointer: string }[] }).errors[0]!.pointer, pointer);
+    }
+  });
+
+  test('a paused monitor shows no next run; a deleted one leaves no records', async () => {
+    site.set('/short', article(PARAGRAPH));
+    const id = await makeMonitor(service, { request: { url: `${site.url}/short`, scraper: 'http' } });
+    await runNow(service, id);
+    const [run] = await runsOf(service, id);
+    const paused = await service.api('POST', `/api/v1/monitors/${id}/pause/`);
+    assert.equal((paused.body as { next_run_at: unknown }).next_run_at, null);
+    assert.equal((await service.api('POST', `/api/v1/monitors/${id}/pause/`)).status, 409);
+    const resumed = await service.api('POST', `/api/v1/monitors/${id}/resume/`);
+    assert.notEqual((resumed.body as { next_run_at: unknown }).next_run_at, null);
+    assert.equal((await service.api('DELETE', `/api/v1/monitors/${id}/`)).status, 204);
+    assert.equal((await service.api('GET', `/api/v1/monitors/${id}/`)).status, 404);
+    assert.equal((await service.api('GET', `/api/v1/scrape/${run!.scrape_id}/`)).status, 404);
+  });
+});
+
+describe('monitors after a crash', () => {
+  const site = useChangingSite();
+
+  test('a run that was under way ends once, and its change is not lost', async (t) => {
+    const dataDir = tempFolder(t);
+    const first = await startService({}, { dataDir });
+    site.set('/kept', article(`${PARAGRAPH}<p>before</p>`));
+    const id = await makeMonitor(first, { request: { url: `${site.url}/kept`, scraper: 'http' } });
+    await runNow(first, id);
+    site.set('/kept', article(`${PARAGRAPH}<p>after</p>`));
+    await first.api('POST', `/api/v1/monitors/${id}/run/`);
+    await first.kill9();
+    const second = await startService({}, { dataDir });
+    afterwards(t, () => second.end());
+    await eventually(async () => (await runsOf(second, id))[0]?.state === 'ended', 20_000);
+    const runs = await runsOf(second, id);
+    assert.deepEqual(
+      runs.map(({ n, change }) => [n, change!.state]),
+      [
+        [2, 'changed'],
+        [1, 'first'],
+      ],
+    );
+  });
+});
