@@ -1,6 +1,6 @@
--- Version 12. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 13. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 12
+-- PRAGMA user_version = 13
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
