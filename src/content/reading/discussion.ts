@@ -1,7 +1,6 @@
-import { attributeOf, type ElementNode, textContent } from '../document/page-tree.ts';
-import { classWords } from './class-words.ts';
+import { isAuthor, isDate } from './byline.ts';
 import { type Outline, outside } from './outline.ts';
-import { bodiesOf, type RepeatedItems } from './repeated-items.ts';
+import { bodiesOf, type RepeatedItems, TEXT_TAGS } from './repeated-items.ts';
 
 /** Posts hold at least this share of all sentences. */
 const POSTS_PROSE = 0.5;
@@ -13,8 +12,6 @@ const MIN_ALONE = 3;
 const FIRST_POST = 0.5;
 /** An inner group is preferred if it holds this share of the outer group's sentences. */
 const INNER_GROUP_PROSE = 0.9;
-/** Elements that repeat in any text, so that they are no posts. */
-const TEXT_TAGS = new Set(['p', 'tr', 'td', 'br', 'span', 'a']);
 const HEADING = /^h[1-6]$/;
 const TITLE = /^h1$/;
 
@@ -85,13 +82,6 @@ function holds({ nodes, end }: Outline, index: number, tag: RegExp): boolean {
   return false;
 }
 
-const MAX_BYLINE = 60;
-const MAX_SOURCE = 1000;
-const AUTHOR = /^(?:author|creator)$/;
-const AUTHOR_WORDS = new Set('author username user poster nick nickname creator member name'.split(' '));
-const DATE = /^date/;
-const DATE_WORDS = new Set(['date', 'time', 'timestamp', 'posted']);
-
 /** The elements in a post that name its author and its date: the first of each. Readers want to know who speaks, and when. */
 function bylineOf(outline: Outline, post: number, bodies: readonly number[]): number[] {
   const { nodes, end } = outline;
@@ -108,20 +98,3 @@ function bylineOf(outline: Outline, post: number, bodies: readonly number[]): nu
 
 /** Whether none was found before, or one that holds this one: a card of the user holds the name. */
 const isWanted = ({ end }: Outline, found: number, n: number) => found === -1 || n < end[found]!;
-
-const isDate = (node: ElementNode) =>
-  (node.tagName === 'time' || isMarked(node, DATE, DATE_WORDS)) && /\d/.test(bylineText(node));
-const isAuthor = (node: ElementNode) =>
-  isMarked(node, AUTHOR, AUTHOR_WORDS) && /\p{L}/u.test(bylineText(node));
-
-function bylineText(node: ElementNode): string {
-  const text = textContent(node, MAX_SOURCE).replace(/\s+/g, ' ').trim();
-  return text.length <= MAX_BYLINE ? text : '';
-}
-
-/** Whether microdata or a word in its names marks an element. */
-function isMarked(node: ElementNode, property: RegExp, words: ReadonlySet<string>): boolean {
-  if (node.attrs === undefined || node.attrs.length === 0) return false;
-  if (property.test(attributeOf(node, 'itemprop') ?? '')) return true;
-  return classWords(node).some((word) => words.has(word));
-}

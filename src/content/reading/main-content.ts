@@ -6,14 +6,15 @@ import { displayFor } from '../document/visible-text.ts';
 import { besideArticle, narrowedRoot } from './article.ts';
 import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
 import { contentRoot } from './content-root.ts';
+import { conversations } from './conversation.ts';
 import { besidePosts, findPosts } from './discussion.ts';
-import { cardsToOtherPages, sectionsAboutOtherPages } from './other-pages.ts';
+import { cardsToOtherPages, sectionsAboutOtherPages, withAround } from './other-pages.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { beforeTitle, footerWithRights } from './page-edges.ts';
 import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
 import { type RepeatedItems, repeatedItems } from './repeated-items.ts';
-import { repeatedTexts } from './repeated-texts.ts';
+import { repeatedLabels, repeatedTexts } from './repeated-texts.ts';
 import { shortSelector } from './short-selector.ts';
 
 /** The main content of a page, and how it was found. */
@@ -51,6 +52,10 @@ const QUOTE_LENGTH = 60;
  */
 const MOST_BESIDE_OFFER = 0.9;
 const MOST_BESIDE_PRODUCT = 0.5;
+/** Posts with this share of the sentences make a page a discussion that says nothing about itself. */
+const MOST_OF_DISCUSSION = 0.75;
+/** With a larger share, comments and reviews are kept: the page hardly has anything else. */
+const MOST_COMMENTS = 0.95;
 
 /**
  * Finds the main content of a page: without navigation, consent layers, share bars and the like. It is never empty for a
@@ -98,7 +103,7 @@ class ContentFinder {
   /** Elements that the caller wants. */
   readonly #kept: ReadonlySet<TreeNode>;
   readonly #signals: PageSignals;
-  readonly #declared: DeclaredKind;
+  #declared: DeclaredKind;
 
   constructor(
     page: ParsedPage,
@@ -116,7 +121,7 @@ class ContentFinder {
 
   find(): FoundContent {
     const unshown = behindScripts(this.#whole, this.#signals);
-    const rest = this.#withoutBoilerplate(unshown ?? this.#whole);
+    const rest = this.#withoutConversations(this.#withoutBoilerplate(unshown ?? this.#whole));
     const start = contentRoot(rest);
     let { index: root, method } = start;
     const oneText = isOneText(rest, root, this.#declared);
@@ -133,6 +138,7 @@ class ContentFinder {
     if (posts !== null) {
       this.#exclude(rest, besidePosts(rest, root, posts, this.#declared.answers));
     }
+    if (!oneText) this.#exclude(rest, repeatedLabels(rest, groups));
     this.#excludeOtherPages(rest, root, groups, oneText);
     const node = rest.nodes[root]!;
     if (unshown !== null) method = unshown.nodes[0]!.tagName === 'noscript' ? 'noscript' : 'hidden';
@@ -154,6 +160,21 @@ class ContentFinder {
     const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
     for (const node of namedBoilerplate(withoutMarked, context)) this.#excludeNode(node);
     return outlineOf(start!, plainXml, this.excluded);
+  }
+
+  /** Decides what posts on the page are: the discussion that it is about; or else comments and reviews, which are left out. */
+  #withoutConversations(outline: Outline): Outline {
+    if (this.#declared.kind === 'discussion') return outline;
+    const found = conversations(outline, repeatedItems(outline));
+    if (found.length === 0) return outline;
+    const share = Math.max(...found.map(({ prose }) => prose)) / outline.prose[0]!;
+    if (this.#declared.kind === 'other' && share >= MOST_OF_DISCUSSION) {
+      this.#declared = { kind: 'discussion', answers: false, offer: false };
+      return outline;
+    }
+    if (share > MOST_COMMENTS) return outline;
+    for (const posts of found) this.#exclude(outline, withAround(outline, 0, posts));
+    return outlineOf(outline.nodes[0]!, this.#page.plainXml, this.excluded);
   }
 
   /** Excludes the edges of the page, and what leads to other pages. */

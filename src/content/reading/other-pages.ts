@@ -10,8 +10,8 @@ const LINKED_CARDS = 0.8;
 /** The average characters of a card. */
 const MIN_CARD_TEXT = 8;
 const MAX_CARD_TEXT = 400;
-/** The heading, the buttons and the like around the cards. */
-const MAX_AROUND_CARDS = 120;
+/** The heading, the buttons and the like around the items. */
+const MAX_AROUND = 120;
 
 /**
  * Rows of cards, with their headings: siblings of one shape that lead to different pages.
@@ -23,20 +23,27 @@ export function cardsToOtherPages(
   groups: readonly RepeatedItems[],
   most: number,
 ): number[] {
-  const { end, text, parent } = outline;
+  const { end, text } = outline;
   const found: number[] = [];
   let coveredUntil = 0;
   for (const group of groups.toSorted((a, b) => a.members[0]! - b.members[0]!)) {
     const { members } = group;
     if (members[0]! < coveredUntil || !areCards(outline, group)) continue;
-    const isAround = (n: number) =>
-      n > root && text[n]! - group.text <= MAX_AROUND_CARDS && !hasTag(outline, n, TITLE);
-    let row = -1;
-    for (let n = group.parent; isAround(n); n = parent[n]!) row = n;
-    found.push(...(row === -1 ? members : [row]));
-    coveredUntil = end[row === -1 ? members.at(-1)! : row]!;
+    const row = withAround(outline, root, group);
+    found.push(...row);
+    coveredUntil = end[row.at(-1)!]!;
   }
   return found.reduce((sum, n) => sum + text[n]!, 0) > most * text[root]! ? [] : found;
+}
+
+/** The outermost element that holds the items and hardly more than their heading; the items if there is none. */
+export function withAround(outline: Outline, root: number, items: RepeatedItems): readonly number[] {
+  const { text, parent } = outline;
+  const isAround = (n: number) =>
+    n > root && text[n]! - items.text <= MAX_AROUND && !hasTag(outline, n, TITLE);
+  let row = -1;
+  for (let n = items.parent; isAround(n); n = parent[n]!) row = n;
+  return row === -1 ? items.members : [row];
 }
 
 function areCards(outline: Outline, { members, text }: RepeatedItems): boolean {

@@ -13,6 +13,8 @@ export interface RepeatedItems {
   readonly prose: number;
 }
 
+/** Elements that repeat in any text, so that they are no posts. */
+export const TEXT_TAGS: ReadonlySet<string> = new Set(['p', 'tr', 'td', 'br', 'span', 'a']);
 const MIN_MEMBERS = 2;
 /** Children whose tags are part of a shape. */
 const MAX_SHAPE_CHILDREN = 8;

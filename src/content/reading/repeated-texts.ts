@@ -1,4 +1,5 @@
 import type { Outline } from './outline.ts';
+import type { RepeatedItems } from './repeated-items.ts';
 
 /**
  * The elements whose text occurs earlier on the page, word by word: copies for screens of another width, slides that
@@ -22,4 +23,31 @@ export function repeatedTexts(outline: Outline, root: number, minLength: number)
     }
   }
   return found;
+}
+
+/** A label that repeats has at most so many characters, and stands in at least this share of the items. */
+const MAX_LABEL = 40;
+const MIN_ITEMS = 4;
+const IN_ITEMS = 0.6;
+
+/** Links with the same words in most items of the longest list: "Add to cart", "Compare", "Reply". */
+export function repeatedLabels(outline: Outline, groups: readonly RepeatedItems[]): number[] {
+  const { end, text, hash, run, linked } = outline;
+  let items: RepeatedItems | null = null;
+  for (const group of groups)
+    if (group.members.length >= MIN_ITEMS && (items === null || group.text > items.text)) items = group;
+  if (items === null) return [];
+  const places = new Map<string, number[]>();
+  for (const member of items.members)
+    for (let n = member + 1; n < end[member]!; n++) {
+      const isLabel = text[n]! > 0 && text[n]! <= MAX_LABEL && linked[n] === text[n] && run[n] === text[n];
+      if (!isLabel) continue;
+      const key = `${hash[n]} ${text[n]}`;
+      const same = places.get(key);
+      if (same === undefined) places.set(key, [n]);
+      else same.push(n);
+      n = end[n]! - 1;
+    }
+  const often = IN_ITEMS * items.members.length;
+  return [...places.values()].filter((same) => same.length >= often).flat();
 }

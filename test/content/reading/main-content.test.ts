@@ -148,6 +148,37 @@ test('notices before the title and the rights after the content are not content'
   ok(text.includes('Items') && text.includes('Item 8') && !/delivery|About|©/.test(text), text);
 });
 
+const opinion = (n: number) =>
+  `<div class="entry"><p class="tagline"><a class="author" href="/user/${n}">writer${n}</a> <time>${n} hours ago</time></p>
+   <div class="words"><p>Opinion ${n}. ${SENTENCE}</p></div></div>`;
+const opinions = [1, 2, 3, 4, 5].map(opinion).join('');
+
+test('a discussion is found by its posts, without metadata', () => {
+  const { text, kind } = read(`${HEAD}<h1>Question</h1><div>${opinions}</div>${FOOT}`);
+  equal(kind, 'discussion');
+  ok(/writer1\s+1 hours ago.*Opinion 1.*writer5.*Opinion 5/s.test(text), text);
+});
+
+test('comments on an article and reviews of a product are left out, whatever their names are', () => {
+  const story = read(
+    article(`<h1>Title</h1>${paragraphs(6, 'Story')}<div><h3>5 voices</h3>${opinions}</div>`),
+  );
+  ok(story.text.includes('Story 5.') && !/Opinion|voices/.test(story.text), story.text);
+  const offer = '{"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":"9"}}';
+  const product = read(
+    `<script type="application/ld+json">${offer}</script><h1>Lamp</h1><p>${SENTENCE}</p><div>${opinions}</div>`,
+  );
+  ok(/Lamp.*prose/s.test(product.text) && !product.text.includes('Opinion'), product.text);
+});
+
+test('teasers with author and date are content, their repeated links are not', () => {
+  const teaser = (n: number) =>
+    `<div class="entry"><h2><a href="/${n}">Story ${n}</a></h2><i class="author">writer${n}</i> <time>May ${n}, 2024</time>
+     <p>Summary ${n}. ${SENTENCE}</p><div><a href="/${n}">Read it all</a></div></div>`;
+  const { text } = read(`${HEAD}<h1>News</h1><div>${[1, 2, 3, 4, 5].map(teaser).join('')}</div>${FOOT}`);
+  ok(/Story 1.*Summary 1.*Story 5.*Summary 5/s.test(text) && !text.includes('Read it all'), text);
+});
+
 test('the selectors of the caller decide', () => {
   const html = article(`${paragraphs(6, 'Story')}<div class="box">boxed</div><p id="last">last words</p>`);
   equal(read(html, { include: ['.box', '#last'] }).text, 'boxed\n\nlast words');
