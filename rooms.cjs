@@ -36,6 +36,7 @@ const rooms = {
   'adapters/reader': ['content', 'ports', 'domain', 'base'],
   'adapters/documents': ['ports', 'domain', 'base'],
   'adapters/webhooks': ['http-client', 'egress', 'ports', 'domain', 'base'],
+  'adapters/model': ['ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
@@ -70,6 +71,7 @@ const owns = {
   'adapters/blobs': 'contents too large for the database, as files',
   'adapters/permits': 'counts requests in flight',
   'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
+  'adapters/model': "asks the operator's language model",
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/webhooks': 'sends the messages of webhooks',
   'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',

@@ -15,7 +15,7 @@ import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer 
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
-import { openFetching } from './fetching.ts';
+import { languageModel, openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
@@ -117,7 +117,9 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   );
   const { scrapers, reader, documents, proxies } = fetching;
   const { experience, texts } = learning;
-  const attemptDeps = { scrapers, reader, documents, proxies, texts, siteLimiter, prices: config.prices };
+  const { prices } = config;
+  const model = languageModel(config);
+  const attemptDeps = { scrapers, reader, documents, model, proxies, texts, siteLimiter, prices };
   const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
   if (probes !== null)
     metrics.addGauge(

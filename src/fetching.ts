@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createDocumentReader } from './adapters/documents/document-reader.ts';
+import { createChatModel } from './adapters/model/chat-completions.ts';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
 import { openPoolsFile } from './adapters/proxies/pools-file.ts';
 import { createPageReader } from './adapters/reader/page-reader.ts';
@@ -15,6 +16,7 @@ import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
+import type { LanguageModel } from './ports/language-model.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import { SettingsError } from './ports/proxies.ts';
@@ -133,4 +135,18 @@ function openProxies(
     reload: () => file?.reload(),
   };
   return { proxies, proxyPools };
+}
+
+/** The operator's model; null: none is configured. */
+export function languageModel(config: Config): LanguageModel | null {
+  const { llmUrl: url, llmModel: model, llmKey: key, llmContext, llmConcurrency, llmTimeoutMs } = config;
+  if (url === null) return null;
+  return createChatModel({
+    url,
+    model,
+    key,
+    contextTokens: llmContext,
+    concurrency: llmConcurrency,
+    timeoutMs: llmTimeoutMs,
+  });
 }

@@ -20,9 +20,12 @@ export function parsePrices(text: string): ParsedVariable<Prices> {
     return invalid(`must name a file in YAML or JSON; ${firstLine(error)}`);
   }
   const problems: string[] = [];
-  const top = readMembers(file, 'the file', ['currency', 'scrapers', 'direct'], problems);
+  const top = readMembers(file, 'the file', ['currency', 'scrapers', 'direct', 'model'], problems);
   const scrapers = readMembers(top.scrapers, 'scrapers', SCRAPER_NAMES, problems);
   const direct = readMembers(top.direct, 'direct', ['price_per_request', 'price_per_gb'], problems);
+  const modelNames = ['price_per_million_tokens_in', 'price_per_million_tokens_out'];
+  const model = readMembers(top.model, 'model', modelNames, problems);
+  const modelPrice = (name: string) => readPrice(model[name], `model.${name}`, problems);
   const { currency } = top;
   if (typeof currency !== 'string' || !CURRENCY.test(currency) || currency.toLowerCase() === 'effort')
     problems.push('`currency` must be a word such as EUR, of at most 16 characters, and not "effort"');
@@ -38,6 +41,14 @@ export function parsePrices(text: string): ParsedVariable<Prices> {
       perRequest: readPrice(direct.price_per_request ?? 0, 'direct.price_per_request', problems),
       perGb: readPrice(direct.price_per_gb ?? 0, 'direct.price_per_gb', problems),
     }),
+    ...(top.model === undefined
+      ? {}
+      : {
+          model: {
+            tokensIn: modelPrice('price_per_million_tokens_in'),
+            tokensOut: modelPrice('price_per_million_tokens_out'),
+          },
+        }),
   };
   return problems.length === 0 ? valid(Object.freeze(prices)) : invalid(problems.join('; '));
 }

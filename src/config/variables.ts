@@ -256,6 +256,43 @@ export const VARIABLES = {
     readsFile: true,
     parse: parsePrices,
   }),
+  llmUrl: variable<string | null>({
+    name: 'SLUICE_LLM_URL',
+    fallback: null,
+    doc: 'Base URL of a server with the chat completions of OpenAI, such as `http://127.0.0.1:11434/v1`. Its model finds what the format `json` does not find without it. It is called directly: the address policy and the proxies of scrapes do not apply.',
+    parse: baseUrl,
+  }),
+  llmModel: variable({
+    name: 'SLUICE_LLM_MODEL',
+    fallback: 'default',
+    doc: 'Name of the model.',
+    parse: (text) => (text.length > 200 ? invalid('must have at most 200 characters') : valid(text)),
+  }),
+  llmKey: variable<string | null>({
+    name: 'SLUICE_LLM_KEY',
+    fallback: null,
+    doc: 'Key for the server of the model, sent as a bearer token.',
+    secret: true,
+    parse: secretText(1, 4096, /^[\x21-\x7e]+$/, 'visible ASCII characters'),
+  }),
+  llmContext: variable({
+    name: 'SLUICE_LLM_CONTEXT',
+    fallback: 16_384,
+    doc: 'Context of the model in tokens, for page and answer together. Of a longer page, the parts most like the schema are sent.',
+    parse: integer(2048, 10_000_000),
+  }),
+  llmConcurrency: variable({
+    name: 'SLUICE_LLM_CONCURRENCY',
+    fallback: 4,
+    doc: 'Calls of the model at once.',
+    parse: integer(1, 1000),
+  }),
+  llmTimeoutMs: variable({
+    name: 'SLUICE_LLM_TIMEOUT_MS',
+    fallback: 60_000,
+    doc: 'Time limit for asking the model about one page, with all retries, in milliseconds.',
+    parse: integer(100, 600_000),
+  }),
   proxiesFile: variable<string | null>({
     name: 'SLUICE_PROXIES',
     fallback: null,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
+import type { ModelTask } from '../domain/json-extraction.ts';
 import {
   type DataMember,
   formatPointer,
@@ -115,7 +116,7 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, rules, failures, warnings, selectorMet, jsonPathMet };
+  return { data, rules, failures, warnings, selectorMet, jsonPathMet, ...taskOf(formats) };
 }
 
 /** Reads what is no text. Some APIs send JSON as bytes, and sitemaps come packed. */
@@ -149,7 +150,13 @@ function readText(request: ReadingRequest, text: string, remaining: RemainingTim
     failures.push(notExtractableFailure(request, request.essence));
   }
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet };
+  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet, ...taskOf(formats) };
+}
+
+/** The task of the format that has one. */
+function taskOf(formats: readonly FormatResult[]): Pick<Reading, 'modelTask'> {
+  const modelTask = formats.find((format) => format.modelTask !== undefined)?.modelTask;
+  return modelTask === undefined ? {} : { modelTask };
 }
 
 /** Whether the path selects anything in the text, read as JSON whatever its declared type is. */
@@ -165,6 +172,7 @@ interface FormatResult {
   readonly member: DataMember;
   readonly failure?: Failure;
   readonly warnings?: readonly Warning[];
+  readonly modelTask?: ModelTask;
 }
 
 /** @param create returns null if the main content, which the format needs, was not found in time */
@@ -183,14 +191,23 @@ function createFormats(
       const why = `\`${format}\` takes too long to create for this page.`;
       return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
     }
-    const { json, truncated, unread = [], nextOffset = null } = result;
+    const {
+      json,
+      truncated,
+      unread = [],
+      nextOffset = null,
+      modelTask: task = null,
+      ungrounded = [],
+    } = result;
     return {
       member: [format, json],
       ...(truncated ? { failure: truncatedFailure(format, pointer) } : {}),
       warnings: [
         ...(unread.length > 0 ? [unreadJsonLd(unread, pointer)] : []),
         ...(nextOffset === null ? [] : [moreContent(nextOffset, pointer)]),
+        ...(ungrounded.length === 0 ? [] : [ungroundedValues(ungrounded, pointer)]),
       ],
+      ...(task === null ? {} : { modelTask: task }),
     };
   });
 }
@@ -225,6 +242,11 @@ function mainJson({ kind, confidence, selector, shareOfText, method }: MainConte
 }
 
 const rounded = (share: number): number => Math.round(share * 100) / 100;
+
+function ungroundedValues(pointers: readonly string[], pointer: string): Warning {
+  const message = `${pointers.length} × ${WARNINGS['extract.ungrounded']}`;
+  return { code: 'extract.ungrounded', message, pointer, details: { pointers: pointers.slice(0, 100) } };
+}
 
 function moreContent(offset: number, pointer: string): Warning {
   return {

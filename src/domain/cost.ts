@@ -1,4 +1,5 @@
 import type { MicroUnits } from '../base/numbers.ts';
+import type { ModelUse } from './json-extraction.ts';
 import type { ScraperName } from './scrapers.ts';
 
 /** Price of traffic through an exit. */
@@ -15,6 +16,21 @@ export interface Prices {
   readonly scrapers: Readonly<Partial<Record<ScraperName, MicroUnits>>>;
   /** Price of the direct connection of this host. */
   readonly direct: ExitPrice;
+  /** Absent: the model has no price. */
+  readonly model?: ModelPrice;
+}
+
+/** Prices of 10⁶ tokens. */
+interface ModelPrice {
+  readonly tokensIn: MicroUnits;
+  readonly tokensOut: MicroUnits;
+}
+
+/** The calls of a model with what they cost. */
+export interface PricedModelUse extends ModelUse {
+  /** null: the model has no price. */
+  readonly cost: MicroUnits | null;
+  readonly costItems: readonly CostItem[];
 }
 
 /** `cost_unit` if no prices are configured. Costs are then null; only estimates have a value, in units of `Effort`. */
@@ -22,7 +38,7 @@ export const EFFORT_UNIT = 'effort';
 
 /** A part of the cost of an attempt. */
 export interface CostItem {
-  readonly item: 'scraper' | 'proxy_request' | 'proxy_traffic';
+  readonly item: 'scraper' | 'proxy_request' | 'proxy_traffic' | 'model_tokens_in' | 'model_tokens_out';
   /** Attempts, requests, or bytes both ways. */
   readonly quantity: number;
   /** Of one attempt, one request, or 10⁹ bytes. */
@@ -73,6 +89,33 @@ export function attemptCost(
   add('proxy_traffic', bytes, exit.perGb, trafficCost(bytes, exit));
   return items.length === 0 ? NO_COST : { cost, items };
 }
+
+const MILLION = 1e6;
+
+/** What so many tokens cost, each part rounded up to a whole micro-unit. Parts that are free are not listed. */
+export function modelItems(
+  prices: Prices | null,
+  { tokensIn, tokensOut }: Pick<ModelUse, 'tokensIn' | 'tokensOut'>,
+): Pick<PricedModelUse, 'cost' | 'costItems'> {
+  const price = prices?.model;
+  if (price === undefined) return { cost: null, costItems: NO_ITEMS };
+  const item = (name: CostItem['item'], quantity: number, unitPrice: MicroUnits): CostItem => {
+    return { item: name, quantity, unitPrice, cost: Math.ceil((quantity * unitPrice) / MILLION) };
+  };
+  const items = [
+    item('model_tokens_in', tokensIn, price.tokensIn),
+    item('model_tokens_out', tokensOut, price.tokensOut),
+  ];
+  return {
+    cost: items.reduce((sum, { cost }) => sum + cost, 0),
+    costItems: items.filter(({ cost }) => cost > 0),
+  };
+}
+
+export const pricedUse = (prices: Prices | null, use: ModelUse): PricedModelUse => ({
+  ...use,
+  ...modelItems(prices, use),
+});
 
 /** The cost of all attempts together; null: the cost of one is unknown. */
 export function sumCosts(costs: readonly { readonly cost: MicroUnits | null }[]): MicroUnits | null {

@@ -508,6 +508,13 @@ export const FAILURES = {
     'The extraction failed',
     'Check the rule or format that the pointer names. The page was returned without it.',
   ),
+  'extract.model': kind(
+    null,
+    'extract',
+    true,
+    'The model gave no answer',
+    'Read the record again with `read/`, which does not fetch the page. What needs no model was returned.',
+  ),
   'document.unreadable': kind(
     null,
     'target',
@@ -571,6 +578,8 @@ export const WARNINGS = {
     'There is more Markdown: set `markdown.content_offset` to `details.content_offset` to get it.',
   'content.truncated':
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
+  'extract.ungrounded':
+    'The model gave a value that does not stand in the page, which was left out; `details.pointers` says which.',
   'extract.drift':
     'Rules of `extract` found something on this site before, and find nothing now; `details.rules` says which, and since when.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',

@@ -85,6 +85,36 @@ export interface JsonResult {
   readonly sources: Readonly<Record<string, ValueSource>>;
 }
 
+/** What the model is asked about a page. Plain data: it is sent between threads. */
+export interface ModelTask {
+  /** What the model reads of the page, at most as long as its context allows. */
+  readonly text: string;
+  /** What it is to find; null: only the prompt says. */
+  readonly schema: CallerSchema | null;
+  /** What was found without it. */
+  readonly found: JsonResult;
+}
+
+/** What a model found, and the text of the page that says so, to be compared with the page. */
+export interface ModelFindings {
+  readonly value: unknown;
+  /** By JSON pointer. */
+  readonly quotes: Readonly<Record<string, string>>;
+  readonly task: ModelTask;
+}
+
+/** The calls of a model for one page. */
+export interface ModelUse {
+  readonly name: string;
+  readonly calls: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+/** Characters of a token: fewer than in most texts, so that estimates are not too low. */
+export const TOKEN_CHARACTERS = 3;
+export const estimatedTokens = (characters: number): number => Math.ceil(characters / TOKEN_CHARACTERS);
+
 /** Appends to a JSON pointer (RFC 6901). */
 export const pointerInto = (pointer: string, name: string | number): string =>
   `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

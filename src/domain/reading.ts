@@ -1,5 +1,6 @@
 import type { Failure, Warning } from './failure.ts';
 import type { Job } from './job.ts';
+import type { ModelFindings, ModelTask } from './json-extraction.ts';
 import type { ScraperOptions } from './scraper-options.ts';
 
 /**
@@ -92,6 +93,10 @@ export interface ReadingRequest extends ReadingTargets {
   readonly selector: string | null;
   /** Of `router.accept`: JSONPath, or null. */
   readonly jsonPath: string | null;
+  /** How many characters of the page a model may read for `json`; absent: there is none. */
+  readonly modelCharacters?: number;
+  /** What the model found in this text, which is that of its task. */
+  readonly findings?: ModelFindings;
 }
 
 /** A member of `scraper_data`, its value as JSON text. */
@@ -123,4 +128,6 @@ export interface Reading {
   /** Whether an element matches; false too if there is no selector, it took too long, or `kind` has no elements. */
   readonly selectorMet: boolean;
   readonly jsonPathMet: boolean;
+  /** What a model is to look for; absent: nothing. */
+  readonly modelTask?: ModelTask;
 }

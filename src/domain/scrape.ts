@@ -1,5 +1,5 @@
 import type { MicroUnits } from '../base/numbers.ts';
-import type { CostItem } from './cost.ts';
+import type { CostItem, PricedModelUse } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
 import type { Job, ProxyType, RobotsResult } from './job.ts';
@@ -124,7 +124,9 @@ export interface Scrape {
     readonly pause: number | null;
     readonly total: number;
   };
-  /** Of all attempts together; null: no prices are configured, or a part has no price. */
+  /** What a model was asked for the format `json`; null: none was asked. */
+  readonly model: PricedModelUse | null;
+  /** Of all attempts and the model together; null: no prices are configured, or a part has no price. */
   readonly cost: MicroUnits | null;
   /** null: robots.txt was not checked. */
   readonly robots: RobotsResult | null;

@@ -3,6 +3,7 @@ import type { Cost } from '../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { AcceptCriteria, Job } from '../domain/job.ts';
+import type { ModelTask } from '../domain/json-extraction.ts';
 import type { DataMember, RuleResult } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
@@ -24,6 +25,8 @@ export interface AttemptResult extends EndedAttempt {
   /** The `errors` and `warnings` of the response if the page of this attempt is delivered. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
+  /** What a model is to look for in the page; null: nothing. */
+  readonly modelTask: ModelTask | null;
   /** null: no exit was available. */
   readonly exit: UsedExit | null;
   /** Time that the attempt waited for an exit, also if it got none. */
@@ -89,6 +92,7 @@ export function failedAttempt(
     delivered: null,
     errors: [cause],
     warnings: facts.warnings,
+    modelTask: null,
     exit: usedExit(facts, { blocked: false }),
     waitedMs: facts.waitedMs,
   };
@@ -138,6 +142,7 @@ export function judgedAttempt(
     },
     errors,
     warnings: pageWarnings(facts, verdict, read),
+    modelTask: read.reading?.modelTask ?? null,
     exit: usedExit(facts, { blocked: isBlocked(kind) }),
     waitedMs: facts.waitedMs,
   };

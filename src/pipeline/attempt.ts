@@ -10,6 +10,7 @@ import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
@@ -31,6 +32,8 @@ export interface AttemptDeps {
   readonly clock: Clock;
   readonly reader: PageReader;
   readonly documents: DocumentReader;
+  /** null: the operator has none. */
+  readonly model: LanguageModel | null;
   readonly texts: SiteTexts;
   /** null: no prices are configured. */
   readonly prices: Prices | null;
@@ -167,8 +170,8 @@ async function judgeAndRead(
     at: deps.clock.now(),
     texts: isEvidenceOfSite(request) ? deps.texts : null,
   });
-  const { reader, documents } = deps;
-  const reading = readPage(page, job, { deadline, reservation, reader, documents });
+  const { reader, documents, model } = deps;
+  const reading = readPage(page, job, { deadline, reservation, reader, documents, model });
   const read = reading instanceof Promise ? await reading : reading;
   if (!isFailure(read)) return judgedAttempt(facts, fetched, verdict, read);
   const unread = { ...fetched, page: null, failure: read, statusCode: page.statusCode };

@@ -15,6 +15,7 @@ import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } fr
 import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
+import { modelRefusal } from './ask-model.ts';
 import { ClearanceCache } from './clearance-cache.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
@@ -110,9 +111,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     problems: requestProblems,
     readingProblems,
-    readingRefusal: modelRefusal,
-    read: (page, options, signal, reservation) =>
-      readRecord(page, options, signal, { reader: deps.reader, documents: deps.documents, reservation }),
+    readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
+    read: (page, options, signal, reservation) => readRecord(page, options, signal, { ...deps, reservation }),
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);
@@ -124,24 +124,17 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
 }
 
-/** Why options that need a model are refused; null: they need none. */
-function modelRefusal({ json }: ReadingOptions, pointer: string): Failure | null {
-  if (json === null || (json.model !== 'always' && json.prompt === null)) return null;
-  const message =
-    'This service has no model, which `prompt` and `model: always` need. The operator sets `SLUICE_LLM_URL`.';
-  return failure('scraper.unsupported_option', message, { pointer: `${pointer}/json` });
-}
-
 /** Shown by `GET /api/v1/scrapers/` and in error messages. */
 const NOT_AVAILABLE = 'not available in this version';
 
-function routingContext({ scrapers, proxies, prices, autoUserAgent }: PipelineDeps): RoutingContext {
+function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: PipelineDeps): RoutingContext {
   return {
     unavailable(name) {
       const scraper = scrapers.get(name);
       return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
     },
-    modelRefusal: ({ options }) => modelRefusal(options, '/scraper_options'),
+    modelRefusal: ({ options, router }) =>
+      modelRefusal({ model, prices }, options, '/scraper_options', router.maxCost),
     refusal: (name, job) => scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => proxies.refusal(type, job.proxy),
     ...(prices === null ? {} : { price: priceOf(prices, proxies) }),

@@ -23,7 +23,9 @@ import {
   readingTargets,
 } from '../domain/reading.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { modelLimit } from './ask-model.ts';
 import { CANCELLED } from './interruption.ts';
 import { isMainDownload } from './main-download.ts';
 import { readAsDocument } from './read-as-document.ts';
@@ -43,6 +45,7 @@ interface ReadDeps {
   readonly reservation: MemoryReservation;
   readonly reader: PageReader;
   readonly documents: DocumentReader;
+  readonly model: LanguageModel | null;
 }
 
 const NOTHING_UNMET: readonly string[] = Object.freeze([]);
@@ -135,7 +138,7 @@ async function parseDocument(
   { content, mime, charset }: DecodedContent,
   page: Page,
   job: Job,
-  { deadline, reservation, reader, documents }: ReadDeps,
+  { deadline, reservation, reader, documents, model }: ReadDeps,
 ): Promise<Reading | null> {
   const targets = readingTargets(job.options, '/scraper_options');
   const { accept } = job.router;
@@ -156,6 +159,7 @@ async function parseDocument(
     frames: page.frames ?? null,
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
+    ...modelLimit(model, job.options),
   };
   const isTimeout = () => deadline.signal.reason === DEADLINE_EXCEEDED;
   // After a timeout the page is still read, within the grace period. A new signal, because that of the deadline is aborted.

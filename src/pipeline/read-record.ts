@@ -3,6 +3,7 @@ import { deadlineUnder } from '../base/time.ts';
 import { documentKind } from '../content/document-kind.ts';
 import { binaryReading } from '../content/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/packed-feed.ts';
+import { EFFORT_UNIT, type Prices, pricedUse } from '../domain/cost.ts';
 import { WARNINGS, type Warning } from '../domain/failure.ts';
 import {
   dataLength,
@@ -12,8 +13,11 @@ import {
   type ReadingRequest,
   readingTargets,
 } from '../domain/reading.ts';
+import type { Scrape } from '../domain/scrape.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { askModel, modelLimit, withOutcome } from './ask-model.ts';
 import { readAsDocument } from './read-as-document.ts';
 import { readableText, type StoredContent } from './stored-content.ts';
 
@@ -28,14 +32,22 @@ export interface StoredPage extends StoredContent {
   readonly cut: boolean;
 }
 
+/** What was read, and what a model cost. */
+export interface RecordReading extends Reading, Pick<Scrape, 'model' | 'costUnit'> {}
+
 interface ReadRecordDeps {
   readonly reader: PageReader;
   readonly documents: DocumentReader;
+  /** null: the operator has none. */
+  readonly model: LanguageModel | null;
+  readonly prices: Prices | null;
   readonly reservation: MemoryReservation;
 }
 
 /** Limit of the time for reading, as there is no `timeout_ms`. */
 const READ_MS = 30_000;
+/** The same for the model, whose own limit is usually shorter. */
+const MODEL_MS = 600_000;
 /** How long to wait for memory. */
 const MEMORY_WAIT_MS = 10_000;
 
@@ -50,8 +62,9 @@ export async function readRecord(
   page: StoredPage,
   options: ReadingOptions,
   signal: AbortSignal,
-  { reader, documents, reservation }: ReadRecordDeps,
-): Promise<Reading | 'out of memory' | null> {
+  deps: ReadRecordDeps,
+): Promise<RecordReading | 'out of memory' | null> {
+  const { reader, documents, reservation } = deps;
   using waiting = deadlineUnder(MEMORY_WAIT_MS, signal);
   const targets = readingTargets(options, '');
   const readable = await readableText(page, { reservation, signal: waiting.signal });
@@ -60,7 +73,8 @@ export async function readRecord(
   const { kind, essence } = readable;
   const document = documentKind(essence, page.bytes);
   const bytes = readable.bytes ?? (document !== null || wantsUnpacking(targets, essence) ? page.bytes : null);
-  if (bytes === null) return { ...binaryReading(targets, essence), warnings };
+  const costUnit = deps.prices?.currency ?? EFFORT_UNIT;
+  if (bytes === null) return { ...binaryReading(targets, essence), warnings, model: null, costUnit };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
   const release = needed === 0 ? () => {} : await reservation.reserveTemporarily(needed, waiting.signal);
   if (release === null) return signal.aborted ? null : 'out of memory';
@@ -75,6 +89,7 @@ export async function readRecord(
       frames: null,
       selector: null,
       jsonPath: null,
+      ...modelLimit(deps.model, options),
     };
     const limits = { ms: READ_MS, signal };
     const reading =
@@ -82,8 +97,16 @@ export async function readRecord(
         ? await reader.read(bytes, request, limits)
         : await readAsDocument(bytes, document, request, limits, { reader, documents });
     if (reading === null) return null;
-    reservation.countUnreserved(dataLength(reading.data));
-    return { ...reading, warnings: [...warnings, ...reading.warnings] };
+    const { modelTask } = reading;
+    const outcome =
+      modelTask === undefined || options.json === null
+        ? null
+        : await askModel(deps, modelTask, options.json, '', { signal, ms: MODEL_MS, maxCost: null });
+    const complete = outcome === null ? reading : withOutcome(reading, outcome);
+    const use = outcome?.use ?? null;
+    const model = use === null ? null : pricedUse(deps.prices, use);
+    reservation.countUnreserved(dataLength(complete.data));
+    return { ...complete, warnings: [...warnings, ...complete.warnings], model, costUnit };
   } finally {
     release();
   }

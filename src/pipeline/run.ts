@@ -3,6 +3,7 @@ import { type Deadline, deadlineOf } from '../base/time.ts';
 import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
+import { pricedUse } from '../domain/cost.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
@@ -14,6 +15,7 @@ import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import { earlyStop, type NextAttempt, nextAttempt } from '../router/next.ts';
 import { type Plan, planWithClearance } from '../router/plan.ts';
+import { askModel, withOutcome } from './ask-model.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 import type { ClearanceCache } from './clearance-cache.ts';
@@ -73,6 +75,7 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
     }
   } while (progress.prevented === null);
   reservation.expectsAnotherBody = false;
+  await completeByModel(progress, deps, request, deadline);
 
   probeCheaperRoute(progress, deps, request);
   return composeScrape(deps, request, progress);
@@ -102,6 +105,7 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunR
     prevented: null,
     stopped: null,
     robots: null,
+    model: null,
   };
 }
 
@@ -127,6 +131,30 @@ function followPlan(
 
 const clearanceFor = ({ clearances, clock }: RunDeps, { job, principal }: RunRequest) =>
   clearances.get(job, principal.userId, clock);
+
+/** Asks the model for what the delivered page did not say without it, if the page is good. */
+async function completeByModel(
+  progress: ScrapeProgress,
+  deps: RunDeps,
+  { job }: RunRequest,
+  deadline: Deadline,
+): Promise<void> {
+  const { tried } = progress;
+  const last = tried[tried.length - 1];
+  const { json } = job.options;
+  if (deps.model === null || json === null || !last?.satisfied || last.modelTask === null) return;
+  const { maxCost } = job.router;
+  const outcome = await askModel(deps, last.modelTask, json, '/scraper_options', {
+    signal: deadline.signal,
+    ms: deadline.remaining(),
+    maxCost: maxCost === null ? null : maxCost - spentOn(tried),
+  });
+  if (outcome.use !== null) progress.model = pricedUse(deps.prices, outcome.use);
+  const delivered = last.delivered!;
+  const before = { data: delivered.data, failures: last.errors, warnings: last.warnings };
+  const { data, failures: errors, warnings } = withOutcome(before, outcome);
+  tried[tried.length - 1] = { ...last, delivered: { ...delivered, data }, errors, warnings };
+}
 
 /** The next attempt; null: the router stops, and `progress.stopped` says why. */
 function nextStep(progress: ScrapeProgress, job: Job, deadline: Deadline): NextAttempt | null {

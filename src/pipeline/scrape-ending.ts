@@ -1,7 +1,7 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { MicroUnits } from '../base/numbers.ts';
 import type { Clock } from '../base/time.ts';
-import { EFFORT_UNIT, type Prices, sumCosts } from '../domain/cost.ts';
+import { EFFORT_UNIT, type PricedModelUse, type Prices, sumCosts } from '../domain/cost.ts';
 import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetch-result.ts';
 import { isRepeatable, type Job, type RouterOptions } from '../domain/job.ts';
@@ -29,6 +29,8 @@ export interface ScrapeProgress {
   stopped: EarlyStop | null;
   /** null: robots.txt was not checked. */
   robots: RobotsCheck | null;
+  /** null: no model was asked. */
+  model: PricedModelUse | null;
 }
 
 interface ComposeRequest {
@@ -60,7 +62,9 @@ export function composeScrape(
     requestId,
     candidates: candidatesAfter(plan, tried, spentOn(tried)),
     attempts,
-    cost: prices === null ? null : sumCosts(attempts),
+    cost:
+      prices === null ? null : sumCosts(progress.model === null ? attempts : [...attempts, progress.model]),
+    model: progress.model,
     costUnit: prices === null ? EFFORT_UNIT : prices.currency,
     stopped,
     robots: robots?.result ?? null,

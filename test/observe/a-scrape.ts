@@ -73,6 +73,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
     cost: null,
     costUnit: 'effort',
     robots: null,
+    model: null,
     scraper: 'http',
     proxyType: 'datacenter',
     sentOnce: false,

@@ -52,6 +52,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     clock,
     reader,
     documents,
+    model: null,
     texts: new SiteTextMemory(),
     prices: null,
     experience,

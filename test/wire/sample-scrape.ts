@@ -122,6 +122,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
     cost: null,
     costUnit: 'effort',
     robots: null,
+    model: null,
     scraper: 'http',
     proxyType: 'datacenter',
     sentOnce: false,

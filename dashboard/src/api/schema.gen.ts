@@ -1797,7 +1797,7 @@ export interface components {
             url: string | null;
         };
         /** @enum {unknown} */
-        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
         ErrorEntry: {
             attempt?: number;
             code: components["schemas"]["ErrorCode"];
@@ -2849,6 +2849,8 @@ export interface components {
         };
         /** @description What was read from the content of a stored scrape. */
         ReadingResult: {
+            /** @description Of the cost of the model. */
+            cost_unit: string;
             /** @description What is missing or incomplete in `scraper_data`. */
             errors: components["schemas"]["ErrorEntry"][];
             /**
@@ -2856,6 +2858,15 @@ export interface components {
              * @description Id of the stored record.
              */
             id: string;
+            /** @description The model that was asked; null: none was. */
+            model: {
+                calls: number;
+                /** @description null: the model has no price. */
+                cost: number | null;
+                name: string;
+                tokens_in: number;
+                tokens_out: number;
+            } | null;
             scraper_data: components["schemas"]["ScraperData"];
             warnings: components["schemas"]["WarningEntry"][];
         };
@@ -3031,19 +3042,28 @@ export interface components {
             candidates?: components["schemas"]["Candidate"][];
             /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
             cost_details?: {
-                attempt: number;
+                /** @description null: of the model, which belongs to no attempt. */
+                attempt: number | null;
                 cost: number;
                 /** @enum {unknown} */
-                item: "scraper" | "proxy_request" | "proxy_traffic";
-                /** @description The scraper or proxy type. */
+                item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+                /** @description The scraper, proxy type or model. */
                 name: string;
-                /** @description Attempts, requests, or bytes sent and received. */
+                /** @description Attempts, requests, bytes sent and received, or tokens. */
                 quantity: number;
-                /** @description Price per attempt, request or 10⁹ bytes. */
+                /** @description Price per attempt, request, 10⁹ bytes or 10⁶ tokens. */
                 unit_price: number;
             }[];
             /** @description Currency set by the operator, or `effort` if no prices are configured. */
             cost_unit?: string;
+            model?: {
+                calls: number;
+                /** @description null: the model has no price. */
+                cost: number | null;
+                name: string;
+                tokens_in: number;
+                tokens_out: number;
+            } | null;
             /** @enum {unknown} */
             outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
             proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
@@ -3213,15 +3233,16 @@ export interface components {
                 candidates?: components["schemas"]["Candidate"][];
                 /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
                 cost_details?: {
-                    attempt: number;
+                    /** @description null: of the model, which belongs to no attempt. */
+                    attempt: number | null;
                     cost: number;
                     /** @enum {unknown} */
-                    item: "scraper" | "proxy_request" | "proxy_traffic";
-                    /** @description The scraper or proxy type. */
+                    item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+                    /** @description The scraper, proxy type or model. */
                     name: string;
-                    /** @description Attempts, requests, or bytes sent and received. */
+                    /** @description Attempts, requests, bytes sent and received, or tokens. */
                     quantity: number;
-                    /** @description Price per attempt, request or 10⁹ bytes. */
+                    /** @description Price per attempt, request, 10⁹ bytes or 10⁶ tokens. */
                     unit_price: number;
                 }[];
                 /** @description Currency set by the operator, or `effort` if no prices are configured. */
@@ -3232,6 +3253,14 @@ export interface components {
                 http_status: number | null;
                 /** @description Id of the API key used. null for a session of the dashboard. */
                 key_id: string | null;
+                model?: {
+                    calls: number;
+                    /** @description null: the model has no price. */
+                    cost: number | null;
+                    name: string;
+                    tokens_in: number;
+                    tokens_out: number;
+                } | null;
                 /** @enum {unknown} */
                 outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
                 proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
@@ -4663,7 +4692,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];
@@ -7715,7 +7744,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target. */
@@ -8930,7 +8959,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.policy" | "request.cancelled";
                 /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */

@@ -1,3 +1,4 @@
+import type { JsonOptions, ModelTask } from '../../domain/json-extraction.ts';
 import type { ReadingRequest } from '../../domain/reading.ts';
 import { DEFAULT_MARKDOWN, type Format, type MarkdownOptions } from '../../domain/scraper-options.ts';
 import type { UnreadJsonLd } from '../document/json-ld.ts';
@@ -8,12 +9,14 @@ import type { ParsedPage } from '../document/parsed-page.ts';
 import { serializeSelection } from '../document/serialize.ts';
 import { selectionText, truncateText, type VisibleText, visibleText } from '../document/visible-text.ts';
 import { jsonOfPage } from '../json/json-format.ts';
+import { modelTask } from '../json/model-answer.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
 import { toCleanHtml } from './main-html.ts';
 import { toMarkdown } from './markdown.ts';
 import { type PageImage, pageImages } from './page-images.ts';
 import { structuredData } from './structured.ts';
+import { wholePage } from './visit-elements.ts';
 
 /** Limit of `html`, `text`, `main_html` and `markdown`, in UTF-16 units. */
 export const MAX_CHARACTERS = 5 * 2 ** 20;
@@ -27,6 +30,9 @@ export interface FormatValue {
   readonly unread?: readonly UnreadJsonLd[];
   /** Where the rest of the Markdown begins; null: there is none. */
   readonly nextOffset?: number | null;
+  readonly modelTask?: ModelTask | null;
+  /** Values of the model that do not stand in the page. */
+  readonly ungrounded?: readonly string[];
 }
 
 const NONE: FormatValue = { value: null, truncated: false };
@@ -78,12 +84,36 @@ export function pageFormat(
       return { value: feed, truncated: feed?.truncated === true };
     }
     case 'json':
-      return { value: { ...jsonOfPage(page, parts, request.json!), model: null }, truncated: false };
+      return jsonFormat(page, parts, request);
   }
 }
 
 const selectionOf = (page: ParsedPage, parts: readonly PagePart[]) =>
   parts.find(({ document }) => document === page)?.selection ?? null;
+
+function jsonFormat(page: ParsedPage, parts: readonly PagePart[], request: ReadingRequest): FormatValue {
+  const { modelCharacters } = request;
+  const options = request.json!;
+  const found = jsonOfPage(page, parts, options);
+  const value = { ...found, model: null };
+  if (modelCharacters === undefined) return { value, truncated: false };
+  const text = modelText(page, parts, options.from);
+  return { value, truncated: false, modelTask: modelTask(text, options, found, modelCharacters) };
+}
+
+function modelText(page: ParsedPage, parts: readonly PagePart[], from: JsonOptions['from']): string {
+  if (from === 'text') return String(textOf(parts).value);
+  if (from === 'html') {
+    const roots = parts.map(({ document, selection }) => ({
+      base: document.urls.base,
+      selection: selection ?? wholePage(document),
+    }));
+    return roots.map(({ base, selection }) => toCleanHtml(selection, base, MAX_CHARACTERS).html).join('\n');
+  }
+  if (from === 'structured')
+    return JSON.stringify(structuredData(page, selectionOf(page, parts)).structured, null, 1);
+  return String(markdownFormat(page, parts, DEFAULT_MARKDOWN).value);
+}
 
 /** The source as it was received; or the main content of the page, serialized. Frames are not included. */
 function htmlOf(text: string, parts: readonly PagePart[]): FormatValue {

@@ -4,6 +4,7 @@ import { parseHtml } from '../document/parse-page.ts';
 import { toParsedPage } from '../document/parsed-page.ts';
 import { truncateText } from '../document/visible-text.ts';
 import { jsonOfText } from '../json/json-format.ts';
+import { modelTask, withFindings } from '../json/model-answer.ts';
 import { parseJsonDocuments } from '../json-path.ts';
 import { cutMarkdown } from './cut-markdown.ts';
 import { readFeed } from './feed.ts';
@@ -22,9 +23,17 @@ export function textFormat(format: Format, request: ReadingRequest, text: string
     case 'feed':
       return feedOf(request, text);
     case 'json': {
+      if (request.findings !== undefined) {
+        const { result, ungrounded } = withFindings(request.findings, request.json!);
+        return { value: result, truncated: false, ungrounded };
+      }
       const documents = request.kind === 'json' ? parseJsonDocuments(text) : null;
       const found = jsonOfText(text, documents, request.url, request.json!);
-      return { value: { ...found, model: null }, truncated: false };
+      const task =
+        request.modelCharacters === undefined
+          ? null
+          : modelTask(text, request.json!, found, request.modelCharacters);
+      return { value: { ...found, model: null }, truncated: false, modelTask: task };
     }
     default:
       return { value: null, truncated: false };

@@ -132,7 +132,7 @@ async function read(
   if (reading === 'out of memory') throw outOfMemoryRefusal();
   // The caller has disconnected, so nobody reads this response.
   if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
-  return readingJson(id, reading, template);
+  return readingJson(id, reading, template, reading);
 }
 
 const EXAMPLES = {

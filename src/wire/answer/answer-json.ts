@@ -156,6 +156,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'charset.replaced': 'target',
   'document.no_text': 'target',
   'extract.drift': 'extract',
+  'extract.ungrounded': 'extract',
   'document.truncated': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',
@@ -291,6 +292,7 @@ function routerJson(scrape: Scrape): string {
       verdict: verdictOf(scrape),
       cost_unit: scrape.costUnit,
       cost_details: costDetails(scrape),
+      model: modelUseJson(scrape.model),
       robots: robotsOf(scrape),
       cache: { hit: false, age_ms: null },
       timing: timingOf(scrape),
@@ -335,9 +337,9 @@ function verdictOf({ verdict }: Scrape): Router['verdict'] {
 }
 
 /** Empty if `request_cost` is unknown. */
-function costDetails({ cost, attempts }: Scrape): Required<Router>['cost_details'] {
+function costDetails({ cost, attempts, model }: Scrape): Required<Router>['cost_details'] {
   if (cost === null) return [];
-  return attempts.flatMap(({ n, scraper, proxyType, costItems }) =>
+  const ofAttempts = attempts.flatMap(({ n, scraper, proxyType, costItems }) =>
     costItems.map((item) => ({
       attempt: n,
       item: item.item,
@@ -347,6 +349,21 @@ function costDetails({ cost, attempts }: Scrape): Required<Router>['cost_details
       cost: microToCurrency(item.cost),
     })),
   );
+  const ofModel = (model?.costItems ?? []).map((item) => ({
+    attempt: null,
+    item: item.item,
+    name: model!.name,
+    quantity: item.quantity,
+    unit_price: microToCurrency(item.unitPrice),
+    cost: microToCurrency(item.cost),
+  }));
+  return [...ofAttempts, ...ofModel];
+}
+
+export function modelUseJson(model: Scrape['model']) {
+  if (model === null) return null;
+  const { name, calls, tokensIn, tokensOut, cost } = model;
+  return { name, calls, tokens_in: tokensIn, tokens_out: tokensOut, cost: currencyOrNull(cost) };
 }
 
 function robotsOf({ robots }: Scrape): Router['robots'] {

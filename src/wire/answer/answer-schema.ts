@@ -187,13 +187,32 @@ const Stopped = closed(
 );
 
 const CostDetail = closed({
-  attempt: Type.Integer({ minimum: 1 }),
-  item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic']),
-  name: Type.String({ description: 'The scraper or proxy type.' }),
-  quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes sent and received.' }),
-  unit_price: Type.Number({ minimum: 0, description: 'Price per attempt, request or 10⁹ bytes.' }),
+  attempt: orNull(Type.Integer({ minimum: 1 }), {
+    description: 'null: of the model, which belongs to no attempt.',
+  }),
+  item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']),
+  name: Type.String({ description: 'The scraper, proxy type or model.' }),
+  quantity: Type.Integer({
+    minimum: 0,
+    description: 'Attempts, requests, bytes sent and received, or tokens.',
+  }),
+  unit_price: Type.Number({
+    minimum: 0,
+    description: 'Price per attempt, request, 10⁹ bytes or 10⁶ tokens.',
+  }),
   cost: Type.Number({ minimum: 0 }),
 });
+
+const ModelUseSchema = closed(
+  {
+    name: Type.String(),
+    calls: Type.Integer({ minimum: 0 }),
+    tokens_in: Type.Integer({ minimum: 0 }),
+    tokens_out: Type.Integer({ minimum: 0 }),
+    cost: orNull(Type.Number({ minimum: 0 }), { description: 'null: the model has no price.' }),
+  },
+  { description: 'Calls of the model for the format `json`, also those that failed.' },
+);
 
 const RobotsResult = closed(
   {
@@ -272,6 +291,7 @@ const ROUTER = {
         'Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null.',
     }),
   ),
+  model: opt(orNull(ModelUseSchema)),
   robots: opt(orNull(RobotsResult)),
   cache: opt(closed({ hit: Type.Boolean(), age_ms: orNull(Type.Number()) })),
   timing: opt(Timing),
@@ -345,6 +365,8 @@ export const ReadingResult = closed(
     scraper_data: ScraperData,
     errors: Type.Array(ErrorEntry, { description: 'What is missing or incomplete in `scraper_data`.' }),
     warnings: Type.Array(WarningEntry),
+    model: orNull(ModelUseSchema, { description: 'The model that was asked; null: none was.' }),
+    cost_unit: Type.String({ description: 'Of the cost of the model.' }),
   },
   { title: 'ReadingResult', description: 'What was read from the content of a stored scrape.' },
 );
