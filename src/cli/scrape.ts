@@ -88,15 +88,24 @@ function withFormat(options: unknown, format: unknown): unknown {
   return Array.isArray(formats) ? { ...options, formats: [...formats, format] } : options;
 }
 
-/** Prints the value of a format alone: text as it is, data as JSON. Errors go to the error output. @returns the exit code */
+/** Warnings that say why a format has less than expected. */
+const OF_READING = /^(?:document|content|frames|page)\./;
+
+/**
+ * Prints the value of a format alone: text as it is, data as JSON. What is wrong with it goes to the error output.
+ * @returns the exit code
+ */
 function printFormat(
-  { delivered, errors, outcome, job }: Scrape,
+  { delivered, errors, warnings, outcome, job }: Scrape,
   format: string,
   { out, err }: CommandContext,
 ): number {
   const json = delivered?.data.find(([name]) => name === format)?.[1] ?? 'null';
   const value: unknown = JSON.parse(json);
-  for (const { code, message } of errors) err(`sluice: ${code}: ${message}`);
+  for (const { code, message } of [...errors, ...warnings.filter(({ code }) => OF_READING.test(code))])
+    err(`sluice: ${code}: ${message}`);
+  if (outcome !== 'ok' && errors.length === 0)
+    err(`sluice: ${job.url}: the outcome is ${outcome}, with status ${delivered?.page.statusCode ?? 'none'}`);
   if (value !== null) out(typeof value === 'string' ? value.replace(/\n$/, '') : json);
   else if (errors.length === 0) err(`sluice: ${job.url} has no ${format}`);
   return value !== null && outcome === 'ok' ? 0 : 1;

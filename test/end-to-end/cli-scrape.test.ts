@@ -68,6 +68,17 @@ describe('sluice scrape', () => {
     const none = await service.cli(['scrape', `${site.url}/json`, '--format', 'links', '--scraper', 'http']);
     assert.deepEqual([none.code, none.stdout], [1, '']);
     assert.match(none.stderr, /^sluice: \S+ has no links\n$/);
+    const scan = await service.cli(['scrape', `${site.url}/document/scan`, '--format', 'markdown']);
+    assert.deepEqual([scan.code, scan.stdout.trim()], [0, '']);
+    assert.match(scan.stderr, /^sluice: document\.no_text: The document has no text/);
+    const missing = await service.cli([
+      'scrape',
+      `${site.url}/status/404`,
+      '--format=text',
+      '--scraper=http',
+    ]);
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /^sluice: \S+\/status\/404: the outcome is \S+, with status 404\n$/);
     const wrong = await service.cli(['scrape', site.url, '--format', 'word']);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /formats\/0/);

@@ -108,14 +108,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       'application/xml',
       '<?xml version="1.0"?><list><item id="1">one</item><item id="2">two</item></list>',
     ),
-  /** `/document/pdf`, `/document/docx` */
+  /** `/document/docx`, `/document/pdf`, and `/document/scan`, a PDF without text. */
   document: (call) => {
-    const pdf = call.rest[0] === 'pdf';
     const text = 'A document.';
-    const body = pdf
-      ? textPdf([[{ text, x: 50, y: 700 }]])
-      : docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
-    send(call, 200, pdf ? 'application/pdf' : 'application/octet-stream', body);
+    if (call.rest[0] === 'docx')
+      send(call, 200, 'application/octet-stream', docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`));
+    else
+      send(call, 200, 'application/pdf', textPdf([call.rest[0] === 'scan' ? [] : [{ text, x: 50, y: 700 }]]));
   },
   image: (call) => send(call, 200, 'image/png', PIXEL),
   /** Any status; `?location=` adds that header. 204 and 304 have no body. */
