@@ -1,6 +1,6 @@
--- Version 13. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 14. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 13
+-- PRAGMA user_version = 14
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -40,6 +40,21 @@ CREATE TABLE experience (
 ) WITHOUT ROWID;
 
 CREATE INDEX experience_at ON experience (kind, at);
+
+CREATE TABLE idempotency_keys (
+  seq INTEGER PRIMARY KEY,
+  user_id BLOB NOT NULL,
+  path TEXT NOT NULL,
+  key_hash BLOB NOT NULL,
+  request_hash BLOB NOT NULL,
+  run_id BLOB NOT NULL,
+  runs_until INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  answer BLOB,
+  UNIQUE (user_id, path, key_hash)
+);
+
+CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
 CREATE TABLE job_events (
   job_id BLOB NOT NULL,

@@ -32,6 +32,7 @@ import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import { startScheduling } from './scheduling.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
+import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
@@ -183,6 +184,14 @@ export async function openService(core: Core, config: Config, logging: Logging):
     retentionMs,
     onError,
   });
+  // One service at a time uses a data folder, so the runs of earlier ones have ended.
+  await store.idempotency.loseAll();
+  const idempotencySweep = startIdempotencySweep({
+    keys: store.idempotency,
+    clock: systemClock,
+    maxBytes: limitBytes * KEPT_ANSWERS_SHARE,
+    onError,
+  });
   const onFreed = (freed: FreedStorage) =>
     logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
   const storageQuota = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
@@ -282,10 +291,18 @@ export async function openService(core: Core, config: Config, logging: Logging):
       await dispatcher.stop(0);
       sender.close();
       await http.close();
-      await Promise.all([retentionSweep.stop(), storageQuota.stop(), dashboard?.stop()]);
+      await Promise.all([
+        idempotencySweep.stop(),
+        retentionSweep.stop(),
+        storageQuota.stop(),
+        dashboard?.stop(),
+      ]);
     },
   };
 }
+
+/** The share of the storage that responses to requests with an Idempotency-Key may take. */
+const KEPT_ANSWERS_SHARE = 0.05;
 
 /** At this share of the storage, jobs pause, so that scrapes of callers that wait go on. */
 const JOB_STORAGE_SHARE = 0.9;

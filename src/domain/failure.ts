@@ -184,6 +184,27 @@ export const FAILURES = {
     'The state of the job does not allow this',
     'The detail says which state the job is in.',
   ),
+  'idempotency.conflict': kind(
+    409,
+    'request',
+    true,
+    'The first request with this Idempotency-Key is still running',
+    'Wait `Retry-After` seconds, and send the same request again.',
+  ),
+  'idempotency.unknown': kind(
+    409,
+    'request',
+    false,
+    'The result of the first request with this Idempotency-Key is not known',
+    'Read the scrape with the id in `details.id`, if it is stored. Then decide whether to send the request with a new key.',
+  ),
+  'idempotency.mismatch': kind(
+    422,
+    'request',
+    false,
+    'The Idempotency-Key belongs to another request',
+    'Use a new key for each request.',
+  ),
   'request.too_large': kind(413, 'request', false, 'The request body is too large', 'Send at most 5 MiB.'),
   'request.media_type': kind(
     415,

@@ -134,6 +134,8 @@ export interface Scrape {
   readonly costUnit: string;
   readonly scraper: ScraperName | null;
   readonly proxyType: ProxyType | null;
+  /** The request may have reached the target. */
+  readonly sent: boolean;
   /** The method may not be repeated, and the request may have reached the target: no error is reported as retryable. */
   readonly sentOnce: boolean;
 }

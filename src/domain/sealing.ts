@@ -11,6 +11,7 @@ export const SEAL_PURPOSES = {
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
+  idempotency: 'responses to repeated requests',
 } as const satisfies Record<string, string>;
 
 export type SealPurpose = keyof typeof SEAL_PURPOSES;

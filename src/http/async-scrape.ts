@@ -22,6 +22,8 @@ const RETAIN_REFUSAL = failure(
 );
 
 interface AcceptedScrape {
+  /** undefined: a new one. */
+  readonly id: string | undefined;
   readonly task: Job;
   /** The scrape request. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -33,11 +35,12 @@ interface AcceptedScrape {
 export async function acceptAsync(
   deps: EndpointDeps,
   principal: Principal,
-  { task, members, template }: AcceptedScrape,
+  { id, task, members, template }: AcceptedScrape,
   reply: FastifyReply,
 ): Promise<void> {
   if (task.router.retain !== 'full') throw new Refusal([RETAIN_REFUSAL]);
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
+    ...(id === undefined ? {} : { id }),
     kind: 'scrape',
     name: null,
     tags: {},

@@ -13,6 +13,7 @@ import {
 } from '../wire/schema/query-reader.ts';
 import { type Access, accessHook, bodyLimitOf, type RouteAccess } from './access.ts';
 import type { EndpointDeps } from './deps.ts';
+import { beginIdempotent, refuseIdempotencyKey } from './idempotency.ts';
 import { unwrapParsed } from './refusal.ts';
 import type { ResponseSpec, Responses } from './responses.ts';
 
@@ -75,6 +76,8 @@ export interface EndpointDescription {
   readonly responses: Responses;
   /** `derivedRefusals` adds nothing: the endpoint has only the responses listed. */
   readonly ownResponsesOnly?: true;
+  /** The endpoint supports the header `Idempotency-Key`; all others refuse it. */
+  readonly idempotent?: true;
   /** false: the endpoint is not in the document. */
   readonly documented?: false;
 }
@@ -186,6 +189,7 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
     bodyLimit: bodyLimitOf(access.access),
     ...(onRequest === null ? {} : { onRequest }),
     handler: async (request, reply) => {
+      if (definition.idempotent !== true) refuseIdempotencyKey(request);
       const call = {
         params: request.params,
         query: query === undefined ? undefined : readQuery(request, query),
@@ -195,6 +199,12 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
         request,
         reply,
       } as Call<Path, A, Q, B>;
+      if (definition.idempotent === true) {
+        const { path } = definition;
+        // What it creates is durable, so it is not created twice.
+        const begun = { path, body: request.body, isRepeatable: false };
+        if (!(await beginIdempotent(deps, request, reply, begun))) return reply;
+      }
       const result = await handle(call);
       // The handler has sent the reply, or streams it. `result` is not the reply then: replies are thenables, so `await`
       // has unwrapped it.

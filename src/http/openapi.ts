@@ -9,7 +9,7 @@ import {
 } from '../wire/schema/references.ts';
 import { ACCESS_RULES } from './access.ts';
 import type { EndpointDescription } from './endpoint.ts';
-import { derivedRefusals, type ResponseSpec, type Responses } from './responses.ts';
+import { derivedRefusals, problem, type ResponseSpec, type Responses } from './responses.ts';
 
 const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /api/v1/scrape/\`; the response has the status, headers, cookies and content of the page. With \`"scraper": "auto"\` Sluice chooses the method (plain HTTP, HTTP with the fingerprint of a browser, or a real browser), detects block pages, and tries another method when one fails.
 
@@ -159,6 +159,7 @@ function operationObject(endpoint: EndpointDescription, components: Components):
   const parameters = [
     ...parameterObjects('path', params, components),
     ...parameterObjects('query', query?.parameters ?? {}, components),
+    ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId: endpoint.operationId,
@@ -198,6 +199,21 @@ const SECURITY = {
   key: [{ apiKey: [] }, { bearer: [] }, { apiKeyHeader: [] }, { session: [] }],
 } as const;
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of your choice for this request. If the request is sent again with the same key within 24 hours, the response to the first one is returned, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const IDEMPOTENCY_REFUSALS: Responses = {
+  409: problem(
+    'A request with this `Idempotency-Key` is running (`idempotency.conflict`), or its result is not known (`idempotency.unknown`).',
+  ),
+};
+
 function neededAccess({ access }: EndpointDescription): string | undefined {
   const { credential, scope } = ACCESS_RULES[access];
   if (credential === 'session') return 'Needs a session; API keys are not accepted.';
@@ -212,6 +228,7 @@ function allResponses({
   body,
   responses,
   ownResponsesOnly,
+  idempotent,
 }: EndpointDescription): Responses {
   if (ownResponsesOnly === true) return responses;
   const derived = derivedRefusals({
@@ -220,7 +237,7 @@ function allResponses({
     readsQuery: query?.read !== undefined,
     hasPathParameter: path.includes('{'),
   });
-  return { ...derived, ...responses };
+  return { ...derived, ...(idempotent === true ? IDEMPOTENCY_REFUSALS : {}), ...responses };
 }
 
 const parameterObjects = (

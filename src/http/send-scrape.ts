@@ -1,9 +1,13 @@
-import type { FastifyReply } from 'fastify';
-import { freeBuffer } from '../base/memory-budget.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { freeBuffer, type MemoryBudget } from '../base/memory-budget.ts';
+import { deadlineUnder } from '../base/time.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { AnsweredScrape } from '../pipeline/pipeline.ts';
+import { StorageError } from '../ports/store.ts';
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
 import { hasLinks, type LinkUrlOf, withLinks } from '../wire/answer/signed-links.ts';
+import { keptHead, MAX_KEPT_BYTES } from './idempotency.ts';
+import { MEMORY_WAIT_MS, memoryOf } from './request-resources.ts';
 import { sendPieces } from './streaming.ts';
 
 /** Larger responses are written in pieces, with back-pressure. */
@@ -38,9 +42,78 @@ export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): Pre
   return { answered, body: createBody(scrape, answerJson, baseUrl) };
 }
 
+/**
+ * Keeps the response for repeated requests with the same Idempotency-Key (contract §8), or gives the key free if the request did
+ * not reach the target.
+ */
+export async function keepScrape(
+  links: AnswerLinks & { readonly memory: MemoryBudget },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answered, body }: PreparedScrape,
+): Promise<void> {
+  const run = request.idempotentRun!;
+  request.idempotentRun = null;
+  const { scrape } = answered;
+  setHead(reply, scrape);
+  try {
+    if (!scrape.sent) return await run.release();
+    if (scrape.httpStatus === null || UNKEPT_STATUS.has(scrape.httpStatus))
+      return await (run.isRepeatable ? run.release() : run.lose());
+    const bytes =
+      typeof body === 'string' ? Buffer.from(body, 'latin1') : Buffer.isBuffer(body) ? body : null;
+    if (bytes !== null) return await run.keep(keptHead(reply), bytes);
+    const large = await joinPieces(request, links, answered);
+    await (large === null ? run.lose() : run.keep(keptHead(reply), large));
+  } catch (error) {
+    // The caller gets the response. The key is lost when the time of its run is over.
+    if (!(error instanceof StorageError)) throw error;
+  }
+}
+
+/** Responses that tell of a temporary problem of the service. */
+const UNKEPT_STATUS: ReadonlySet<number> = new Set([429, 503]);
+
+/** The pieces of a large response; null: it is too large to be kept, or there is no memory for it. */
+async function joinPieces(
+  request: FastifyRequest,
+  links: AnswerLinks & { readonly memory: MemoryBudget },
+  answered: AnsweredScrape,
+): Promise<Buffer | null> {
+  const size = (answered.scrape.delivered?.content?.bytes.length ?? 0) + answered.answerJson.length;
+  if (size > MAX_KEPT_BYTES) return null;
+  const reservation = memoryOf(request, links.memory);
+  using deadline = deadlineUnder(MEMORY_WAIT_MS, new AbortController().signal);
+  // For the response and its compressed form.
+  const waiting = reservation.reserve(2 * size, 2 * MAX_KEPT_BYTES, deadline.signal);
+  if (waiting !== null && !(await waiting)) return null;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // Created anew, because the pieces of the prepared response are created while it is sent.
+  for (const piece of prepareScrape(answered, links).body as Iterable<string | Uint8Array>) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : Buffer.from(piece);
+    length += bytes.length;
+    if (length > MAX_KEPT_BYTES) return null;
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces, length);
+}
+
 /** Sends the response to a scrape: 200, or problem details that also have the members of a response. */
 export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScrape): FastifyReply {
   const { scrape } = answered;
+  setHead(reply, scrape);
+  if (typeof body === 'string') return sendWhole(reply, body);
+  if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
+  // At `finish` the operating system has all bytes. The memory is freed at once instead of by the garbage collector.
+  reply.raw.once('finish', () => {
+    freeBuffer(body);
+    freeBuffer(scrape.delivered!.content!.bytes);
+  });
+  return sendWhole(reply, body);
+}
+
+function setHead(reply: FastifyReply, scrape: Scrape): void {
   // null: the caller has disconnected, so nobody reads the response.
   const status = scrape.httpStatus ?? 503;
   reply.code(status);
@@ -50,14 +123,6 @@ export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScra
   );
   if (status === 503) reply.header('retry-after', retryAfter(scrape));
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
-  if (typeof body === 'string') return sendWhole(reply, body);
-  if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
-  // At `finish` the operating system has all bytes. The memory is freed at once instead of by the garbage collector.
-  reply.raw.once('finish', () => {
-    freeBuffer(body);
-    freeBuffer(scrape.delivered!.content!.bytes);
-  });
-  return sendWhole(reply, body);
 }
 
 /**

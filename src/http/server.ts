@@ -6,6 +6,7 @@ import { failure } from '../domain/failure.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import { basePathOf, notFoundHtml, pageHeaders } from './dashboard-pages.ts';
+import { addIdempotencyHook } from './idempotency.ts';
 import { addJsonParser, BODY_LIMIT } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
@@ -102,6 +103,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.decorateRequest('cancel', null);
   app.decorateRequest('memory', null);
   const noRoute = trackRoutes(app);
+  addIdempotencyHook(app);
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -171,7 +173,7 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
     // The plugin would take every OPTIONS request for a preflight.
     preflight: false,
     exposedHeaders: [
-      ...['X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
+      ...['Idempotent-Replayed', 'X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
       ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
     ],
   });
@@ -184,7 +186,8 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
 /** Headers of the response to a preflight. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Prefer, X-API-Key, X-Request-Id',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, Prefer, X-API-Key, X-Request-Id',
   'access-control-max-age': '600',
   // Without Content-Length, some browsers wait for a body.
   'content-length': '0',

@@ -2,6 +2,7 @@ import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
+import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
 import type { SecretStore } from './secrets.ts';
@@ -268,6 +269,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly templates: TemplateStore;
   readonly secrets: SecretStore;
+  readonly idempotency: IdempotencyStore;
   /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap enough to be called every second. */

@@ -76,6 +76,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
     model: null,
     scraper: 'http',
     proxyType: 'datacenter',
+    sent: true,
     sentOnce: false,
     ...rest,
   };

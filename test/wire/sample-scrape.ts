@@ -125,6 +125,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
     model: null,
     scraper: 'http',
     proxyType: 'datacenter',
+    sent: true,
     sentOnce: false,
     ...rest,
   };

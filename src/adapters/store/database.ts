@@ -16,6 +16,7 @@ import { templates } from './migrations/0010-templates.ts';
 import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
 import { webhooks } from './migrations/0012-webhooks.ts';
 import { monitors } from './migrations/0013-monitors.ts';
+import { idempotency } from './migrations/0014-idempotency.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   encryptionKeys,
   webhooks,
   monitors,
+  idempotency,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

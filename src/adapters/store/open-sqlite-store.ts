@@ -6,6 +6,7 @@ import { createAccountStore, heartbeatQuery, insertOrReadQueries } from './accou
 import { startCheckpointer } from './checkpointer.ts';
 import { createExperienceStore } from './experience-store.ts';
 import { takeDatabaseLock } from './file-locks.ts';
+import { createIdempotencyStore } from './idempotency-store.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import type { JobTransactionName } from './jobs/job-transactions.ts';
 import { createMonitorStore } from './monitors/monitor-store.ts';
@@ -109,6 +110,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     monitors: createMonitorStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     secrets: createSecretStore(read, write),
+    idempotency: createIdempotencyStore(read, write),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
       await checkpointer.check();

@@ -73,4 +73,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       'DELETE FROM monitors WHERE :is_sealed',
     ],
   },
+  {
+    purpose: 'idempotency',
+    table: 'idempotency_keys',
+    column: 'answer',
+    key: ['seq'],
+    owner: 'user_id',
+    deletions: ['UPDATE idempotency_keys SET answer = NULL, runs_until = 0 WHERE :is_sealed'],
+  },
 ];

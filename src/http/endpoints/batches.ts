@@ -70,6 +70,7 @@ export const BATCHES = [
     description:
       'Starts a job with one item for each request. All requests are checked before anything runs. The items take none of the places for concurrent requests.',
     access: 'scope:jobs',
+    idempotent: true,
     body: jsonBody(BatchRequest, {
       examples: {
         urls: {

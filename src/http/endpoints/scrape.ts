@@ -4,7 +4,7 @@ import { domainRefusal } from '../../account/key-settings.ts';
 import { CLIENT_DISCONNECTED } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
-import type { Job } from '../../domain/job.ts';
+import { isRepeatable, type Job } from '../../domain/job.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
@@ -15,11 +15,14 @@ import { admit } from '../access.ts';
 import { acceptAsync, prefersAsync } from '../async-scrape.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { handMadeEndpoint } from '../endpoint.ts';
+import { beginIdempotent, hasIdempotencyKey } from '../idempotency.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
 import { memoryOf } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
-import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
+import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
+
+const SCRAPE_PATH = '/api/v1/scrape/';
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
@@ -40,6 +43,8 @@ async function scrape(
   const principal = request.principal!;
   const reading = readJob(deps, principal, body);
   const { job, template } = reading instanceof Promise ? await reading : reading;
+  if (hasIdempotencyKey(request) && !(await beginWithKey(deps, request, reply, job, body))) return;
+  const run = request.idempotentRun;
   const browserCheck = deps.pipeline.discover(job);
   if (browserCheck !== null) await browserCheck;
   const isAsync = request.headers.prefer !== undefined && prefersAsync(request);
@@ -48,7 +53,7 @@ async function scrape(
   if (isAsync) {
     deps.accounts.releaseBudget(principal);
     const members = body as Readonly<Record<string, unknown>>;
-    return await acceptAsync(deps, principal, { task: job, members, template }, reply);
+    return await acceptAsync(deps, principal, { id: run?.id, task: job, members, template }, reply);
   }
   const reservation = memoryOf(request, deps.memory);
   /** The response, prepared while the record is stored. */
@@ -60,6 +65,7 @@ async function scrape(
       job,
       plan,
       principal,
+      ...(run === null ? {} : { id: run.id }),
       requestId: request.id,
       cancel,
       startedAt,
@@ -77,9 +83,26 @@ async function scrape(
   // No attempt was made and no record stored, so the scrape does not count towards the daily budget.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
     deps.accounts.releaseBudget(principal);
-  sendScrape(reply, ifStillValid(prepared, answered) ?? prepareScrape(answered, deps));
+  const ready = ifStillValid(prepared, answered) ?? prepareScrape(answered, deps);
+  if (run !== null) await keepScrape(deps, request, reply, ready);
+  sendScrape(reply, ready);
   // After the response was sent, but in the same tick, so that the next request of the client already sees the event's effects.
   deps.events.scrapeEnded(answered.scrape, principal);
+}
+
+/** @returns false: the response to the first request with this key was sent */
+async function beginWithKey(
+  deps: EndpointDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: Job,
+  body: unknown,
+): Promise<boolean> {
+  const principal = request.principal!;
+  // The first request may have used another key of the user, which may scrape other sites.
+  if (principal.domains.length > 0) refuseIf(domainRefusal(principal, new URL(job.url)));
+  const options = { path: SCRAPE_PATH, body, isRepeatable: isRepeatable(job.method) };
+  return await beginIdempotent(deps, request, reply, options);
 }
 
 /** The prepared response; null if storing the record failed, because then another response must be sent. */
@@ -138,8 +161,11 @@ function beginScrape(
   reply: FastifyReply,
 ): AbortController {
   const cancel = new AbortController();
-  request.cancel = cancel;
-  if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
+  // With an Idempotency-Key the caller will ask again for the result, so the scrape continues.
+  if (request.idempotentRun === null) {
+    request.cancel = cancel;
+    if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
+  }
   inFlight.add(cancel);
   metrics.changeInFlight(1);
   return cancel;
@@ -209,13 +235,14 @@ const ProblemOrScrapeProblem = Type.Union([Problem, ScrapeProblem]);
 export const SCRAPE = [
   handMadeEndpoint({
     method: 'post',
-    path: '/api/v1/scrape/',
+    path: SCRAPE_PATH,
     operationId: 'createScrape',
     tag: 'Scrapes',
     summary: 'Scrape a page',
     description:
       'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`.',
     access: 'scope:scrape',
+    idempotent: true,
     body: { schema: ScrapeRequest, required: true, examples: REQUEST_EXAMPLES },
     responses: {
       200: json('The page.', ScrapeResponse, { example: SCRAPE_EXAMPLE }),
