@@ -167,6 +167,22 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     markdown: 'a[^1].\n\n---\n\n[^1]: The first note',
   },
   {
+    name: 'footnotes without links: the number is raised, or the item is called one',
+    html: '<p>a<sup>1</sup> b.<sup>[2]</sup><p>c<hr><p><sup>1</sup> The first note<p><b><sup>2</sup> Note:</b> the second',
+    markdown: 'a[^1] b.[^2]\n\nc\n\n---\n\n[^1]: The first note\n\n[^2]: **Note:** the second',
+  },
+  {
+    name: 'footnotes in a list without links back',
+    html: '<p>a<sup>1</sup><h4>Footnotes</h4><ol><li id=footnote-1>The first note</ol>',
+    markdown: 'a[^1]\n\n#### Footnotes\n\n[^1]: The first note',
+  },
+  {
+    name: 'powers and isotopes are no footnotes',
+    html: '<p>2<sup>1</sup> 3<sup>1</sup> of <sup>14</sup>C<p><sup>14</sup>C decays<p><sup>1</sup> is one power',
+    markdown:
+      '2<sup>1</sup> 3<sup>1</sup> of <sup>14</sup>C\n\n<sup>14</sup>C decays\n\n<sup>1</sup> is one power',
+  },
+  {
     name: 'formulas, with the dollars of the text escaped',
     html: '<p>$5 <math><mfrac><mi>a</mi><mn>2</mn></mfrac></math> <span class=katex><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden=true>x2</span></span><script type="math/tex; mode=display">y_1</script>',
     markdown: '\\$5 $\\frac{a}{2}$ $x^2$\n\n$$y_1$$',

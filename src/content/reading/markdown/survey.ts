@@ -3,6 +3,7 @@ import { attributeOf, shownChildrenOf, type TreeNode, textContent } from '../../
 import { displayOf } from '../../document/visible-text.ts';
 import { classTokens } from './code-block.ts';
 import { isTexScript, mayBeFormula } from './formula.ts';
+import { type NumberedMark, numberedMark, pairMarks } from './plain-footnotes.ts';
 
 interface TableFacts {
   rows: number;
@@ -20,8 +21,11 @@ export interface Survey {
   readonly tables: ReadonlyMap<TreeNode, TableFacts>;
   readonly hasFormulas: boolean;
   readonly hasTexScripts: boolean;
-  /** The links to footnotes, and the blocks that hold their texts, with the label of each. */
-  readonly noteLinks: ReadonlyMap<TreeNode, string>;
+  /**
+   * The links to footnotes, and the blocks that hold their texts, with the label of each. A link with the label null only
+   * repeats the number in front of the text.
+   */
+  readonly noteLinks: ReadonlyMap<TreeNode, string | null>;
   readonly noteTexts: ReadonlyMap<TreeNode, string>;
 }
 
@@ -42,6 +46,7 @@ class Surveyor {
   readonly ids = new Map<string, { node: TreeNode; order: number }>();
   /** Links whose text is the marker of a footnote, with the fragment that they point to. */
   readonly markers: { link: TreeNode; order: number; fragment: string; text: string }[] = [];
+  readonly marks: NumberedMark[] = [];
   readonly #pageUrl: string;
   #order = 0;
 
@@ -55,6 +60,8 @@ class Surveyor {
     if (table !== null) seeInTable(node, table);
     if (mayBeFormula(node)) this.hasFormulas = true;
     if (isTexScript(node)) this.hasTexScripts = true;
+    const mark = this.marks.length < MAX_NOTES ? numberedMark(node) : null;
+    if (mark !== null) this.marks.push(mark);
     const id = attributeOf(node, 'id') ?? (name === 'a' ? attributeOf(node, 'name') : null);
     if (id !== null && !this.ids.has(id)) this.ids.set(id, { node, order: order });
     if (name !== 'a' || this.markers.length >= MAX_NOTES) return;
@@ -135,7 +142,9 @@ export function surveySelection(
     open.push({ children: shownChildrenOf(node), nextIndex: 0, table, isSuperscript });
   }
   const { tables, hasFormulas, hasTexScripts } = surveyor;
-  return { tables, hasFormulas, hasTexScripts, ...footnotesOf(surveyor, excluded) };
+  const linked = footnotesOf(surveyor, excluded);
+  const notes = linked.noteTexts.size > 0 ? linked : plainFootnotesOf(surveyor.marks, excluded);
+  return { tables, hasFormulas, hasTexScripts, ...notes };
 }
 
 const newTableFacts = (): TableFacts => ({
@@ -184,6 +193,23 @@ function footnotesOf(
     const label = noteTexts.get(block) ?? newLabel(text, labels);
     noteTexts.set(block, label);
     noteLinks.set(link, label);
+  }
+  return { noteLinks, noteTexts };
+}
+
+function plainFootnotesOf(
+  marks: readonly NumberedMark[],
+  excluded: ReadonlySet<TreeNode>,
+): Pick<Survey, 'noteLinks' | 'noteTexts'> {
+  const noteLinks = new Map<TreeNode, string | null>();
+  const noteTexts = new Map<TreeNode, string>();
+  for (const { mark, note } of pairMarks(marks)) {
+    const block = noteBlockOf(note.block!, excluded);
+    if (block === null || noteTexts.has(block)) continue;
+    const label = String(note.number);
+    noteTexts.set(block, label);
+    noteLinks.set(mark.node, label);
+    if (note.node !== block) noteLinks.set(note.node, null);
   }
   return { noteLinks, noteTexts };
 }

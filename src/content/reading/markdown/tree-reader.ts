@@ -178,6 +178,11 @@ export class TreeReader {
 
   #enterInline(node: TreeNode, inherited: Inherited): void {
     let { marks, link, inNote } = inherited;
+    const label = this.#survey.noteLinks.get(node);
+    if (label !== undefined) {
+      if (label !== null) this.#line.addRaw(`[^${label}]`, marks & ~SUPERSCRIPT, null);
+      return;
+    }
     switch (node.tagName) {
       case 'img':
         this.#addImage(node, marks, link);
@@ -185,16 +190,10 @@ export class TreeReader {
       case 'input':
         this.#addCheckbox(node);
         return;
-      case 'a': {
-        const label = this.#survey.noteLinks.get(node);
-        if (label !== undefined) {
-          this.#line.addRaw(`[^${label}]`, marks & ~SUPERSCRIPT, null);
-          return;
-        }
+      case 'a':
         if (inNote && isBackLink(node)) return;
         link = this.#linkOf(node) ?? link;
         break;
-      }
       default:
         // Nothing is marked within code.
         if ((marks & CODE) === 0) marks |= MARKS[node.tagName!] ?? 0;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { elementsOf, type TreeNode } from '../../../../src/content/document/page-tree.ts';
+import { elementsOf, type TreeNode, textContent } from '../../../../src/content/document/page-tree.ts';
 import { visibleText } from '../../../../src/content/document/visible-text.ts';
 import { toMarkdown } from '../../../../src/content/reading/markdown.ts';
 import { foldSpace, parsed, visibleMarkdown } from '../../../content/reading/markdown-text.ts';
@@ -22,10 +22,11 @@ function plain(root: TreeNode): void {
       for (let node = element.parentNode; node?.tagName !== undefined; node = node.parentNode)
         if (node.tagName === 'table') outer.add(node);
   for (const element of elementsOf(root)) {
-    const node = element as { attrs?: TreeNode['attrs'] };
+    const node = element as { attrs?: TreeNode['attrs']; tagName: string };
+    if (node.tagName === 'sup' && /^\W?\d+\W?$/.test(textContent(element, 10).trim())) node.tagName = 'small';
     const kept = (element.attrs ?? []).filter(
       ({ name, value }) =>
-        !/^(?:colspan|rowspan|class|role)$/.test(name) &&
+        !/^(?:colspan|rowspan|class|role|id)$/.test(name) &&
         !(name === 'href' && value.includes('#')) &&
         !(name === 'src' && /latex|cht=tx/.test(value)),
     );
