@@ -152,8 +152,9 @@ function isSmall(element: TreeNode): boolean {
 function valueAfter(label: TreeNode): TreeNode | null {
   let node = label;
   for (let level = 0; level < 2; level++) {
-    const parent: TreeNode | null = node.parentNode;
-    if (parent === null) return null;
+    const parent: TreeNode | null | undefined = node.parentNode;
+    // The parent of a document is undefined.
+    if (parent === null || parent === undefined) return null;
     const siblings = childrenOf(parent);
     if (siblings.length > MAX_SIBLINGS) return null;
     const next = siblings.slice(siblings.indexOf(node) + 1).find(hasText);

@@ -18,6 +18,10 @@ const PRODUCT = jsonLd({
   ],
 });
 
+test('the only text of a page can be the word for a property', () => {
+  assert.deepEqual(jsonOf('Title', object({ title: TEXT })).missing, ['/title']);
+});
+
 /** Page, schema, and what must be found and missing. */
 const TABLE: Readonly<
   Record<string, readonly [html: string, schema: CallerSchema, value: unknown, missing: string[]]>
