@@ -14,7 +14,10 @@ export interface WordScore {
   readonly f1: number;
 }
 
-/** How far the words of two texts agree, in lower case, as multisets. */
+/**
+ * How far the words of two texts agree, in lower case, as multisets: the measure of the Web Content Extraction Benchmark (its
+ * `evaluate.py`). If one of the texts is empty, all is 0, and if both are, 1.
+ */
 export function wordScore(found: string, expected: string): WordScore {
   const foundCounts = wordCounts(found);
   const expectedCounts = wordCounts(expected);
