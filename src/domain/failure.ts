@@ -623,6 +623,8 @@ export interface Failure {
   readonly attempt?: number;
   /** JSON pointer (RFC 6901) of the member of the request that is at fault. */
   readonly pointer?: string;
+  /** Number of the line of a body of lines, from 1. */
+  readonly line?: number;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -65,6 +65,8 @@ export interface RouteAccess {
   readonly body: 'none' | 'optional' | 'required';
   /** The route runs a scrape or reads a page, which needs a permit even with a session. */
   readonly needsPermit?: boolean;
+  /** Limit of a body of lines, in bytes; absent: it is not accepted. */
+  readonly linesLimit?: number;
 }
 
 /** Body limit of endpoints without a key, in bytes. Their bodies contain an e-mail address, a password or a token. */
@@ -172,11 +174,11 @@ function admitCaller(
     if (taking instanceof Promise)
       return taking.then((permit) => {
         holdPermit(permit, principal, request, reply);
-        acceptBody(request, reply, limit);
+        acceptBody(request, reply, limit, route.linesLimit);
       });
     holdPermit(taking, principal, request, reply);
   }
-  acceptBody(request, reply, limit);
+  acceptBody(request, reply, limit, route.linesLimit);
   return null;
 }
 
@@ -202,9 +204,14 @@ function authenticateRequest(
 }
 
 /** Checks the headers of the body. @param limit in bytes; null: the endpoint takes no body */
-function acceptBody(request: FastifyRequest, reply: FastifyReply, limit: number | null): void {
+function acceptBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: number | null,
+  linesLimit?: number,
+): void {
   if (limit !== null) {
-    const refusal = bodyRefusal(request, limit);
+    const refusal = bodyRefusal(request, limit, linesLimit ?? null);
     if (refusal !== null) throw refusal;
   } else removeTypeOfEmptyBody(request);
   // Only after all checks does the caller get 100 (Continue).

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ActiveSession } from '../account/account-directory.ts';
@@ -35,10 +36,13 @@ interface BodyDescription {
   /** false: an absent body is read as `{}`. */
   readonly required: boolean;
   readonly examples: Readonly<Record<string, unknown>>;
+  /** The body may also be lines of JSON (application/x-ndjson), which `readLines` gets as a stream; absent: it may not. */
+  readonly lines?: { readonly limit: number; readonly description: string };
 }
 
 interface BodySpec<B> extends BodyDescription {
   readonly parse: (body: unknown) => ParsedBody<B>;
+  readonly readLines?: (stream: Readable) => B;
 }
 
 /**
@@ -189,7 +193,8 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
     bodyLimit: bodyLimitOf(access.access),
     ...(onRequest === null ? {} : { onRequest }),
     handler: async (request, reply) => {
-      if (definition.idempotent !== true) refuseIdempotencyKey(request);
+      // A body of lines is not kept, so it cannot be compared.
+      if (definition.idempotent !== true || request.body instanceof Readable) refuseIdempotencyKey(request);
       const call = {
         params: request.params,
         query: query === undefined ? undefined : readQuery(request, query),
@@ -220,6 +225,7 @@ const routeUrl = (path: string): string => path.replace(/(?<=.)\/$/, '').replace
 
 const routeAccess = ({ access, body }: EndpointDescription): RouteAccess => ({
   access,
+  ...(body?.lines === undefined ? {} : { linesLimit: body.lines.limit }),
   body: body === undefined ? 'none' : body.required ? 'required' : 'optional',
 });
 
@@ -227,8 +233,10 @@ const routeAccess = ({ access, body }: EndpointDescription): RouteAccess => ({
 const successStatus = (responses: Responses): number =>
   Number(Object.keys(responses).find((status) => status.startsWith('2')));
 
-const readBody = <B>({ body }: FastifyRequest, { required, parse }: BodySpec<B>): B =>
-  unwrapParsed(parse(required ? body : (body ?? {})));
+const readBody = <B>({ body }: FastifyRequest, { required, parse, readLines }: BodySpec<B>): B =>
+  readLines !== undefined && body instanceof Readable
+    ? readLines(body)
+    : unwrapParsed(parse(required ? body : (body ?? {})));
 
 function readQuery<Q>(request: FastifyRequest, { parameters, read }: QuerySpec<Q>): Q | undefined {
   if (read === undefined) return undefined;

@@ -58,7 +58,7 @@ export const hasIdempotencyKey = (request: FastifyRequest): boolean => header(re
 /** For endpoints that do not support the header: a caller must not rely on it. @throws Refusal */
 export function refuseIdempotencyKey(request: FastifyRequest): void {
   if (header(request) !== undefined)
-    throw new Refusal([failure('request.validation', 'This endpoint does not support `Idempotency-Key`.')]);
+    throw new Refusal([failure('request.validation', 'This request does not support `Idempotency-Key`.')]);
 }
 
 /** SHA-256 of JSON. The order of members and white space make no difference. */

@@ -77,15 +77,36 @@ function syntaxErrorReason(v8Message: string): string {
 const invalidJsonRefusal = (why: string): Refusal =>
   new Refusal([failure('request.invalid_json', `The request body must be one JSON object: ${why}.`)]);
 
-/** Why the body must be refused by its headers alone (415, 413), before it is read; null if it may be read. */
-export function bodyRefusal(request: FastifyRequest, limit: number): Refusal | null {
+/** The media type of bodies of lines: a JSON value in each. */
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** Whether the body is one of lines, by its headers. */
+export const hasLines = ({ raw }: FastifyRequest): boolean =>
+  /^application\/x-ndjson\s*(?:;|$)/i.test(raw.headers['content-type'] ?? '');
+
+/** Bodies of lines are not read by Fastify: the handler gets the stream. Only endpoints that accept them get any. */
+export function addLinesParser(app: FastifyInstance): void {
+  app.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload));
+}
+
+/**
+ * Why the body must be refused by its headers alone (415, 413), before it is read; null if it may be read.
+ * @param linesLimit of a body of lines; null: it is not accepted
+ */
+export function bodyRefusal(
+  request: FastifyRequest,
+  jsonLimit: number,
+  linesLimit: number | null = null,
+): Refusal | null {
+  const isLines = linesLimit !== null && hasLines(request);
+  const limit = isLines ? linesLimit : jsonLimit;
   const { headers } = request.raw;
   const type = headers['content-type'];
-  if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))
+  if (!isLines && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type)))
     return new Refusal([
       failure(
         'request.media_type',
-        `The body must be sent with Content-Type: application/json, got ${type === undefined ? 'none' : `"${type.slice(0, 100)}"`}.`,
+        `The body must be sent with Content-Type: application/json${linesLimit === null ? '' : ` or ${LINES_TYPE}`}, got ${type === undefined ? 'none' : `"${type.slice(0, 100)}"`}.`,
       ),
     ]);
   const coding = headers['content-encoding'];

@@ -180,6 +180,13 @@ function operationObject(endpoint: EndpointDescription, components: Components):
                   Object.entries(body.examples).map(([name, value]) => [name, { value }]),
                 ),
               },
+              ...(body.lines === undefined
+                ? {}
+                : {
+                    'application/x-ndjson': {
+                      schema: { type: 'string', description: body.lines.description },
+                    },
+                  }),
             },
           },
         }),

@@ -10,16 +10,23 @@ export class Refusal extends Error {
   readonly errors: readonly Failure[];
   /** For refusals by the router: the candidate steps with their reasons. */
   readonly candidates: readonly Candidate[] | undefined;
+  /** Number of all errors, if `errors` may have only the first. */
+  readonly errorsTotal: number | undefined;
   /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     errors: readonly Failure[],
-    rest: { candidates?: readonly Candidate[] | undefined; headers?: Readonly<Record<string, string>> } = {},
+    rest: {
+      candidates?: readonly Candidate[] | undefined;
+      errorsTotal?: number;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     super(errors[0]!.message);
     this.errors = errors;
     this.candidates = rest.candidates;
+    this.errorsTotal = rest.errorsTotal;
     this.headers = rest.headers ?? {};
   }
 

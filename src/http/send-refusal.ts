@@ -40,7 +40,7 @@ export function sendRefusal(
   reply: FastifyReply,
   baseUrl: string,
 ): FastifyReply {
-  const { errors, candidates, headers } = refusal;
+  const { errors, errorsTotal, candidates, headers } = refusal;
   const status = FAILURES[refusal.code].status ?? 500;
   reply.headers(headers);
   if (status === 401) reply.header('www-authenticate', 'Api-Key');
@@ -52,7 +52,7 @@ export function sendRefusal(
   return reply
     .code(status)
     .header('content-type', 'application/problem+json')
-    .send(problemJson({ errors, candidates, requestId: request.id, baseUrl }));
+    .send(problemJson({ errors, errorsTotal, candidates, requestId: request.id, baseUrl }));
 }
 
 /** Whether the rest of the body is too long, or of unknown length, so that the connection is closed instead. */

@@ -7,7 +7,7 @@ import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import { basePathOf, notFoundHtml, pageHeaders } from './dashboard-pages.ts';
 import { addIdempotencyHook } from './idempotency.ts';
-import { addJsonParser, BODY_LIMIT } from './json-body.ts';
+import { addJsonParser, addLinesParser, BODY_LIMIT } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
 import {
@@ -105,6 +105,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const noRoute = trackRoutes(app);
   addIdempotencyHook(app);
   addJsonParser(app);
+  addLinesParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     // For `refuseOnSocket`.

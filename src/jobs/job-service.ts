@@ -44,31 +44,61 @@ export interface JobServiceDeps {
   readonly clock: Clock;
 }
 
-/** Stores a job with its items and starts it. @returns its id; or the limit that does not allow it, or why its webhook may not be used */
-export async function startJob(
+/** A job that does not run yet. Whoever opens it starts or discards it. */
+export interface OpenedJob {
+  readonly id: string;
+  add(items: readonly NewItem[]): Promise<void>;
+  /**
+   * @param templates that its requests name
+   * @returns the limit that does not allow it; then nothing is left of the job
+   */
+  start(templates: ExtractTemplates): Promise<Failure | null>;
+  /** Deletes the job. */
+  discard(): Promise<void>;
+}
+
+/** Stores a job without items. @returns why its webhook may not be used, if it may not */
+export async function openJob(
   { jobs, engine, sealer, webhooks, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
-  { members, templates, items, webhook: asked, id = uuid7(clock.now()), ...settings }: JobToStart,
-): Promise<{ readonly id: string } | Failure> {
+  { members, webhook: asked, id = uuid7(clock.now()), ...settings }: Omit<JobToStart, 'items' | 'templates'>,
+): Promise<OpenedJob | Failure> {
   const now = clock.now();
   const scrapeId = settings.kind === 'scrape' ? id : null;
   const { userId, keyId } = principal;
-  const spec = sealSpec({ request: members, templates, scrapeId }, userId, sealer);
+  const specWith = (templates: ExtractTemplates) =>
+    sealSpec({ request: members, templates, scrapeId }, userId, sealer);
   const [source, pointer] =
     settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
   const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);
   if (isFailure(webhook)) return webhook;
-  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec, webhook });
-  let part: NewItem[] = [];
-  for (const item of items) {
-    part.push(item);
-    if (part.length < ITEMS_PER_CALL) continue;
-    await jobs.add(id, part, now);
-    part = [];
-  }
-  if (part.length > 0) await jobs.add(id, part, now);
-  const limit = await jobs.start(id, now, USER_LIMITS);
-  if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit]);
-  engine.wake();
-  return { id };
+  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec: specWith({}), webhook });
+  return {
+    id,
+    async add(items) {
+      for (let from = 0; from < items.length; from += ITEMS_PER_CALL)
+        await jobs.add(id, items.slice(from, from + ITEMS_PER_CALL), now);
+    },
+    async start(templates) {
+      const limit = await jobs.start(id, clock.now(), USER_LIMITS, specWith(templates));
+      if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit]);
+      engine.wake();
+      return null;
+    },
+    async discard() {
+      await jobs.delete(id);
+    },
+  };
+}
+
+/** Stores a job with its items and starts it. @returns its id; or the limit that does not allow it, or why its webhook may not be used */
+export async function startJob(
+  deps: JobServiceDeps,
+  principal: Pick<Principal, 'userId' | 'keyId'>,
+  { templates, items, ...settings }: JobToStart,
+): Promise<{ readonly id: string } | Failure> {
+  const job = await openJob(deps, principal, settings);
+  if (isFailure(job)) return job;
+  await job.add([...items]);
+  return (await job.start(templates)) ?? { id: job.id };
 }

@@ -96,9 +96,15 @@ export interface JobStore {
   add(jobId: string, items: readonly NewItem[], now: number): Promise<void>;
   /**
    * Starts a job whose items are complete. If a limit does not allow it, the job is deleted.
+   * @param spec replaces that of `create`; absent: it stays
    * @returns the limit that does not allow it
    */
-  start(jobId: string, now: number, limits: JobLimits): Promise<null | 'limit.jobs' | 'limit.items'>;
+  start(
+    jobId: string,
+    now: number,
+    limits: JobLimits,
+    spec?: Uint8Array,
+  ): Promise<null | 'limit.jobs' | 'limit.items'>;
   /** Deletes a job with its items and events, not with its records. @returns false: there is no such job */
   delete(jobId: string): Promise<boolean>;
 

@@ -1806,6 +1806,8 @@ export interface components {
             };
             /** @constant */
             level: "error";
+            /** @description Number of the line, of a body of lines. */
+            line?: number;
             /** @description What is wrong, what is allowed, and what was given. */
             message: string;
             /** @description JSON Pointer (RFC 6901) into the request. */
@@ -2285,6 +2287,7 @@ export interface components {
             id: string;
             /** @description With `invalid: skip`: the first requests that are not valid, and why. */
             invalid?: {
+                line?: number;
                 message: string;
                 pointer: string;
             }[];
@@ -2648,6 +2651,8 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             detail: string;
             errors: components["schemas"]["ErrorEntry"][];
+            /** @description Number of all errors, if `errors` has only the first. */
+            errors_total?: number;
             request_id: string;
             retryable: boolean;
             status: number;
@@ -4800,6 +4805,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
+                "application/x-ndjson": string;
             };
         };
         responses: {

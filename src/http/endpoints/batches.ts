@@ -1,17 +1,13 @@
+import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { type Failure, isFailure } from '../../domain/failure.ts';
-import { closed } from '../../domain/json-schema.ts';
-import type { ExtractTemplates } from '../../domain/template.ts';
-import { startJob } from '../../jobs/job-service.ts';
-import { itemOfRequest } from '../../jobs/request-job.ts';
-import { loadTemplates } from '../../pipeline/extract-template.ts';
-import { BatchRequest } from '../../wire/jobs/batch-request.ts';
-import { type ItemRequest, readItemRequest } from '../../wire/jobs/item-request.ts';
-import { readJobMembers } from '../../wire/jobs/job-members.ts';
-import { maskedRequestJson } from '../../wire/request/masked-request.ts';
-import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
+import { closed, isObject } from '../../domain/json-schema.ts';
+import { BatchRequest, BatchSettings } from '../../wire/jobs/batch-request.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
+import { bodyParser } from '../../wire/schema/body-parser.ts';
+import { acceptBatch, type BatchEntry } from '../accept-batch.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
+import { type JsonLine, jsonLines } from '../json-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { json, problem } from '../responses.ts';
 
@@ -20,44 +16,65 @@ const Accepted = closed(
     id: Type.String({ format: 'uuid' }),
     state: Type.Enum(['queued']),
     invalid: Type.Optional(
-      Type.Array(closed({ pointer: Type.String(), message: Type.String() }), {
-        description: 'With `invalid: skip`: the first requests that are not valid, and why.',
-      }),
+      Type.Array(
+        closed({
+          pointer: Type.String(),
+          line: Type.Optional(Type.Integer({ minimum: 1 })),
+          message: Type.String(),
+        }),
+        {
+          description: 'With `invalid: skip`: the first requests that are not valid, and why.',
+        },
+      ),
     ),
     invalid_total: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { title: 'JobAccepted' },
 );
 
-/** Limits per host for batches, whose requests the caller has chosen one by one. */
-const PER_HOST = 8;
+/** Contract §13: a batch of lines has at most 64 MiB. */
+const LINES_LIMIT = 64 * 1024 * 1024;
 
-interface CheckedRequests {
-  readonly requests: readonly ItemRequest[];
-  /** The first problems. */
-  readonly problems: readonly Failure[];
-  readonly invalidTotal: number;
+const parseSettings = bodyParser(BatchSettings, (body) => body as BatchSettings);
+
+/** A batch whose requests are still to be read. */
+interface BatchSource {
+  readonly settings: BatchSettings;
+  /** Of the settings in the body. */
+  readonly pointer: string;
+  readonly entries: AsyncIterable<BatchEntry>;
 }
 
-/** Checks all requests before any of them runs. */
-function checkRequests(
-  { pipeline }: EndpointDeps,
-  values: readonly unknown[],
-  defaults: Readonly<Record<string, unknown>>,
-  templates: ExtractTemplates,
-): CheckedRequests {
-  const requests: ItemRequest[] = [];
-  const problems: Failure[] = [];
-  let invalidTotal = 0;
-  for (const [index, value] of values.entries()) {
-    const found: Failure[] = [];
-    const request = readItemRequest(value, defaults, templates, `/requests/${index}`, found);
-    if (request !== null) found.push(...pipeline.problems(request.task));
-    if (request !== null && found.length === 0) requests.push(request);
-    else invalidTotal++;
-    problems.push(...found.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
+/** Reads the settings from the first line, if they are there. @throws Refusal */
+async function lineSource(stream: Readable): Promise<BatchSource> {
+  const lines = jsonLines(stream, LINES_LIMIT);
+  const { value: first, done } = await lines.next();
+  const entry = done === true ? null : entryOf(first);
+  const isSettings = entry !== null && isObject(entry.value) && Object.keys(entry.value).join() === 'job';
+  async function* entries() {
+    if (entry !== null && !isSettings) yield entry;
+    for await (const line of lines) yield entryOf(line);
   }
-  return { requests, problems, invalidTotal };
+  if (!isSettings) return { settings: {}, pointer: '', entries: entries() };
+  const parsed = parseSettings((entry.value as { readonly job: unknown }).job);
+  if (parsed.problems !== null)
+    throw new Refusal(
+      parsed.problems.map((problem) => ({ ...withPrefix(problem, '/job'), line: entry.line! })),
+    );
+  return { settings: parsed.value, pointer: '/job', entries: entries() };
+}
+
+const entryOf = (line: JsonLine): BatchEntry =>
+  line.failure === null ? line : { value: null, failure: line.failure, line: line.line };
+
+/** Requests after which other requests of the service get their turn. */
+const ENTRIES_PER_TURN = 200;
+
+async function* arrayEntries(values: readonly unknown[]): AsyncGenerator<BatchEntry> {
+  for (const [index, value] of values.entries()) {
+    if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await setImmediate();
+    yield { value, failure: null };
+  }
 }
 
 export const BATCHES = [
@@ -71,17 +88,29 @@ export const BATCHES = [
       'Starts a job with one item for each request. All requests are checked before anything runs. The items take none of the places for concurrent requests.',
     access: 'scope:jobs',
     idempotent: true,
-    body: jsonBody(BatchRequest, {
-      examples: {
-        urls: {
-          requests: [
-            { url: 'https://example.com/a', ref: 'a' },
-            { url: 'https://example.com/b', ref: 'b' },
-          ],
-          defaults: { markdown: true },
+    body: {
+      ...jsonBody(BatchRequest, {
+        examples: {
+          urls: {
+            requests: [
+              { url: 'https://example.com/a', ref: 'a' },
+              { url: 'https://example.com/b', ref: 'b' },
+            ],
+            defaults: { markdown: true },
+          },
         },
+        read: (body): BatchSource | Promise<BatchSource> => {
+          const { requests, ...settings } = body as BatchRequest;
+          return { settings, pointer: '', entries: arrayEntries(requests) };
+        },
+      }),
+      lines: {
+        limit: LINES_LIMIT,
+        description:
+          'A request in each line, at most 100,000 and 64 MiB. The first line may be `{"job": {…}}` with the other members.',
       },
-    }),
+      readLines: lineSource,
+    },
     responses: {
       202: json('The job is stored.', Accepted),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
@@ -90,42 +119,24 @@ export const BATCHES = [
     handler:
       (deps) =>
       async ({ body, principal, reply }) => {
-        const { requests: values, defaults = {}, invalid = 'refuse', ...members } = body;
-        const problems: Failure[] = [];
-        const settings = readJobMembers(
-          members,
-          { priced: deps.prices !== null, retentionMs: deps.retentionMs },
-          problems,
-        );
-        const templates = await loadTemplates(deps.store.templates, principal.userId, [defaults, ...values]);
-        const checked = checkRequests(deps, values, defaults, templates);
-        if (invalid === 'refuse') problems.push(...checked.problems);
-        if (problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
-        const spent = deps.accounts.budgetLeft(principal);
-        if (spent !== null) throw new Refusal([spent]);
-        const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
-          ...settings,
-          kind: 'batch',
-          perHost: PER_HOST,
-          delayMs: 0,
-          maxVisits: null,
-          request: maskedRequestJson({ ...members, defaults }),
-          members: defaults,
-          templates,
-          items: checked.requests.map((request) => itemOfRequest(request, principal.userId, deps.sealer)),
-        });
-        if (isFailure(job)) throw new Refusal([job]);
+        const { settings, pointer, entries } = await body;
+        const batch = await acceptBatch(deps, principal, settings, pointer, entries);
+        const { id, problems, invalid } = batch;
         const invalidPart =
-          checked.invalidTotal === 0
+          invalid === 0
             ? {}
             : {
-                invalid: checked.problems.map(({ pointer = '', message }) => ({ pointer, message })),
-                invalid_total: checked.invalidTotal,
+                invalid: problems.map(({ pointer: at = '', line, message }) => ({
+                  pointer: at,
+                  line,
+                  message,
+                })),
+                invalid_total: invalid,
               };
         return reply
           .code(202)
-          .header('location', `${deps.baseUrl()}/api/v1/jobs/${job.id}/`)
-          .send({ id: job.id, state: 'queued', ...invalidPart });
+          .header('location', `${deps.baseUrl()}/api/v1/jobs/${id}/`)
+          .send({ id, state: 'queued', ...invalidPart });
       },
   }),
 ];

@@ -128,7 +128,7 @@ const cookieOf = (cookie: TargetCookie): Written<typeof Cookie> => ({
 
 /** @param sentOnce see `Scrape.sentOnce`: no error is reported as retryable */
 export function errorEntries(errors: readonly Failure[], sentOnce = false): Written<typeof ErrorEntry>[] {
-  return errors.map(({ code, message, attempt, pointer, details }) => {
+  return errors.map(({ code, message, attempt, pointer, line, details }) => {
     const { source, retryable } = FAILURES[code];
     return {
       code,
@@ -138,6 +138,7 @@ export function errorEntries(errors: readonly Failure[], sentOnce = false): Writ
       retryable: retryable && !sentOnce,
       attempt,
       pointer,
+      line,
       details,
     };
   });

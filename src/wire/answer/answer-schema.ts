@@ -125,7 +125,12 @@ const NOTICE = {
   details: opt(Type.Object({}, { additionalProperties: true })),
 };
 export const ErrorEntry = closed(
-  { code: ErrorCodeName, level: Type.Literal('error'), ...NOTICE },
+  {
+    code: ErrorCodeName,
+    level: Type.Literal('error'),
+    ...NOTICE,
+    line: opt(Type.Integer({ minimum: 1, description: 'Number of the line, of a body of lines.' })),
+  },
   { title: 'ErrorEntry' },
 );
 export const WarningEntry = closed(
@@ -371,7 +376,13 @@ export const ReadingResult = closed(
   { title: 'ReadingResult', description: 'What was read from the content of a stored scrape.' },
 );
 export const Problem = closed(
-  { ...PROBLEM, candidates: opt(Type.Array(CandidateSchema)) },
+  {
+    ...PROBLEM,
+    errors_total: opt(
+      Type.Integer({ minimum: 1, description: 'Number of all errors, if `errors` has only the first.' }),
+    ),
+    candidates: opt(Type.Array(CandidateSchema)),
+  },
   {
     title: 'Problem',
     description: 'Problem details (RFC 9457) of a request that was rejected before scraping.',

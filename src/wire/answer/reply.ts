@@ -123,6 +123,8 @@ function problemOf({ errors, httpStatus, requestId, sentOnce }: Scrape, baseUrl:
 interface ProblemOptions {
   /** Not empty. The first is the cause. */
   readonly errors: readonly Failure[];
+  /** Number of all errors, if there are more. */
+  readonly errorsTotal?: number | undefined;
   readonly requestId: string;
   readonly baseUrl: string;
   /** The steps that the router considered, if none can do the request (422). */
@@ -130,7 +132,7 @@ interface ProblemOptions {
 }
 
 /** The problem (RFC 9457) for a request that is refused before a scrape begins. */
-export function problemJson({ errors, requestId, baseUrl, candidates }: ProblemOptions): string {
+export function problemJson({ errors, errorsTotal, requestId, baseUrl, candidates }: ProblemOptions): string {
   const { code, message } = errors[0]!;
   const { title, status, retryable } = FAILURES[code];
   const problem: Written<typeof Problem> = {
@@ -142,6 +144,7 @@ export function problemJson({ errors, requestId, baseUrl, candidates }: ProblemO
     request_id: requestId,
     retryable,
     errors: errorEntries(errors),
+    errors_total: errorsTotal,
     candidates: candidates?.map(candidateOf),
   };
   return JSON.stringify(problem);

@@ -1,29 +1,38 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { closed, placeholder } from '../../domain/json-schema.ts';
 import { JOB_MEMBERS } from './job-members.ts';
 
-/** Requests in one JSON body. As NDJSON there may be more. */
+/** Requests in one batch. */
 export const MAX_BATCH_REQUESTS = 100_000;
 
 /** Not checked by the schema of the body, but one by one, so that invalid ones can be skipped. */
 const BatchItem = placeholder<unknown>('BatchItem', 'object');
 
+const SETTINGS = {
+  defaults: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'Members that every request gets that does not have them itself.',
+    }),
+  ),
+  invalid: Type.Optional(
+    Type.Enum(['refuse', 'skip'], {
+      default: 'refuse',
+      description: '`skip`: requests that are not valid are skipped, and listed in the answer.',
+    }),
+  ),
+  ...JOB_MEMBERS,
+};
+
+/** `job` in the first line of a batch of lines. */
+export const BatchSettings = closed(SETTINGS, { title: 'BatchSettings' });
+export type BatchSettings = Static<typeof BatchSettings>;
+
 export const BatchRequest = closed(
   {
     requests: Type.Array(BatchItem, { minItems: 1, maxItems: MAX_BATCH_REQUESTS }),
-    defaults: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, unknown>>>({
-        type: 'object',
-        description: 'Members that every request gets that does not have them itself.',
-      }),
-    ),
-    invalid: Type.Optional(
-      Type.Enum(['refuse', 'skip'], {
-        default: 'refuse',
-        description: '`skip`: requests that are not valid are skipped, and listed in the answer.',
-      }),
-    ),
-    ...JOB_MEMBERS,
+    ...SETTINGS,
   },
   { title: 'BatchRequest' },
 );
+export type BatchRequest = Static<typeof BatchRequest>;

@@ -113,9 +113,11 @@ export function createJobStore({
     async add(jobId, items, now) {
       await transact('add', [idBytes(jobId), items.map(itemToAdd), now]);
     },
-    async start(jobId, now, limits) {
+    async start(jobId, now, limits, spec = undefined) {
       const id = idBytes(jobId);
-      const refused = (await transact('start', [id, now, limits])) as Awaited<ReturnType<JobStore['start']>>;
+      const refused = (await transact('start', [id, now, limits, spec ?? null])) as Awaited<
+        ReturnType<JobStore['start']>
+      >;
       if (refused !== null) await deleteJob(id);
       return refused;
     },

@@ -41,6 +41,7 @@ function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<t
   const openOf = db.prepare<[Buffer], { jobs: number; queued: number | null }>(
     `SELECT count(*) AS jobs, sum(queued) AS queued FROM jobs WHERE user_id = ? AND ${OPEN}`,
   );
+  const setSpec = db.prepare('UPDATE jobs SET spec = ? WHERE id = ?');
   const setQueued = db.prepare(`UPDATE jobs SET state = 'queued' WHERE id = ?`);
   const setDone = db.prepare(
     `UPDATE jobs SET state = 'done', started_at = ?, ended_at = ?, expires_at = ? + kept_ms WHERE id = ?`,
@@ -50,13 +51,19 @@ function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<t
       addItems(Buffer.from(jobId), added, now);
       return null;
     },
-    start(jobId: Uint8Array, now: number, limits: { openJobs: number; queuedItems: number }) {
+    start(
+      jobId: Uint8Array,
+      now: number,
+      limits: { openJobs: number; queuedItems: number },
+      spec: Uint8Array | null,
+    ) {
       const id = Buffer.from(jobId);
       const job = stateOf.get(id);
       if (job === undefined) return null;
       const open = openOf.get(job.user_id)!;
       if (open.jobs >= limits.openJobs) return 'limit.jobs' as const;
       if ((open.queued ?? 0) + job.queued > limits.queuedItems) return 'limit.items' as const;
+      if (spec !== null) setSpec.run(spec, id);
       if (job.queued > 0) setQueued.run(id);
       else {
         // All items are skipped.
