@@ -232,7 +232,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await service.api('POST', SCRAPE, other)).status, 402);
   });
 
-  test('an asynchronous scrape and a batch are accepted once', async () => {
+  test('an asynchronous scrape, a batch and a monitor are accepted once', async () => {
     const key = newKey();
     const prefer = { Prefer: 'respond-async' };
     const first = await send(key, '/h', {}, prefer);
@@ -258,6 +258,14 @@ describe('Idempotency-Key', () => {
     assert.equal((await service.api('POST', '/api/v1/batches/', invalid)).status, 400);
     const valid = { ...batch, headers: invalid.headers };
     assert.equal((await service.api('POST', '/api/v1/batches/', valid)).status, 202);
+    const monitor = {
+      body: { name: 'm', request: { url: `${url}/m`, scraper: 'http' }, schedule: { every_s: 86_400 } },
+      headers: { 'Idempotency-Key': key },
+    };
+    const watching = await service.api<{ id: string }>('POST', '/api/v1/monitors/', monitor);
+    assert.equal(watching.status, 201);
+    const same = await service.api<{ id: string }>('POST', '/api/v1/monitors/', monitor);
+    assert.deepEqual([same.status, same.body.id], [201, watching.body.id]);
     await eventually(() => count('/i') === 2 && count('/h') === 1);
   });
 

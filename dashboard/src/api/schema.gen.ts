@@ -6611,7 +6611,10 @@ export interface operations {
     createMonitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your choice for this request. If the request is sent again with the same key within 24 hours, the response to the first one is returned, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6667,6 +6670,17 @@ export interface operations {
             };
             /** @description The request took too long to arrive: `request.slow`. */
             408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is running (`idempotency.conflict`), or its result is not known (`idempotency.unknown`). */
+            409: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

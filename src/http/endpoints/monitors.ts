@@ -192,6 +192,7 @@ export const MONITORS = [
     description:
       'Runs the request on a schedule, and compares the page with that of the run before. The first run is the baseline.',
     access: 'scope:jobs',
+    idempotent: true,
     body: jsonBody(MonitorRequest, { examples: EXAMPLES }),
     responses: {
       201: json('The monitor.', MonitorObject),
