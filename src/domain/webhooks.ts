@@ -16,6 +16,8 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = ['done', 'failed', 'changed'];
+/** Of monitors, `done` is a run without a change: most runs are. */
+export const DEFAULT_MONITOR_EVENTS: readonly WebhookEvent[] = ['failed', 'changed'];
 
 /** What a message contains of a scrape: its id, what lists show, or all of it. */
 export const WEBHOOK_INCLUDES = ['none', 'metadata', 'full'] as const;
@@ -31,7 +33,7 @@ export interface WebhookMembers {
 }
 
 /** What a webhook belongs to. `scrape`: an asynchronous scrape. `test`: a test event. */
-export type WebhookSource = 'job' | 'scrape' | 'test';
+export type WebhookSource = 'job' | 'scrape' | 'monitor' | 'test';
 
 /** A webhook to be stored with its source. */
 export interface NewWebhook {
@@ -53,9 +55,9 @@ export interface DeliveryRow {
   readonly number: number;
   readonly userId: string;
   readonly source: WebhookSource;
-  /** Id of the job, of the asynchronous scrape, or of the test. */
+  /** Id of the job, of the asynchronous scrape, of the monitor, or of the test. */
   readonly sourceId: string;
-  /** Number of the event in its source. */
+  /** Number of the event in its source; of a monitor, number of the run. */
   readonly sequence: number;
   /** Such as `job.page`. */
   readonly type: string;

@@ -1,6 +1,7 @@
 import type { ItemRow, JobRow } from '../domain/jobs.ts';
 import type { Change, ChangedPage, MonitorRow, MonitorRunRow, RunResult } from '../domain/monitors.ts';
 import type { StoredRecord } from '../domain/record.ts';
+import type { WebhookEvent } from '../domain/webhooks.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { MonitorStore, RunEnd } from '../ports/monitors.ts';
 import type { RecordStore } from '../ports/store.ts';
@@ -19,6 +20,18 @@ interface EndedRun {
   readonly run: MonitorRunRow;
   readonly job: JobRow;
   readonly now: number;
+}
+
+type FoundRun = Omit<RunEnd, 'event'>;
+
+/** Errors in a row after which the user is told. */
+const TOLD_ERRORS = 3;
+
+/** A page that used to be open and now asks for a sign-in is told at once; other errors when they last. */
+function eventOf({ result, errors }: FoundRun): WebhookEvent | null {
+  if (result.state === 'error')
+    return result.reason === 'signed_out' || errors === TOLD_ERRORS ? 'failed' : null;
+  return ['changed', 'gone', 'back'].includes(result.state) ? 'changed' : 'done';
 }
 
 const ITEMS_PER_CALL = 100;
@@ -40,23 +53,22 @@ const NO_CHANGE: Omit<Change, 'state'> = {
  * Compares the pages of a run whose job has ended, and stores the result. May be called again for the same run after a crash:
  * it compares with the same earlier pages.
  */
-export async function finishRun(deps: FinishDeps, ended: EndedRun): Promise<RunEnd> {
-  const end =
-    ended.monitor.kind === 'request' ? await compareRequest(deps, ended) : await compareAll(deps, ended);
+export async function finishRun(deps: FinishDeps, ended: EndedRun): Promise<void> {
+  const found = await (ended.monitor.kind === 'request' ? compareRequest : compareAll)(deps, ended);
+  const end = { ...found, event: eventOf(found) };
   await deps.monitors.endRun(ended.monitor.id, ended.run.n, end);
   if (ended.monitor.kind !== 'request') {
     const gone = end.result.pages.filter(({ state }) => state === 'gone').map(({ url }) => url);
     await deps.monitors.deletePages(ended.monitor.id, gone);
   }
-  return end;
 }
 
-async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<RunEnd> {
+async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<FoundRun> {
   const { monitor, run, job, now } = ended;
   const [item] = await deps.jobs.results(job.id, 0, 1);
   const scrapeId = item?.scrapeId ?? null;
   const common = { scrapeId, now, snapshot: null };
-  const failed = (reason: string): RunEnd => ({
+  const failed = (reason: string): FoundRun => ({
     ...common,
     result: { ...NO_CHANGE, state: 'error', reason, pages: [] },
     errors: monitor.errors + 1,
@@ -115,7 +127,7 @@ function troubleOf(item: ItemRow, record: StoredRecord | null, wasOpen: boolean)
 }
 
 /** Compares the pages of a batch or a crawl by their URLs. */
-async function compareAll(deps: FinishDeps, ended: EndedRun): Promise<RunEnd> {
+async function compareAll(deps: FinishDeps, ended: EndedRun): Promise<FoundRun> {
   const { monitor, run, job, now } = ended;
   const pages: ChangedPage[] = [];
   const counts = { added: 0, removed: 0, seen: 0, failed: 0 };

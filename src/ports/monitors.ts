@@ -6,11 +6,13 @@ import type {
   RunResult,
   Schedule,
 } from '../domain/monitors.ts';
+import type { NewWebhook, WebhookEvent } from '../domain/webhooks.ts';
 
-export type NewMonitor = Omit<
-  MonitorRow,
-  'lastN' | 'errors' | 'isGone' | 'changedAt' | 'state' | 'pauseReason'
->;
+export interface NewMonitor
+  extends Omit<MonitorRow, 'lastN' | 'errors' | 'isGone' | 'changedAt' | 'state' | 'pauseReason'> {
+  /** null: nothing is sent. */
+  readonly webhook: NewWebhook | null;
+}
 
 /** What an ended run changes on its monitor. */
 export interface RunEnd {
@@ -20,6 +22,8 @@ export interface RunEnd {
   readonly snapshot: Uint8Array | null;
   readonly errors: number;
   readonly isGone: boolean;
+  /** What is sent to the webhook of the monitor, if it wants it. */
+  readonly event: WebhookEvent | null;
   readonly now: number;
 }
 
@@ -29,6 +33,8 @@ export interface MonitorChange {
   readonly jitterS?: number;
   readonly keep?: number;
   readonly nextAt?: number | null;
+  /** null: nothing is sent any more. */
+  readonly webhook?: NewWebhook | null;
   /** Begins with a new baseline. */
   readonly compare?: CompareOptions;
   /** With a change of the request, too, the baseline is new. */

@@ -7,11 +7,12 @@ import type { BlobStore, Store } from '../ports/store.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
+import { runObject } from '../wire/monitors.ts';
 import { recordJson } from '../wire/record/record-json.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface MessageDeps {
-  readonly store: Pick<Store, 'jobs' | 'records'>;
+  readonly store: Pick<Store, 'jobs' | 'monitors' | 'records'>;
   readonly blobs: BlobStore;
   readonly memory: MemoryBudget;
   readonly clock: Clock;
@@ -58,9 +59,11 @@ interface MessageData {
 
 async function dataOf(
   { store, clock, priced, baseUrl }: MessageDeps,
-  { source, sourceId, item: number }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   { include, metadata }: WebhookSpec,
 ): Promise<MessageData | null> {
+  const { source, sourceId, item: number } = delivery;
+  if (source === 'monitor') return await runDataOf({ store, baseUrl }, delivery, { include, metadata });
   const job = await store.jobs.get(sourceId, null);
   if (job === null) return null;
   // An asynchronous scrape is its only item.
@@ -80,6 +83,28 @@ async function dataOf(
     ...(source === 'job' ? { job: withoutRequest(jobJson(job, clock.now(), priced)) } : {}),
     ...(item === null ? {} : { item: JSON.parse(itemJson(item, JSON.stringify(scrapeId), 'null')) }),
     scrape: isFull ? await store.records.get(scrapeId, null) : null,
+  };
+}
+
+/** What a run of a monitor found. Its number is the sequence of the delivery. */
+async function runDataOf(
+  { store, baseUrl }: Pick<MessageDeps, 'store' | 'baseUrl'>,
+  { sourceId, sequence }: ClaimedDelivery,
+  { include, metadata }: Pick<WebhookSpec, 'include' | 'metadata'>,
+): Promise<MessageData | null> {
+  const monitor = await store.monitors.get(sourceId, null);
+  const [run] = await store.monitors.runs(sourceId, 1, sequence + 1);
+  if (monitor === null || run === undefined || run.n !== sequence) return null;
+  const { id, name } = monitor;
+  const resultUrl = `${baseUrl()}/api/v1/monitors/${id}/runs/`;
+  const ids = { id, metadata, result_url: resultUrl, n: run.n, state: run.result?.state ?? null };
+  if (include === 'none') return ids;
+  const isFull = include === 'full' && run.scrapeId !== null;
+  return {
+    ...ids,
+    name,
+    run: runObject(run),
+    scrape: isFull ? await store.records.get(run.scrapeId!, null) : null,
   };
 }
 

@@ -3,6 +3,7 @@ import { uuid7 } from '../base/uuid7.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import {
+  DEFAULT_MONITOR_EVENTS,
   DEFAULT_WEBHOOK_EVENTS,
   type DeliveryRow,
   type NewWebhook,
@@ -97,7 +98,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     pointer: string,
   ): Promise<NewWebhook | null | Failure> {
     const merged: WebhookMembers = { ...(await defaults(userId)), ...members };
-    const { url, events = DEFAULT_WEBHOOK_EVENTS, headers = {}, include = 'metadata', metadata } = merged;
+    const usual = source === 'monitor' ? DEFAULT_MONITOR_EVENTS : DEFAULT_WEBHOOK_EVENTS;
+    const { url, events = usual, headers = {}, include = 'metadata', metadata } = merged;
     const isAsked = members !== null || url !== undefined;
     if (!isAsked || events.length === 0) return null;
     if (url === undefined)

@@ -14,6 +14,7 @@ import {
 import type { Written } from './answer/json-members.ts';
 import { formatDateTime } from './date-time.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
+import { WebhookSchema } from './webhooks/webhook-schema.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const NullableTime = orNull(Time);
@@ -88,6 +89,7 @@ const MEMBERS = {
     }),
   ),
   compare: Type.Optional(CompareMembers),
+  webhook: Type.Optional(WebhookSchema),
   keep: Type.Optional(
     Type.Integer({ minimum: 2, maximum: 1_000, default: 30, description: 'Runs that are kept.' }),
   ),
@@ -95,7 +97,12 @@ const MEMBERS = {
 
 export const MonitorRequest = closed(MEMBERS, { title: 'MonitorRequest' });
 export const MonitorChangeRequest = closed(
-  { ...MEMBERS, name: Type.Optional(MEMBERS.name), schedule: Type.Optional(MEMBERS.schedule) },
+  {
+    ...MEMBERS,
+    name: Type.Optional(MEMBERS.name),
+    schedule: Type.Optional(MEMBERS.schedule),
+    webhook: Type.Optional(orNull(WebhookSchema, { description: 'null: nothing is sent any more.' })),
+  },
   {
     title: 'MonitorChange',
     description: 'With `compare`, `request` or `batch`, the next run is the first again.',

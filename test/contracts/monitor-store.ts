@@ -22,6 +22,7 @@ function monitor(n: number, change: Partial<NewMonitor> = {}): NewMonitor {
     keep: 3,
     nextAt: T0 + 100,
     createdAt: T0,
+    webhook: null,
     ...change,
   };
 }
@@ -45,6 +46,7 @@ const ended = (change: Partial<RunEnd> = {}): RunEnd => ({
   snapshot: null,
   errors: 0,
   isGone: false,
+  event: null,
   now: T0 + 200,
   ...change,
 });
@@ -72,7 +74,8 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
         isGone: false,
         changedAt: null,
       };
-      assert.partialDeepStrictEqual(await monitors.get(made.id, ANNA), { ...made, ...state });
+      const { webhook: _, ...members } = made;
+      assert.partialDeepStrictEqual(await monitors.get(made.id, ANNA), { ...members, ...state });
       assert.equal(await monitors.get(made.id, BERT), null);
       assert.equal(await monitors.create(monitor(2), 2), true);
       assert.equal(await monitors.create(monitor(3), 2), false, 'the limit is reached');
@@ -200,6 +203,27 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
         jitterS: 5,
         nextAt: null,
       });
+    });
+
+    test('the end of a run leaves a delivery, if the webhook wants the event, and only once', async (t) => {
+      const { monitors, webhooks } = await open(t);
+      const { id } = monitor(1);
+      const events = ['changed', 'failed'] as const;
+      const webhook = { source: 'monitor' as const, receiver: 'r', events, spec: new Uint8Array([7]) };
+      await monitors.create(monitor(1, { webhook }), 9);
+      const delivered = async () =>
+        (await webhooks.list({ userId: ANNA, sourceId: id, state: null }, 9, null)).map(
+          ({ type, sequence }) => [type, sequence],
+        );
+      await monitors.endRun(id, await begun(monitors, id, 1), ended({ event: 'done' }));
+      assert.deepEqual(await delivered(), []);
+      const second = await begun(monitors, id, 2);
+      await monitors.endRun(id, second, ended({ event: 'changed' }));
+      await monitors.endRun(id, second, ended({ event: 'changed' }));
+      assert.deepEqual(await delivered(), [['monitor.changed', 2]]);
+      await monitors.update(id, { webhook: null });
+      await monitors.endRun(id, await begun(monitors, id, 3), ended({ event: 'failed' }));
+      assert.deepEqual(await delivered(), [['monitor.changed', 2]]);
     });
 
     test('a deleted monitor leaves nothing', async (t) => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
+import { startReceiver } from '../helpers/receiver.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 
 interface Run {
@@ -208,6 +209,41 @@ describe('monitors', () => {
     assert.equal((await service.api('DELETE', `/api/v1/monitors/${id}/`)).status, 204);
     assert.equal((await service.api('GET', `/api/v1/monitors/${id}/`)).status, 404);
     assert.equal((await service.api('GET', `/api/v1/scrape/${run!.scrape_id}/`)).status, 404);
+  });
+});
+
+describe('the webhook of a monitor', () => {
+  const site = useChangingSite();
+
+  test('tells of changes, and of errors that last', async (t) => {
+    const service = await startService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+    afterwards(t, () => service.end());
+    const receiver = await startReceiver();
+    afterwards(t, () => receiver[Symbol.asyncDispose]());
+    site.set('/told', article(`${PARAGRAPH}<p>before</p>`));
+    const id = await makeMonitor(service, {
+      request: { url: `${site.url}/told`, scraper: 'http', router: { max_attempts: 1 } },
+      webhook: { url: receiver.url, metadata: { shop: 7 } },
+    });
+    await runNow(service, id);
+    await runNow(service, id);
+    site.set('/told', article(`${PARAGRAPH}<p>after</p>`));
+    await runNow(service, id);
+    site.set('/told', '');
+    for (let n = 0; n < 4; n++) assert.equal((await runNow(service, id)).state, 'error');
+    await eventually(() => receiver.messages.length >= 2);
+    const told = receiver.messages.map(({ body }) => [body.type, body.sequence, body.data.state]);
+    assert.deepEqual(told, [
+      ['monitor.changed', 3, 'changed'],
+      ['monitor.failed', 6, 'error'],
+    ]);
+    const { data } = receiver.messages[0]!.body;
+    assert.partialDeepStrictEqual(data, { id, name: 'town', metadata: { shop: 7 }, run: { n: 3 } });
+    const refused = await service.api('PATCH', `/api/v1/monitors/${id}/`, {
+      body: { webhook: { url: 'http://10.0.0.1/' } },
+    });
+    assert.equal(refused.status, 400);
+    assert.equal((refused.body as { errors: { pointer: string }[] }).errors[0]!.pointer, '/webhook/url');
   });
 });
 

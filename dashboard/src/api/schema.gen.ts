@@ -2427,6 +2427,8 @@ export interface components {
             /** @description A scrape request. */
             request?: Record<string, never>;
             schedule?: components["schemas"]["Schedule"];
+            /** @description null: nothing is sent any more. */
+            webhook?: components["schemas"]["Webhook"] | null;
         };
         MonitorList: {
             items: components["schemas"]["Monitor"][];
@@ -2450,6 +2452,7 @@ export interface components {
             /** @description A scrape request. */
             request?: Record<string, never>;
             schedule: components["schemas"]["Schedule"];
+            webhook?: components["schemas"]["Webhook"];
         };
         MonitorRun: {
             /** @description null: the run has not ended, or was skipped. */
@@ -4754,7 +4757,7 @@ export interface components {
             /** @description Number of the event in its source. */
             sequence: number;
             /** @enum {unknown} */
-            source: "job" | "scrape" | "test";
+            source: "job" | "scrape" | "monitor" | "test";
             /**
              * Format: uuid
              * @description Id of the job, of the scrape, or of the test.

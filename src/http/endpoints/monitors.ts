@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { MonitorRow, Schedule } from '../../domain/monitors.ts';
+import type { NewWebhook } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
 import { comparedLines } from '../../monitors/compare-text.ts';
 import { findNoise } from '../../monitors/noise.ts';
@@ -24,6 +25,7 @@ import {
 import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
@@ -117,6 +119,20 @@ const storedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps)
   spec: sealTarget(target, userId, deps.sealer),
 });
 
+/** The webhook to be stored. @throws Refusal if it is not valid */
+async function preparedWebhook(
+  { webhooks }: EndpointDeps,
+  userId: string,
+  webhook: WebhookBody | null,
+  problems: Problems,
+): Promise<NewWebhook | null> {
+  const members = webhook === null ? null : readWebhook(webhook, '/webhook', problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  const prepared = await webhooks.prepare(userId, 'monitor', members, '/webhook');
+  if (isFailure(prepared)) throw new Refusal([prepared]);
+  return prepared;
+}
+
 async function create(
   deps: EndpointDeps,
   principal: Principal,
@@ -144,6 +160,7 @@ async function create(
     keep: body.keep ?? DEFAULT_KEEP,
     nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
     createdAt: now,
+    webhook: await preparedWebhook(deps, principal.userId, body.webhook ?? null, problems),
   };
   if (!(await deps.store.monitors.create(monitor, MAX_MONITORS)))
     throw new Refusal([
@@ -171,6 +188,14 @@ async function change(
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.keep === undefined ? {} : { keep: body.keep }),
     ...(compare === undefined ? {} : { compare }),
+    ...(body.webhook === undefined
+      ? {}
+      : {
+          webhook:
+            body.webhook === null
+              ? null
+              : await preparedWebhook(deps, monitor.userId, body.webhook, problems),
+        }),
     ...(target === null ? {} : { request: storedTarget(target, monitor.userId, deps) }),
     ...(isRescheduled
       ? { schedule, jitterS, nextAt: nextRun(monitor.id, schedule, jitterS, { after: now, createdAt }) }
@@ -246,7 +271,10 @@ export const MONITORS = [
     summary: 'Change a monitor',
     access: 'scope:jobs',
     params: MONITOR_ID,
-    body: jsonBody(MonitorChangeRequest, { examples: { noise: { compare: { ignore: ['dates'] } } } }),
+    body: jsonBody(MonitorChangeRequest, {
+      examples: { noise: { compare: { ignore: ['dates'] } } },
+      nulls: 'kept',
+    }),
     responses: { 200: json('The changed monitor.', MonitorObject) },
     handler:
       (deps) =>

@@ -8,7 +8,7 @@ const Time = Type.String({ format: 'date-time' });
 export const DeliveryObject = closed(
   {
     id: Type.String({ description: '`webhook-id` of the message, the same for each try.' }),
-    source: Type.Enum(['job', 'scrape', 'test']),
+    source: Type.Enum(['job', 'scrape', 'monitor', 'test']),
     source_id: Type.String({ format: 'uuid', description: 'Id of the job, of the scrape, or of the test.' }),
     type: Type.String({ description: 'Such as `job.page`.' }),
     sequence: Type.Integer({ description: 'Number of the event in its source.' }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
 import type { MonitorKind, MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
+import type { NewWebhook } from '../../../domain/webhooks.ts';
 import type { MonitorChange, MonitorStore, NewMonitor, RunEnd } from '../../../ports/monitors.ts';
 import type { RunStatements } from '../prepared-statements.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
@@ -14,6 +15,7 @@ import {
   type SelectedMonitor,
   unpackBytes,
 } from '../tables.ts';
+import { insertWebhook } from '../webhooks/webhook-store.ts';
 
 /** Runs of these states have no result yet, or will never have one. */
 const RUN_COLUMNS = [
@@ -55,6 +57,18 @@ function createMonitorMethods(
   MonitorStore,
   'create' | 'get' | 'list' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
 > {
+  async function replaceWebhook(id: string, webhook: NewWebhook | null): Promise<CompilableQuery[]> {
+    const key = idBytes(id);
+    const [row] = await rowsOf<{ user_id: Uint8Array }>(
+      db.selectFrom('monitors').select('user_id').where('id', '=', key),
+    );
+    const webhooks = db.updateTable('webhooks').where('source_id', '=', key);
+    // The row stays: the list of deliveries needs it.
+    if (webhook === null || row === undefined) return [webhooks.set({ gone: 1 })];
+    const removal = db.deleteFrom('webhooks').where('source_id', '=', key);
+    return [removal, insertWebhook(db, key, row.user_id, webhook)];
+  }
+
   const ofId = (id: string) => db.updateTable('monitors').where('id', '=', idBytes(id));
   return {
     async create(monitor, limit) {
@@ -62,7 +76,11 @@ function createMonitorMethods(
       const count = sql`(SELECT count(*) FROM monitors WHERE user_id = ${values.user_id})`;
       const names = Object.keys(values).map((name) => sql.ref(name));
       const insert = sql`INSERT INTO monitors (${sql.join(names)}) SELECT ${sql.join(Object.values(values))} WHERE ${count} < ${limit}`;
-      const [result] = await run({ compile: () => insert.compile(db) });
+      const { webhook } = monitor;
+      const [result] = await run(
+        { compile: () => insert.compile(db) },
+        ...(webhook === null ? [] : [insertWebhook(db, values.id, values.user_id, webhook)]),
+      );
       return result!.changes > 0;
     },
     async get(id, userId) {
@@ -83,6 +101,7 @@ function createMonitorMethods(
     async update(id, change) {
       const columns = changedColumns(change);
       const queries: CompilableQuery[] = [];
+      if (change.webhook !== undefined) queries.push(...(await replaceWebhook(id, change.webhook)));
       if (Object.keys(columns).length > 0) queries.push(ofId(id).set(columns));
       if (change.compare !== undefined || change.request !== undefined) {
         const key = idBytes(id);
@@ -101,6 +120,7 @@ function createMonitorMethods(
           .where('job_id', 'is not', null),
         db.deleteFrom('monitor_pages').where('monitor_id', '=', key),
         db.deleteFrom('monitor_runs').where('monitor_id', '=', key),
+        db.deleteFrom('webhooks').where('source_id', '=', key),
         db.deleteFrom('monitors').where('id', '=', key),
       );
       return jobIdsOf(jobs!.rows);
@@ -195,6 +215,7 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
       const key = idBytes(id);
       const [ended] = await run(
         endQuery(db, key, n, end),
+        deliveryQuery(db, key, n, end),
         db
           .updateTable('monitors')
           .set({
@@ -239,6 +260,15 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
       return jobIdsOf(jobs!.rows);
     },
   };
+}
+
+/** The delivery of the event of a run that has just ended, unless nobody wants it. */
+function deliveryQuery(db: Db, id: Uint8Array, n: number, { event, now }: RunEnd): CompilableQuery {
+  // `changes()`: of the update of the run, which changed nothing if it had ended before.
+  const insert = sql`INSERT INTO webhook_deliveries (source_id, sequence, user_id, receiver, type, at, queued_at, next_at)
+SELECT source_id, ${n}, user_id, receiver, ${`monitor.${event}`}, ${now}, ${now}, ${now} FROM webhooks
+WHERE source_id = ${id} AND gone = 0 AND changes() > 0 AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ${event})`;
+  return { compile: () => insert.compile(db) };
 }
 
 function endQuery(db: Db, id: Uint8Array, n: number, { result, scrapeId, snapshot, now }: RunEnd) {
