@@ -76,6 +76,7 @@ describe('format markdown', () => {
     'nested lists': '<ul><li>x'.repeat(2000),
     'nested quotes': '<blockquote>x'.repeat(2000),
     'open rows': `<table>${'<tr><td>x'.repeat(20_000)}`,
+    'raised numbers behind blanks': `<p>${' <!-- -->'.repeat(50_000)}${'<sup>1</sup> '.repeat(5000)}`,
     'pieces without end in one paragraph': '<b>x</b>'.repeat(150_000),
     'spans that reach everywhere': `<table><tr>${'<td rowspan=65534 colspan=1000>x'.repeat(500)}${'<tr><td>a'.repeat(5000)}`,
     'links side by side': '<a href=/x>1</a>'.repeat(20_000),

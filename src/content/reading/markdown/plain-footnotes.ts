@@ -13,6 +13,8 @@ const MAX_LENGTH = 5;
 const NOTE_ID = /^(?:fn|note|footnote)[-_:]?(\d{1,3})$/i;
 const BLOCKS = new Set(['p', 'li', 'dd', 'div']);
 const MAX_LEVELS = 5;
+/** Blank texts and comments in front of a mark. */
+const MAX_BLANKS = 10;
 
 /** The mark that an element is: a number that is raised, or an item that its `id` calls a footnote. */
 export function numberedMark(node: TreeNode): NumberedMark | null {
@@ -30,10 +32,10 @@ function blockBegunBy(mark: TreeNode): TreeNode | null {
   for (let level = 0; level < MAX_LEVELS; level++) {
     const parent = node.parentNode;
     if (parent?.tagName === undefined) return null;
-    for (const sibling of parent.childNodes ?? []) {
-      if (sibling === node) break;
-      if (sibling.tagName !== undefined || (sibling.value ?? '').trim() !== '') return null;
-    }
+    const first = (parent.childNodes ?? [])
+      .slice(0, MAX_BLANKS)
+      .find((child) => child === node || child.tagName !== undefined || (child.value ?? '').trim() !== '');
+    if (first !== node) return null;
     if (BLOCKS.has(parent.tagName)) return parent;
     node = parent;
   }
