@@ -47,6 +47,12 @@ describe('parseConfig', () => {
       logLevel: 'info',
       ca: null,
       prices: null,
+      llmUrl: null,
+      llmModel: 'default',
+      llmKey: null,
+      llmContext: 16_384,
+      llmConcurrency: 4,
+      llmTimeoutMs: 60_000,
       proxiesFile: null,
       robots: 'ignore',
       autoIdentity: 'browser',
@@ -273,7 +279,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 5);
+    assert.equal(secrets.length, 6);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

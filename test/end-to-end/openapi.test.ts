@@ -13,7 +13,7 @@ proxy.forbidden template.unknown limit.templates limit.concurrency limit.sign_in
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
-wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed document.unreadable request.cancelled`.split(
+wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed extract.model document.unreadable request.cancelled`.split(
     /\s+/,
   );
 
@@ -118,6 +118,7 @@ describe('the description of the API', () => {
       'content.more',
       'document.no_text',
       'extract.drift',
+      'extract.ungrounded',
       'document.truncated',
       'robots.disallowed',
     ];

@@ -81,6 +81,7 @@ describe('200', () => {
       'verdict',
       'cost_unit',
       'cost_details',
+      'model',
       'robots',
       'cache',
       'timing',

@@ -100,7 +100,8 @@ describe('scraper and scraper_options', () => {
   test('not available yet', () => {
     const pointer = '/scraper_options/main_content/site_boilerplate';
     refused({ scraper_options: { main_content: { site_boilerplate: true } } }, pointer, NOT_AVAILABLE);
-    refused({ scraper_options: { formats: ['text', 'json'] } }, '/scraper_options/formats/1', NOT_AVAILABLE);
+    const needsSchema = /json needs `\/scraper_options\/json` with a schema or prompt/;
+    refused({ scraper_options: { formats: ['text', 'json'] } }, '/scraper_options/formats/1', needsSchema);
     jobOf({ scraper_options: { formats: [], main_content: { site_boilerplate: false }, extract: {} } });
   });
 });
