@@ -14,13 +14,18 @@ const BESIDE_WORDS = wordSet(
 const isNamedBeside = (node: ElementNode) =>
   node.tagName === 'address' || classWords(node).some((word) => BESIDE_WORDS.has(word));
 
-/** The index of the innermost element that holds this share of the root's sentences. */
-export function narrowedRoot({ end, prose }: Outline, root: number, share: number): number {
+/** Elements that are one paragraph or a part of one: what stands beside them belongs to the same text. */
+const PARAGRAPHS = wordSet(
+  'p pre blockquote h1 h2 h3 h4 h5 h6 li dt dd td th figcaption summary a abbr b bdi bdo cite code em font i mark q s small span strong sub sup u',
+);
+
+/** The index of the innermost element that holds this share of the root's sentences, and is more than a paragraph. */
+export function narrowedRoot({ nodes, end, prose }: Outline, root: number, share: number): number {
   let index = root;
   for (;;) {
     let next = -1;
     for (let n = index + 1; n < end[index]!; n = end[n]!) if (prose[n]! >= share * prose[root]!) next = n;
-    if (next === -1) return index;
+    if (next === -1 || PARAGRAPHS.has(nodes[next]!.tagName)) return index;
     index = next;
   }
 }

@@ -32,6 +32,13 @@ test('boilerplate is left out, the article is found', () => {
   ok(shareOfText > 0.8 && shareOfText < 1, String(shareOfText));
 });
 
+test('the main content is never a single paragraph of several', () => {
+  const { text } = read(
+    `${HEAD}<main><h1>Title</h1><p>${SENTENCE.repeat(4)}</p><p>A short end.</p></main>${FOOT}`,
+  );
+  ok(text.includes('Title') && text.includes('A short end.'), text);
+});
+
 test('names are compared by whole words', () => {
   const { text } = read(
     article(`${paragraphs(8)}<div class="elementorwidgets subscribers">kept words</div>`),
