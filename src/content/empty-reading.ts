@@ -14,6 +14,7 @@ export function binaryReading(targets: ReadingTargets, essence: string | null): 
     warnings: [],
     selectorMet: false,
     jsonPathMet: false,
+    found: null,
   };
 }
 
@@ -33,6 +34,7 @@ export function failedReading(targets: ReadingTargets, why: string): Reading {
     warnings: [],
     selectorMet: false,
     jsonPathMet: false,
+    found: null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Format } from '../domain/scraper-options.ts';
 import { matchesAny } from './document/css-selector.ts';
 import { extractAll } from './document/extract.ts';
+import { findLinks } from './document/find-links.ts';
 import type { UnreadJsonLd } from './document/json-ld.ts';
 import { MAX_LINKS } from './document/page-links.ts';
 import { parseHtml, parseXml } from './document/parse-page.ts';
@@ -22,6 +23,7 @@ import type { MainContent } from './reading/main-content.ts';
 import { packedFeed, wantsUnpacking } from './reading/packed-feed.ts';
 import { type FormatValue, isOfMainContent, MAX_CHARACTERS, pageFormat } from './reading/page-formats.ts';
 import { type MainParts, mainParts, wholeParts } from './reading/page-parts.ts';
+import { sitemapLinks } from './reading/sitemap-links.ts';
 import { textFormat } from './reading/text-formats.ts';
 import { runWithTimeLimit } from './time-limit.ts';
 
@@ -80,6 +82,7 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   const remaining = new RemainingTime(budget);
   const { kind, selector } = request;
   if (request.json !== null) loadValidator();
+  if (request.finds === 'sitemap') return readSitemap(request, bytes, remaining);
   if (kind === 'binary') return readBytes(request, bytes, remaining);
   const text = utf8.decode(bytes);
   if (kind === 'json' || kind === 'text') return readText(request, text, remaining);
@@ -116,7 +119,16 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, rules, failures, warnings, selectorMet, jsonPathMet, ...taskOf(formats) };
+  const withTitles = request.finds === 'titled_page';
+  const found =
+    request.finds === null ? null : runLimited(remaining.forPage(), () => findLinks(page, withTitles));
+  return { data, rules, failures, warnings, selectorMet, jsonPathMet, found, ...taskOf(formats) };
+}
+
+/** Reads only the links of a sitemap. */
+function readSitemap(request: ReadingRequest, bytes: Uint8Array, remaining: RemainingTime): Reading {
+  const found = runLimited(remaining.forPage(), () => sitemapLinks(bytes, request.url));
+  return { ...failedReading(request, ''), failures: [], found };
 }
 
 /** Reads what is no text. Some APIs send JSON as bytes, and sitemaps come packed. */
@@ -150,7 +162,7 @@ function readText(request: ReadingRequest, text: string, remaining: RemainingTim
     failures.push(notExtractableFailure(request, request.essence));
   }
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet, ...taskOf(formats) };
+  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet, found: null, ...taskOf(formats) };
 }
 
 /** The task of the format that has one. */

@@ -9,17 +9,23 @@ interface RobotsGroup {
   /** Lower-case; `*` means all agents. */
   readonly agents: readonly string[];
   readonly rules: readonly RobotsRule[];
+  /** `Crawl-delay`, which is not in the RFC, in seconds; null: none. */
+  readonly crawlDelay: number | null;
 }
 
 /** A parsed robots.txt (RFC 9309). */
 export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
+  /** URLs of sitemaps, as they are written. */
+  readonly sitemaps: readonly string[];
 }
 
 /** The rest of a longer file is not read (RFC 9309 §2.5). */
 export const ROBOTS_MAX_BYTES = 500 * 1024;
 /** Longer lines are cut. The longest URLs in use have 2,083 characters. */
 const MAX_LINE_LENGTH = 8 * 2083;
+/** Sites have some; those with more list them in an index. */
+const MAX_SITEMAPS = 1_000;
 /** Common misspellings of `disallow`, which Google's parser accepts too. */
 const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 
@@ -29,23 +35,32 @@ const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
  */
 export function parseRobotsTxt(text: string): RobotsTxt {
   const groups: RobotsGroup[] = [];
+  const sitemaps: string[] = [];
   let agents: string[] = [];
   let rules: RobotsRule[] = [];
+  let crawlDelay: number | null = null;
+  const endGroup = () => {
+    groups.push({ agents, rules, crawlDelay });
+    agents = [];
+    rules = [];
+    crawlDelay = null;
+  };
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     const [name, value] = keyAndValue(line.slice(0, MAX_LINE_LENGTH));
     if (name === 'user-agent' || name === 'useragent' || name === 'user agent') {
-      if (rules.length > 0) {
-        groups.push({ agents, rules });
-        agents = [];
-        rules = [];
-      }
+      if (rules.length > 0 || crawlDelay !== null) endGroup();
       agents.push(agentOf(value));
+    } else if (name === 'sitemap') {
+      if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+    } else if (agents.length > 0 && name === 'crawl-delay') {
+      const seconds = Number.parseFloat(value);
+      if (seconds >= 0) crawlDelay = seconds;
     } else if (agents.length > 0 && (name === 'allow' || name === 'disallow' || MISSPELT.test(name))) {
       rules.push({ allow: name === 'allow', pattern: percentEncode(value) });
     }
   }
-  if (agents.length > 0) groups.push({ agents, rules });
-  return { groups };
+  if (agents.length > 0) endGroup();
+  return { groups, sitemaps };
 }
 
 export interface RobotsDecision {
@@ -63,13 +78,9 @@ const ALLOWED: RobotsDecision = Object.freeze({ allowed: true, rule: null });
  * @param path with query, percent-encoded as in the URL
  */
 export function decideRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsDecision {
-  const name = agent.toLowerCase();
-  const namedGroups = groups.filter(({ agents }) => name !== '' && agents.includes(name));
   const target = upperHex(path);
   let best: RobotsRule | null = null;
-  for (const { rules } of namedGroups.length > 0
-    ? namedGroups
-    : groups.filter(({ agents }) => agents.includes('*')))
+  for (const { rules } of groupsFor(groups, agent))
     for (const rule of rules) {
       const { length } = rule.pattern;
       if (length === 0 || (best !== null && length < best.pattern.length)) continue;
@@ -77,6 +88,22 @@ export function decideRobots({ groups }: RobotsTxt, agent: string, path: string)
       if (matchesPattern(rule.pattern, target)) best = rule;
     }
   return best === null ? ALLOWED : { allowed: best.allow, rule: best };
+}
+
+/** The groups that name the agent, or else those for all agents. */
+function groupsFor(groups: readonly RobotsGroup[], agent: string): readonly RobotsGroup[] {
+  const name = agent.toLowerCase();
+  const namedGroups = groups.filter(({ agents }) => name !== '' && agents.includes(name));
+  return namedGroups.length > 0 ? namedGroups : groups.filter(({ agents }) => agents.includes('*'));
+}
+
+/** A site that asks for more has made a mistake, or asks not to be crawled, which robots.txt can say otherwise. */
+const MAX_CRAWL_DELAY_S = 60;
+
+/** The pause between two requests that a site asks an agent for, ms. */
+export function crawlDelayMs({ groups }: RobotsTxt, agent: string): number {
+  const delays = groupsFor(groups, agent).map(({ crawlDelay }) => crawlDelay ?? 0);
+  return Math.min(Math.max(0, ...delays), MAX_CRAWL_DELAY_S) * 1_000;
 }
 
 /** Finds the texts between the `*` in order, each as early as possible. Without backtracking, so that no pattern takes long. */

@@ -1,6 +1,7 @@
 /** The request of a caller, checked and frozen. docs/glossary.md defines the words used throughout the code. */
 import type { MicroUnits } from '../base/numbers.ts';
 import type { BrowserOptions } from './browser-options.ts';
+import type { LinkSource } from './found-links.ts';
 import type { ProxyOptions } from './proxy.ts';
 import type { ScraperOptions } from './scraper-options.ts';
 import type { ScraperName } from './scrapers.ts';
@@ -140,6 +141,8 @@ export interface Job {
   readonly proxyType: ProxyType;
   readonly proxy: ProxyOptions;
   readonly router: RouterOptions;
+  /** What a crawl or a map needs of the page besides what the caller asked for; null: nothing. */
+  readonly finds: LinkSource | null;
   /** The request as received, as JSON text with masked secrets, for the record. Made on the first call. */
   readonly requestJson: () => string;
 }

@@ -1,4 +1,5 @@
 import type { Failure, Warning } from './failure.ts';
+import type { FoundLinks, LinkSource } from './found-links.ts';
 import type { Job } from './job.ts';
 import type { ModelFindings, ModelTask } from './json-extraction.ts';
 import type { ScraperOptions } from './scraper-options.ts';
@@ -37,9 +38,13 @@ export const wantsReading = (options: ReadingOptions): boolean =>
   wantsMainContent(options);
 
 /** Whether the job needs the parsed page: for its options, or for conditions of `router.accept`. */
-export function needsReading({ options, router }: Job): boolean {
+export function needsReading({ options, router, finds }: Job): boolean {
   const { accept } = router;
-  return wantsReading(options) || (accept !== null && (accept.selector !== null || accept.jsonPath !== null));
+  return (
+    wantsReading(options) ||
+    finds !== null ||
+    (accept !== null && (accept.selector !== null || accept.jsonPath !== null))
+  );
 }
 
 /** What a caller wants to be read from a page. */
@@ -97,6 +102,8 @@ export interface ReadingRequest extends ReadingTargets {
   readonly modelCharacters?: number;
   /** What the model found in this text, which is that of its task. */
   readonly findings?: ModelFindings;
+  /** What to find links in; null: links are not searched for. */
+  readonly finds: LinkSource | null;
 }
 
 /** A member of `scraper_data`, its value as JSON text. */
@@ -130,4 +137,6 @@ export interface Reading {
   readonly jsonPathMet: boolean;
   /** What a model is to look for; absent: nothing. */
   readonly modelTask?: ModelTask;
+  /** null: they were not asked for, or the page could not be read. */
+  readonly found: FoundLinks | null;
 }

@@ -2,6 +2,7 @@ import type { MicroUnits } from '../base/numbers.ts';
 import type { CostItem, PricedModelUse } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
+import type { FoundLinks } from './found-links.ts';
 import type { Job, ProxyType, RobotsResult } from './job.ts';
 import type { DataMember, RuleResult } from './reading.ts';
 import type { ScraperName } from './scrapers.ts';
@@ -91,6 +92,8 @@ export interface Delivery {
   readonly data: readonly DataMember[];
   /** What the rules of `extract` found. */
   readonly rules: readonly RuleResult[];
+  /** For a crawl or a map; null: they were not asked for. */
+  readonly found: FoundLinks | null;
 }
 
 /** A finished scrape, frozen. The answer and the record are made from it. */

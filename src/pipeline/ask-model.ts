@@ -190,6 +190,7 @@ function findingsRequest(
     frames: null,
     selector: null,
     jsonPath: null,
+    finds: null,
     findings: { value, quotes: Object.fromEntries(texts) as Record<string, string>, task },
   };
 }

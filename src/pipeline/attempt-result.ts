@@ -138,6 +138,7 @@ export function judgedAttempt(
       attempt: facts.n,
       charset: read.charset,
       data: read.reading?.data ?? NO_DATA,
+      found: read.reading?.found ?? null,
       rules: read.reading?.rules ?? NO_RULES,
     },
     errors,

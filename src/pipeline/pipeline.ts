@@ -17,11 +17,14 @@ import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
 import { modelRefusal } from './ask-model.ts';
 import { ClearanceCache } from './clearance-cache.ts';
+import type { BesideRequest } from './fetch-beside.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
 import { readingProblems, requestProblems } from './request-problems.ts';
+import type { KnownRobots } from './robots.ts';
 import { withDriftWarning } from './rule-drift.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
+import { readSitemaps, type SitemapResult } from './sitemaps.ts';
 
 /** Turns a scrape into JSON. */
 interface ScrapeSerializer {
@@ -86,6 +89,10 @@ export interface Pipeline {
     signal: AbortSignal,
     reservation: MemoryReservation,
   ): ReturnType<typeof readRecord>;
+  /** What the robots.txt of the origin of a job says to crawls, if it has been fetched. */
+  knownRobots(job: Job, userId: string): KnownRobots | null;
+  /** See `readSitemaps`. */
+  sitemaps(request: BesideRequest): AsyncGenerator<SitemapResult>;
   /** Makes the attempts and stores the record, then resolves; also if the caller disconnects. */
   run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
@@ -114,6 +121,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
     read: (page, options, signal, reservation) => readRecord(page, options, signal, { ...deps, reservation }),
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
+    knownRobots: (job, userId) => deps.robots.known(job, userId),
+    sitemaps: (request) => readSitemaps(deps, deps.robots, request),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);
       const job = withAutoIdentity(request.job, deps.autoUserAgent);

@@ -52,6 +52,7 @@ function textOnly(request: ReadingRequest): ReadingRequest {
     wantsMain: false,
     selector: null,
     jsonPath: null,
+    finds: null,
   };
 }
 

@@ -145,7 +145,8 @@ async function parseDocument(
   const document = documentKind(mime.essence, content.bytes);
   // Some APIs send JSON as application/octet-stream, and sitemaps come packed. Nothing else is read of bytes but documents.
   const wantsBytes =
-    mime.kind === 'binary' && ((accept?.jsonPath ?? null) !== null || wantsUnpacking(targets, mime.essence));
+    mime.kind === 'binary' &&
+    ((accept?.jsonPath ?? null) !== null || wantsUnpacking(targets, mime.essence) || job.finds === 'sitemap');
   if (document === null && (content.encoding === 'base64' || mime.kind === 'binary') && !wantsBytes)
     return binaryReading(targets, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
@@ -160,6 +161,7 @@ async function parseDocument(
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
     ...modelLimit(model, job.options),
+    finds: job.finds,
   };
   const isTimeout = () => deadline.signal.reason === DEADLINE_EXCEEDED;
   // After a timeout the page is still read, within the grace period. A new signal, because that of the deadline is aborted.

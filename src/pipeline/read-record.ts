@@ -90,6 +90,7 @@ export async function readRecord(
       selector: null,
       jsonPath: null,
       ...modelLimit(deps.model, options),
+      finds: null,
     };
     const limits = { ms: READ_MS, signal };
     const reading =

@@ -1,11 +1,17 @@
-import type { MemoryReservation } from '../base/memory-budget.ts';
-import type { Clock, Deadline } from '../base/time.ts';
+import type { Clock } from '../base/time.ts';
 import { orAborted } from '../base/wait.ts';
-import { decideRobots, parseRobotsTxt, ROBOTS_MAX_BYTES, type RobotsTxt } from '../content/robots-txt.ts';
+import {
+  crawlDelayMs,
+  decideRobots,
+  parseRobotsTxt,
+  ROBOTS_MAX_BYTES,
+  type RobotsTxt,
+} from '../content/robots-txt.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { Job, ProxyType, RobotsMode, RobotsResult } from '../domain/job.ts';
-import { type AttemptDeps, runAttempt } from './attempt.ts';
+import type { Job, RobotsMode, RobotsResult } from '../domain/job.ts';
+import type { AttemptDeps } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
+import { type BesideRequest, fetchBeside } from './fetch-beside.ts';
 import { interruptionOf } from './interruption.ts';
 
 /** The result of checking robots.txt (RFC 9309) before a scrape. */
@@ -15,16 +21,20 @@ export interface RobotsCheck {
   readonly failure: Failure | null;
 }
 
+/** What robots.txt says to a crawl. */
+export interface KnownRobots {
+  /** The rule that forbids a URL of the origin; null: it is allowed. */
+  readonly rule: (url: URL) => string | null;
+  /** Pause between two requests that the site asks for, ms. */
+  readonly delayMs: number;
+  /** URLs as they are written. */
+  readonly sitemaps: readonly string[];
+}
+
 type ActiveRobotsMode = Exclude<RobotsMode, 'ignore'>;
 
-interface RobotsRequest {
-  readonly job: Job;
-  readonly proxyType: ProxyType;
-  readonly deadline: Deadline;
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
-  readonly reservation: MemoryReservation;
-  readonly userId: string;
-}
+/** `job` is the scrape whose URL is checked. */
+type RobotsRequest = BesideRequest;
 
 const MODES_BY_STRICTNESS: readonly RobotsMode[] = ['ignore', 'report', 'respect'];
 const strictness = (mode: RobotsMode): number => MODES_BY_STRICTNESS.indexOf(mode);
@@ -49,9 +59,38 @@ export class RobotsChecker {
    * @returns null: robots.txt is ignored
    */
   check(deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> | null {
-    const requested = request.job.router.robots;
-    const mode = strictness(requested) > strictness(this.#minimum) ? requested : this.#minimum;
+    const mode = this.#modeOf(request.job);
     return mode === 'ignore' ? null : this.#check(mode, deps, request);
+  }
+
+  /**
+   * What a robots.txt that is in the cache says to crawls of the origin of a URL; null: it is not in the cache. Nothing is
+   * forbidden if the mode is `ignore`.
+   */
+  known(job: Job, userId: string): KnownRobots | null {
+    const cached = this.#cache.fresh(cacheKey({ job, userId }), this.#clock.monotonic());
+    if (cached === null) return null;
+    const agent = robotsAgent(job);
+    const respected = this.#modeOf(job) === 'respect';
+    return {
+      rule: (url) => {
+        const { allowed, rule } = applyRules(cached, agent, url);
+        return allowed || !respected ? null : (rule ?? 'the server fails');
+      },
+      delayMs: cached.kind === 'rules' && respected ? crawlDelayMs(cached.rules, agent) : 0,
+      sitemaps: cached.kind === 'rules' ? cached.rules.sitemaps : [],
+    };
+  }
+
+  /** Fetches robots.txt if it is not cached, whatever the mode is. @returns its sitemaps */
+  async sitemaps(deps: AttemptDeps, request: RobotsRequest): Promise<readonly string[]> {
+    const robots = await this.#robotsFor(deps, request);
+    return !isFailure(robots) && robots.kind === 'rules' ? robots.rules.sitemaps : [];
+  }
+
+  #modeOf(job: Job): RobotsMode {
+    const requested = job.router.robots;
+    return strictness(requested) > strictness(this.#minimum) ? requested : this.#minimum;
   }
 
   async #check(mode: ActiveRobotsMode, deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> {
@@ -169,65 +208,23 @@ const sizeOf = (robots: CachedRobots): number => (robots.kind === 'rules' ? robo
  * The key of a file in the cache. A file fetched through the caller's own proxy, or with an unverified certificate, may be
  * forged: only the same user gets it from the cache.
  */
-function cacheKey({ job, userId }: RobotsRequest): string {
+function cacheKey({ job, userId }: Pick<RobotsRequest, 'job' | 'userId'>): string {
   const { origin } = new URL(job.url);
   return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
-}
-
-async function fetchRobots(
-  deps: AttemptDeps,
-  { job, proxyType, deadline, allowUrl, reservation, userId }: RobotsRequest,
-): Promise<CachedRobots | Failure> {
-  const step = { scraper: 'http', proxyType } as const;
-  let result: AttemptResult | null = null;
-  try {
-    result = await runAttempt(deps, {
-      n: 0,
-      job: robotsJob(job),
-      chosen: { step, reason: 'robots.txt', pauseMs: 0, sharesTime: true },
-      deadline,
-      allowUrl,
-      reservation,
-      userId,
-      used: [],
-      document: null,
-      clearance: null,
-    });
-    return parseRobotsResponse(result);
-  } finally {
-    const content = result?.delivered?.content ?? null;
-    if (content !== null) reservation.free(content.bytes.buffer);
-    // No memory is kept: the rules have been parsed.
-    reservation.retain(0);
-  }
 }
 
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const MAX_REDIRECTS = 5;
 
-/** The job that fetches robots.txt: by the same proxy type, and of the caller's headers only with the User-Agent. */
-function robotsJob(job: Job): Job {
-  const { origin } = new URL(job.url);
-  return {
-    ...job,
-    url: `${origin}/robots.txt`,
-    method: 'GET',
-    headers: job.headers.filter(([name]) => name.toLowerCase() === 'user-agent'),
-    cookies: [],
-    body: null,
-    allowRedirects: true,
-    requested: [],
-    scraper: 'http',
-    options: {
-      ...job.options,
-      maxContentBytes: ROBOTS_MAX_BYTES,
-      maxRedirects: MAX_REDIRECTS,
-      contentEncoding: 'auto',
-      formats: [],
-      extract: null,
-    },
-    router: { ...job.router, accept: null },
-  };
+async function fetchRobots(deps: AttemptDeps, request: RobotsRequest): Promise<CachedRobots | Failure> {
+  const url = `${new URL(request.job.url).origin}/robots.txt`;
+  const limits = { maxContentBytes: ROBOTS_MAX_BYTES, maxRedirects: MAX_REDIRECTS };
+  return await fetchBeside(
+    deps,
+    request,
+    { url, ...limits, finds: null, reason: 'robots.txt' },
+    parseRobotsResponse,
+  );
 }
 
 /** Interprets the response to the fetch of robots.txt. @returns a failure: there was no response, or it was incomplete */

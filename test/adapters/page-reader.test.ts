@@ -19,6 +19,7 @@ const REQUEST: ReadingRequest = {
   scripting: true,
   frames: null,
   jsonPath: null,
+  finds: null,
 };
 const JSON_OPTIONS: JsonOptions = {
   schema: {

@@ -26,6 +26,7 @@ const EMPTY_REQUEST = {
   url: 'http://site/',
   scripting: true,
   frames: null,
+  finds: null,
   ...readingTargets(DEFAULT_SCRAPER_OPTIONS, '/scraper_options'),
 } as const;
 

@@ -13,6 +13,7 @@ const PLAIN: ReadingRequest = {
   frames: null,
   selector: null,
   jsonPath: null,
+  finds: null,
 };
 
 /** Reads a text, and parses the data of the result. @param request the members that differ from `PLAIN` */

@@ -21,6 +21,7 @@ export function job(members: Partial<Omit<Job, 'router'>> & { router?: Partial<R
     template: null,
     proxyType: 'datacenter',
     proxy: DEFAULT_PROXY_OPTIONS,
+    finds: null,
     requestJson: () => '{}',
     ...members,
     router: {

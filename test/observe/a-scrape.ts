@@ -29,6 +29,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
       charset: null,
       data: [],
       rules: [],
+      found: null,
     },
     errors: [],
     warnings: [],

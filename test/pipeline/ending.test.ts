@@ -40,6 +40,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): A
       charset: null,
       data: [],
       rules: [],
+      found: null,
       content: { encoding: 'utf-8', bytes: Buffer.from(`${status}`) },
       page: {
         statusCode: status,

@@ -30,6 +30,7 @@ describe('the request as a whole', () => {
       url: 'http://site.test/',
       host: 'site.test',
       method: 'GET',
+      finds: null,
       headers: [],
       cookies: [],
       body: null,

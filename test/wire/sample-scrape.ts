@@ -48,6 +48,7 @@ export function delivered(
     charset: content?.encoding === 'utf-8' ? { name: 'UTF-8', source: 'http' } : null,
     data: [],
     rules: [],
+    found: null,
   };
 }
 

@@ -147,6 +147,7 @@ export function parseJob(body: unknown, template: ExtractTemplate | null = null)
     template: template === null ? null : { name: template.name, version: template.version },
     ...proxyOptions,
     router,
+    finds: null,
     requestJson: () => maskedRequestJson(body),
   };
   return { job: Object.freeze(job), problems: null };

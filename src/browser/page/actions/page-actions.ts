@@ -122,6 +122,7 @@ export async function extract(
     frames: [],
     selector: null,
     jsonPath: null,
+    finds: null,
   };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
   const release = needed === 0 ? () => {} : await memory.reserveTemporarily(needed, signal);

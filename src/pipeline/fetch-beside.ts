@@ -1,0 +1,90 @@
+import type { MemoryReservation } from '../base/memory-budget.ts';
+import type { Deadline } from '../base/time.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { LinkSource } from '../domain/found-links.ts';
+import type { Job, ProxyType } from '../domain/job.ts';
+import { type AttemptDeps, runAttempt } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+
+/** What a fetch beside a scrape takes from it. */
+export interface BesideRequest {
+  readonly job: Job;
+  readonly proxyType: ProxyType;
+  readonly deadline: Deadline;
+  /** Why a URL must not be requested; null: every URL may. */
+  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly reservation: MemoryReservation;
+  readonly userId: string;
+}
+
+interface BesideFile {
+  readonly url: string;
+  readonly maxContentBytes: number;
+  readonly maxRedirects: number;
+  readonly finds: LinkSource | null;
+  /** Why it is fetched, for the trace. */
+  readonly reason: string;
+}
+
+/**
+ * Fetches a file that helps a scrape, such as robots.txt, by plain HTTP and the same proxy type. Of the caller's headers only
+ * the User-Agent is sent. The fetch is not listed in the attempts of the scrape, and nothing is learned from it.
+ * @param read reads the result; the content is freed when it returns
+ */
+export async function fetchBeside<T>(
+  deps: AttemptDeps,
+  { job, proxyType, deadline, allowUrl, reservation, userId }: BesideRequest,
+  { reason, ...file }: BesideFile,
+  read: (result: AttemptResult) => T,
+): Promise<T> {
+  let result: AttemptResult | null = null;
+  try {
+    result = await runAttempt(deps, {
+      n: 0,
+      job: besideJob(job, file),
+      chosen: { step: { scraper: 'http', proxyType }, reason, pauseMs: 0, sharesTime: true },
+      deadline,
+      allowUrl,
+      reservation,
+      userId,
+      used: [],
+      document: null,
+      clearance: null,
+    });
+    return read(result);
+  } finally {
+    const content = result?.delivered?.content ?? null;
+    if (content !== null) reservation.free(content.bytes.buffer);
+    // No memory is kept: what is needed has been read.
+    reservation.retain(0);
+  }
+}
+
+function besideJob(job: Job, { url, maxContentBytes, maxRedirects, finds }: Omit<BesideFile, 'reason'>): Job {
+  return {
+    ...job,
+    url,
+    host: new URL(url).hostname,
+    method: 'GET',
+    headers: job.headers.filter(([name]) => name.toLowerCase() === 'user-agent'),
+    cookies: [],
+    body: null,
+    allowRedirects: true,
+    requested: [],
+    scraper: 'http',
+    options: {
+      ...job.options,
+      maxContentBytes,
+      maxRedirects,
+      contentEncoding: 'auto',
+      formats: [],
+      extract: null,
+      markdown: null,
+      json: null,
+      onlyMainContent: false,
+      mainContent: { ...job.options.mainContent, include: [], exclude: [] },
+    },
+    router: { ...job.router, accept: null },
+    finds,
+  };
+}
