@@ -116,7 +116,7 @@ const packages = {
   pngjs: ['monitors'],
   'prom-client': ['observe'],
   re2js: ['domain'],
-  tldts: ['http-client', 'browser/page'],
+  tldts: ['http-client', 'browser/page', 'jobs'],
   typebox: ['domain', 'wire', 'http'],
   unpdf: ['adapters/documents'],
   yaml: ['config', 'wire'],

@@ -1,6 +1,6 @@
--- Version 14. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 15. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 14
+-- PRAGMA user_version = 15
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -56,6 +56,13 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
+CREATE TABLE job_counters (
+  job_id BLOB NOT NULL,
+  counter BLOB NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (job_id, counter)
+) WITHOUT ROWID;
+
 CREATE TABLE job_events (
   job_id BLOB NOT NULL,
   sequence INTEGER NOT NULL,
@@ -70,7 +77,7 @@ CREATE TABLE job_hosts (
   host TEXT NOT NULL,
   queued INTEGER NOT NULL,
   running INTEGER NOT NULL,
-  ready_at INTEGER NOT NULL,
+  ready_at INTEGER NOT NULL, delay_ms INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (job_id, host)
 ) WITHOUT ROWID;
 
@@ -151,7 +158,7 @@ CREATE TABLE jobs (
   last_item INTEGER NOT NULL DEFAULT 0,
   last_n INTEGER NOT NULL DEFAULT 0,
   last_event INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
+, visits INTEGER NOT NULL DEFAULT 0, unlisted INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 
 CREATE INDEX jobs_expiry ON jobs (expires_at) WHERE expires_at IS NOT NULL;
 

@@ -3,6 +3,7 @@ import { systemClock } from './base/time.ts';
 import type { Config } from './config/config.ts';
 import type { Data } from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
+import { createCrawlScheme } from './jobs/crawl/crawl-scheme.ts';
 import { createJobEngine, type JobEngine } from './jobs/engine.ts';
 import { createItemRunner } from './jobs/run-item.ts';
 import { type MonitorEngine, startMonitorEngine } from './monitors/engine.ts';
@@ -53,7 +54,7 @@ export async function startScheduling(
     jobs,
     accounts,
     pipeline,
-    schemes: {},
+    schemes: { crawl: createCrawlScheme({ jobs, pipeline, sealer, memory, clock }) },
     sealer,
     memory,
     events,

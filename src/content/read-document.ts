@@ -162,7 +162,16 @@ function readText(request: ReadingRequest, text: string, remaining: RemainingTim
     failures.push(notExtractableFailure(request, request.essence));
   }
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
-  return { data, rules: [], failures, warnings, selectorMet: false, jsonPathMet, found: null, ...taskOf(formats) };
+  return {
+    data,
+    rules: [],
+    failures,
+    warnings,
+    selectorMet: false,
+    jsonPathMet,
+    found: null,
+    ...taskOf(formats),
+  };
 }
 
 /** The task of the format that has one. */

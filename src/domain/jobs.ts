@@ -97,6 +97,8 @@ export interface JobRow extends Omit<JobSettings, 'webhook'> {
   readonly counts: ItemCounts;
   /** URLs that were found again, and are no items. */
   readonly duplicates: number;
+  /** Skipped URLs beyond the limit of skipped items. They are no items. */
+  readonly unlisted: number;
   /** Scrapes by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of all scrapes so far, in micro-units. */
@@ -126,6 +128,28 @@ export interface NewItem {
   readonly repeatable: boolean;
   /** Why the URL is not visited; null: it is. */
   readonly skipped: StoredError | null;
+  /** The item is skipped if the job has visited many URLs of the same form; null: it has no form that may be endless. */
+  readonly form: UrlForm | null;
+}
+
+/** The form that many URLs of a site have in common, such as `/item/#`. */
+export interface UrlForm {
+  readonly text: string;
+  /** URLs of this form that a job visits. */
+  readonly limit: number;
+}
+
+/** What the end of an item says about a visited page of a crawl. */
+export interface VisitedPage {
+  /**
+   * The URL that the page was redirected to, as an item that is skipped. If it is an item already, the redirected item is
+   * skipped with the same error, and nothing found on it is added. null: there was no redirect.
+   */
+  readonly redirected: NewItem | null;
+  /** 16 bytes that pages of a host with the same content have in common; null: it shows nothing. */
+  readonly content: Uint8Array | null;
+  /** Pause between two requests that the host asks for, ms. */
+  readonly delayMs: number;
 }
 
 /** An item that somebody may run now. */

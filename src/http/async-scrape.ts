@@ -68,6 +68,7 @@ export async function acceptAsync(
         request: null,
         repeatable: isRepeatable(task.method),
         skipped: null,
+        form: null,
       },
     ],
   });

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { BATCHES } from './endpoints/batches.ts';
 import { CONTENT } from './endpoints/content.ts';
+import { CRAWLS } from './endpoints/crawls.ts';
 import { DOCS, OPENAPI } from './endpoints/docs.ts';
 import { ERRORS } from './endpoints/errors.ts';
 import { FILES } from './endpoints/files.ts';
@@ -27,6 +28,7 @@ import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...BATCHES,
+  ...CRAWLS,
   ...JOBS,
   ...MONITORS,
   ...WEBHOOKS,

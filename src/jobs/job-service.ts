@@ -1,6 +1,7 @@
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
+import type { CrawlSettings } from '../domain/crawl.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -34,6 +35,8 @@ export interface JobToStart
   /** The templates that requests name. */
   readonly templates: ExtractTemplates;
   readonly items: Iterable<NewItem>;
+  /** Absent: the job is no crawl. */
+  readonly crawl?: CrawlSettings;
 }
 
 export interface JobServiceDeps {
@@ -61,13 +64,19 @@ export interface OpenedJob {
 export async function openJob(
   { jobs, engine, sealer, webhooks, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
-  { members, webhook: asked, id = uuid7(clock.now()), ...settings }: Omit<JobToStart, 'items' | 'templates'>,
+  {
+    members,
+    crawl,
+    webhook: asked,
+    id = uuid7(clock.now()),
+    ...settings
+  }: Omit<JobToStart, 'items' | 'templates'>,
 ): Promise<OpenedJob | Failure> {
   const now = clock.now();
   const scrapeId = settings.kind === 'scrape' ? id : null;
   const { userId, keyId } = principal;
   const specWith = (templates: ExtractTemplates) =>
-    sealSpec({ request: members, templates, scrapeId }, userId, sealer);
+    sealSpec({ request: members, templates, scrapeId, crawl: crawl ?? null }, userId, sealer);
   const [source, pointer] =
     settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
   const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);

@@ -1,3 +1,4 @@
+import type { CrawlSettings } from '../domain/crawl.ts';
 import type { JobRow } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
@@ -13,6 +14,8 @@ export interface JobSpec {
   readonly templates: ExtractTemplates;
   /** Id that the scrape gets; null: a new one. */
   readonly scrapeId: string | null;
+  /** null: the job is no crawl. */
+  readonly crawl: CrawlSettings | null;
 }
 
 /** Requests may contain passwords and cookies, so they are stored encrypted. @param userId whose job it is */

@@ -16,5 +16,6 @@ export function itemOfRequest({ ref, task, members }: ItemRequest, userId: strin
     request: sealItemRequest(members, userId, sealer),
     repeatable: isRepeatable(task.method),
     skipped: null,
+    form: null,
   };
 }

@@ -6,7 +6,7 @@ import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { isRepeatable, type Job } from '../domain/job.ts';
-import type { ClaimedItem, JobRow, NewItem, PauseReason, StoredError } from '../domain/jobs.ts';
+import type { ClaimedItem, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -16,7 +16,8 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
-import { itemRequest, openItemRequest, openSpec, type RequestMembers } from './job-spec.ts';
+import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
+import { itemRequest, openItemRequest, openSpec } from './job-spec.ts';
 import { retryPause } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
 
@@ -48,20 +49,6 @@ export type ItemRunner = (
   store: (end: ItemEnd) => Promise<void>,
 ) => Promise<ItemResult>;
 
-/** What a kind of job does with a page, and which request it makes. */
-export interface ItemScheme {
-  /** Changes the request of an item; absent: it stays. */
-  readonly request?: (members: RequestMembers, job: JobRow, claimed: ClaimedItem) => RequestMembers;
-  /** Why the page does not count, and the items that its links lead to. */
-  readonly read?: (scrape: Scrape, job: JobRow, claimed: ClaimedItem) => Promise<PageFindings>;
-}
-
-export interface PageFindings {
-  readonly found: readonly NewItem[];
-  /** The page is no result; null: it is one. */
-  readonly skipped: StoredError | null;
-}
-
 export interface ItemRunnerDeps {
   readonly jobs: Pick<JobStore, 'get'>;
   readonly accounts: Pick<Accounts, 'jobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
@@ -74,7 +61,7 @@ export interface ItemRunnerDeps {
   readonly clock: Clock;
 }
 
-const NO_FINDINGS: PageFindings = { found: [], skipped: null };
+const NO_FINDINGS: PageFindings = { found: [], unlisted: 0, skipped: null, page: null };
 const DAY_MS = 86_400_000;
 
 /** 00:00 UTC after `now`. */
@@ -135,14 +122,14 @@ function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure 
   const own = claimed.request === null ? null : openItemRequest(claimed.request, job.userId, deps.sealer);
   const spec = openSpec(job, deps.sealer);
   const written = itemRequest(spec, claimed.url, own);
-  const change = deps.schemes[job.kind]?.request;
-  const members = change === undefined ? written : change(written, job, claimed);
+  const scheme = deps.schemes[job.kind];
+  const members = scheme === undefined ? written : scheme.request(written, job, claimed);
   const { job: task, problems } = parseJob(members, spec.templates[requestedTemplate(members) ?? ''] ?? null);
   if (task === null) return problems[0]!;
   const problem = deps.pipeline.problems(task)[0];
   // The history finds the scrapes of a job by this tag.
   const tags = { ...task.router.tags, job: job.id };
-  return problem ?? { ...task, router: { ...task.router, tags } };
+  return problem ?? { ...task, router: { ...task.router, tags }, finds: scheme?.finds ?? null };
 }
 
 async function scrape(
@@ -153,7 +140,8 @@ async function scrape(
 ): Promise<ItemResult> {
   const { job, principal, claimed, cancel, store } = run;
   const { clock, memory, metrics, accounts, events } = deps;
-  let stored = false;
+  let stored: 'visit' | 'no visit' | null = null;
+  const allowUrl = principal.domains.length === 0 ? null : (url: URL) => domainRefusal(principal, url);
   const reservation = memory.open();
   metrics.changeInFlight(1);
   try {
@@ -165,17 +153,22 @@ async function scrape(
       cancel,
       startedAt: clock.monotonic(),
       reservation,
-      allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
+      allowUrl,
       ...reservedId(deps, job, claimed),
       store: async (record, ended) => {
         if (cancel.signal.aborted) return;
-        await store(await endOf(deps, run, task, ended, record));
-        stored = true;
+        const end = await endOf(deps, run, task, ended, record, { cancel, allowUrl });
+        await store(end);
+        stored = end.record === null ? 'no visit' : 'visit';
       },
     });
+    if (stored === 'no visit') {
+      accounts.releaseBudget(principal);
+      return { kind: 'ended' };
+    }
     accounts.spend(principal, done.cost);
     events.scrapeEnded(done, principal);
-    return { kind: stored ? 'ended' : 'aborted' };
+    return { kind: stored === null ? 'aborted' : 'ended' };
   } finally {
     metrics.changeInFlight(-1);
     reservation.close();
@@ -195,23 +188,29 @@ async function endOf(
   task: Job,
   scrape: Scrape,
   record: NewRecord,
+  context: ItemContext,
 ): Promise<ItemEnd> {
   const now = clock.now();
   const pause =
     isRepeatable(task.method) && claimed.tries <= job.retries ? retryPause(scrape, claimed.tries, now) : null;
   const failed = ['failed', 'blocked', 'unaccepted'].includes(scrape.outcome);
   const findings =
-    pause === null ? ((await schemes[job.kind]?.read?.(scrape, job, claimed)) ?? NO_FINDINGS) : NO_FINDINGS;
+    pause === null
+      ? ((await schemes[job.kind]?.read(scrape, job, claimed, context)) ?? NO_FINDINGS)
+      : NO_FINDINGS;
+  const isVisit = findings.isVisit ?? true;
   const error = scrape.errors[0] ?? null;
   return {
     ...identity(claimed),
     state: pause !== null ? 'queued' : findings.skipped !== null ? 'skipped' : failed ? 'failed' : 'ok',
     retryAt: now + (pause ?? 0),
-    outcome: scrape.outcome,
+    outcome: isVisit ? scrape.outcome : null,
     error: findings.skipped ?? (failed && error !== null ? storedError(error) : null),
     cost: scrape.cost ?? 0,
-    record,
+    record: isVisit ? record : null,
     found: findings.found,
+    unlisted: findings.unlisted,
+    page: findings.page,
     now,
   };
 }
@@ -232,6 +231,8 @@ async function endWithout(
     cost: 0,
     record: null,
     found: [],
+    unlisted: 0,
+    page: null,
     now: clock.now(),
   });
   return { kind: 'ended' };

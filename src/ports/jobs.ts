@@ -11,6 +11,7 @@ import type {
   NewItem,
   PauseReason,
   StoredError,
+  VisitedPage,
 } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 
@@ -74,6 +75,10 @@ export interface ItemEnd {
   readonly record: NewRecord | null;
   /** Items found on the page. */
   readonly found: readonly NewItem[];
+  /** Skipped URLs on the page that are not in `found`. */
+  readonly unlisted: number;
+  /** null: the job is no crawl, or no page was visited. */
+  readonly page: VisitedPage | null;
   readonly now: number;
 }
 

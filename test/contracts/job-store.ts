@@ -45,6 +45,7 @@ export function item(url: string, change: Partial<NewItem> = {}): NewItem {
     request: null,
     repeatable: true,
     skipped: null,
+    form: null,
     ...change,
   };
 }
@@ -75,6 +76,8 @@ function ended({ jobId, item: number, lease }: ClaimedItem, change: Partial<Item
     cost: 0,
     record: null,
     found: [],
+    unlisted: 0,
+    page: null,
     now: T0,
     ...change,
   };
@@ -191,6 +194,106 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
         url: 'https://a.test/3',
         error: { code: 'skip.limit' },
       });
+    });
+
+    test('of a form of URLs, only so many items are visited; the others are skipped', async (t) => {
+      const { jobs } = await open(t);
+      const form = { text: 'a.test/#', limit: 2 };
+      const numbered = (n: number) =>
+        item(`https://a.test/${n}`, { fingerprint: fingerprintOf(n), form, parent: 1 });
+      const id = await started(jobs, job(1, { kind: 'crawl' }), [item('https://a.test/'), numbered(1)]);
+      const [first] = await claim(jobs, id, 1);
+      // One that is there already does not count again.
+      await jobs.end([ended(first!, { found: [1, 1, 2, 3].map(numbered) })]);
+      await jobs.add(id, [numbered(4)], T0);
+      const items = await jobs.items(id, null, 0, 10);
+      assert.deepEqual(
+        items.map(({ state, error }) => error?.code ?? state),
+        ['ok', 'queued', 'queued', 'skip.trap', 'skip.trap'],
+      );
+      assert.equal((await jobs.get(id, null))!.duplicates, 2);
+    });
+
+    test('more than five pages of a host with the same content are skipped, and lead nowhere', async (t) => {
+      const { jobs } = await open(t);
+      const urls = Array.from({ length: 7 }, (_, n) => `https://a.test/${n}`);
+      const id = await started(jobs, job(1, { kind: 'crawl' }), [
+        ...urls.map((url) => item(url)),
+        item('https://b.test/'),
+      ]);
+      const content = fingerprintOf(9);
+      for (const claimed of await claim(jobs, id, 10)) {
+        const found = [item(`${claimed.url}found`)];
+        await jobs.end([
+          ended(claimed, { page: { redirected: null, content, delayMs: 0 }, found, unlisted: 3 }),
+        ]);
+      }
+      const results = await jobs.results(id, 0, 100);
+      const onA = results.filter(({ url }) => url.startsWith('https://a.test'));
+      assert.deepEqual(
+        onA.map(({ state, error }) => error?.code ?? state),
+        ['ok', 'ok', 'ok', 'ok', 'ok', 'skip.trap', 'skip.trap'],
+      );
+      assert.equal(results.find(({ url }) => url === 'https://b.test/')!.state, 'ok', 'another host');
+      const { counts, unlisted } = (await jobs.get(id, null))!;
+      assert.equal(counts.queued, 6);
+      assert.equal(unlisted, 18);
+    });
+
+    test('a URL that a page was redirected to is not visited again', async (t) => {
+      const { jobs } = await open(t);
+      const at = (n: number) => item(`https://a.test/${n}`, { fingerprint: fingerprintOf(n) });
+      const id = await started(jobs, job(1, { kind: 'crawl' }), [at(1), at(2)]);
+      const [first, second] = await claim(jobs, id, 2);
+      const redirected = { ...at(3), skipped: { code: 'skip.duplicate', message: 'It redirects.' } };
+      const page = { redirected, content: null, delayMs: 0 };
+      await jobs.end([ended(first!, { page, found: [at(4)] })]);
+      await jobs.end([ended(second!, { page, found: [at(3), at(5)] })]);
+      const items = await jobs.items(id, null, 0, 10);
+      assert.deepEqual(
+        items.map(({ url, state, error }) => [url.slice(-1), error?.code ?? state]),
+        [
+          ['1', 'ok'],
+          ['2', 'skip.duplicate'],
+          ['3', 'skip.duplicate'],
+          ['4', 'queued'],
+        ],
+      );
+    });
+
+    test('an item that was skipped without a visit leaves room for another', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1, { kind: 'crawl', maxVisits: 2 }), [
+        item('https://a.test/1'),
+        item('https://a.test/2'),
+      ]);
+      const [first, second] = await claim(jobs, id, 2);
+      await jobs.end([ended(first!, { state: 'skipped', outcome: null, error: REFUSED })]);
+      await jobs.end([ended(second!, { found: [item('https://a.test/3'), item('https://a.test/4')] })]);
+      const items = await jobs.items(id, null, 0, 10);
+      assert.deepEqual(
+        items.map(({ state, error }) => error?.code ?? state),
+        [REFUSED.code, 'ok', 'queued', 'skip.limit'],
+      );
+    });
+
+    test('a pause that a host asks for holds for the host', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2', 'https://b.test/1', 'https://b.test/2'];
+      const id = await started(
+        jobs,
+        job(1, { kind: 'crawl' }),
+        urls.map((url) => item(url)),
+      );
+      const [first] = await claim(jobs, id, 1);
+      assert.equal(first!.host, 'a.test');
+      await jobs.end([ended(first!, { page: { redirected: null, content: null, delayMs: 500 } })]);
+      assert.deepEqual(
+        (await claim(jobs, id, 10)).map(({ host }) => host),
+        ['b.test', 'b.test'],
+      );
+      assert.equal((await claim(jobs, id, 10, T0 + 499)).length, 0);
+      assert.equal((await claim(jobs, id, 10, T0 + 500)).length, 1);
     });
 
     test('hosts take turns; at most `perHost` items of a host run, over all jobs', async (t) => {

@@ -56,6 +56,7 @@ async function runJob({ jobs }: Store, n: number, webhook: NewWebhook | null, pa
     request: null,
     repeatable: true,
     skipped: null,
+    form: null,
   };
   const items = Array.from({ length: pages }, (_, page) => ({ ...item, url: `https://a.test/${page}` }));
   await jobs.add(id, items, T0);
@@ -74,6 +75,8 @@ async function runJob({ jobs }: Store, n: number, webhook: NewWebhook | null, pa
       cost: 0,
       record: null,
       found: [],
+      unlisted: 0,
+      page: null,
       now: T0,
     })),
   );

@@ -17,6 +17,7 @@ import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
 import { webhooks } from './migrations/0012-webhooks.ts';
 import { monitors } from './migrations/0013-monitors.ts';
 import { idempotency } from './migrations/0014-idempotency.ts';
+import { crawls } from './migrations/0015-crawls.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   monitors,
   idempotency,
+  crawls,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

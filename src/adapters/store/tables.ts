@@ -183,6 +183,7 @@ export interface JobTable {
   failed: Generated<number>;
   skipped: Generated<number>;
   duplicates: Generated<number>;
+  unlisted: Generated<number>;
   /** JSON object: number of scrapes by outcome. */
   outcomes: Generated<string>;
   cost: Generated<number>;

@@ -11,7 +11,7 @@ import { type JsonLine, jsonLines } from '../json-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { json, problem } from '../responses.ts';
 
-const Accepted = closed(
+export const JobAccepted = closed(
   {
     id: Type.String({ format: 'uuid' }),
     state: Type.Enum(['queued']),
@@ -112,7 +112,7 @@ export const BATCHES = [
       readLines: lineSource,
     },
     responses: {
-      202: json('The job is stored.', Accepted),
+      202: json('The job is stored.', JobAccepted),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       422: problem('There is no such template: `template.unknown`.'),
     },

@@ -32,6 +32,11 @@ export const JobObject = closed(
       { description: 'Items by state; `found` is their sum.' },
     ),
     duplicates: Type.Integer({ minimum: 0, description: 'URLs that were found again; they are no items.' }),
+    unlisted: Type.Integer({
+      minimum: 0,
+      description:
+        'Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links.',
+    }),
     outcomes: mapOf(Count, { description: 'Scrapes by outcome.' }),
     cost: orNull(Type.Number(), { description: 'Of all scrapes so far; null: no prices are configured.' }),
     rate_per_s: orNull(Type.Number(), { description: 'Items that ended per second, since the start.' }),
@@ -104,6 +109,7 @@ export function jobJson(job: JobRow, now: number, costs: boolean): string {
       },
       counts: { found: Object.values(job.counts).reduce((sum, count) => sum + count, 0), ...job.counts },
       duplicates: job.duplicates,
+      unlisted: job.unlisted,
       outcomes: job.outcomes,
       cost: costs ? microToCurrency(job.cost) : null,
       ...pace(job, now),

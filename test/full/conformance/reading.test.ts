@@ -74,6 +74,7 @@ describe('HTML of others in all formats', { skip }, () => {
       scripting: false,
       frames: null,
       jsonPath: null,
+      finds: null,
     };
     const reading = await reader.read(content.bytes, request, LIMITS);
     assert.ok(reading !== null, name);

@@ -19,8 +19,25 @@ export interface EndedItem {
   readonly row: RecordInsertRow | null;
   readonly content: Uint8Array | null;
   readonly found: readonly ItemToAdd[];
+  readonly unlisted: number;
+  readonly page: EndedPage | null;
   readonly now: number;
 }
+
+/** `VisitedPage` of src/domain/jobs.ts. */
+export interface EndedPage {
+  readonly redirected: ItemToAdd | null;
+  readonly content: Uint8Array | null;
+  readonly delayMs: number;
+}
+
+/** Pages of a host with the same content that count as results. More are one page for all URLs. */
+const MAX_SAME_PAGES = 5;
+
+const SAME_PAGE = {
+  code: 'skip.trap',
+  message: `The host answers ${MAX_SAME_PAGES} other URLs with the same page: for missing pages, or whatever the parameters are.`,
+};
 
 interface LeasedItem {
   host: string;
@@ -39,9 +56,16 @@ interface EndedJob {
 /** The end of an item: its record, what was found on its page, the counts and the events, in one transaction. */
 export function prepareEndItems(
   db: SqliteConnection,
-  { addItems, addEvent }: JobItems,
+  { addItems, addEvent, counters }: JobItems,
   insertRecord: InsertRecord,
 ) {
+  const hostDelay = db.prepare(
+    'UPDATE job_hosts SET delay_ms = ?, ready_at = max(ready_at, ?) WHERE job_id = ? AND host = ?',
+  );
+  const itemOf = db.prepare<[Buffer, Uint8Array], { item: number }>(
+    'SELECT item FROM job_items WHERE job_id = ? AND fingerprint = ?',
+  );
+  const notVisited = db.prepare('UPDATE jobs SET visits = visits - 1 WHERE id = ?');
   const leased = db.prepare<[Buffer, number, number], LeasedItem>(
     `SELECT host, depth FROM job_items WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running'`,
   );
@@ -99,11 +123,33 @@ resumes_at = NULL WHERE id = ?`,
     addEvent(id, failed ? 'failed' : 'done', null, now);
   }
 
-  function endOne(end: EndedItem): 'stored' | 'lost' {
-    const id = Buffer.from(end.jobId);
-    const { item, now } = end;
-    const found = leased.get(id, item, end.lease);
+  /** The page with what is known of others: it may be one of them. */
+  function judged(id: Buffer, host: string, end: EndedItem): EndedItem {
+    const { page, state, item, now } = end;
+    if (page === null || state === 'queued') return end;
+    if (page.delayMs > 0) hostDelay.run(page.delayMs, now + page.delayMs, id, host);
+    if (state !== 'ok') return end;
+    const { redirected, content } = page;
+    const other = redirected === null ? undefined : itemOf.get(id, redirected.fingerprint!);
+    if (other !== undefined && other.item !== item)
+      return { ...end, state: 'skipped', error: JSON.stringify(redirected!.skipped), found: [], unlisted: 0 };
+    if (content !== null) {
+      const pages = counters.open(id);
+      const name = Buffer.concat([content, Buffer.from(host)]);
+      if (pages.count(name) >= MAX_SAME_PAGES)
+        return { ...end, state: 'skipped', error: JSON.stringify(SAME_PAGE), found: [], unlisted: 0 };
+      pages.add(name);
+      pages.store();
+    }
+    return redirected === null || other !== undefined ? end : { ...end, found: [redirected, ...end.found] };
+  }
+
+  function endOne(ended: EndedItem): 'stored' | 'lost' {
+    const id = Buffer.from(ended.jobId);
+    const { item, now } = ended;
+    const found = leased.get(id, item, ended.lease);
     if (found === undefined) return 'lost';
+    const end = judged(id, found.host, ended);
     storeRecord(end);
     if (end.state === 'queued') {
       retryItem.run(end.retryAt, end.outcome, end.error, end.scrapeId, id, item);
@@ -113,7 +159,8 @@ resumes_at = NULL WHERE id = ?`,
       countEnd[end.state].run(id);
       endItem.run(end.state, end.outcome, end.error, end.scrapeId, now, item, { id });
       hostEnded.run(id, found.host);
-      addItems(id, end.found, now);
+      if (end.state === 'skipped' && end.outcome === null) notVisited.run(id);
+      if (end.found.length > 0 || end.unlisted > 0) addItems(id, end.found, now, end.unlisted);
       if (end.state !== 'skipped') addEvent(id, end.state === 'ok' ? 'page' : 'item_failed', item, now);
     }
     if (end.outcome !== null) {

@@ -1,6 +1,7 @@
-import type { JobEventType, StoredError } from '../../../domain/jobs.ts';
+import type { JobEventType, StoredError, UrlForm } from '../../../domain/jobs.ts';
 import type { SqliteConnection } from '../database.ts';
 import { prepareAddDelivery } from '../webhooks/add-delivery.ts';
+import { prepareCounters } from './job-counters.ts';
 
 /** An item as sent to the writer thread. */
 export interface ItemToAdd {
@@ -13,6 +14,7 @@ export interface ItemToAdd {
   readonly request: Uint8Array | null;
   readonly repeatable: boolean;
   readonly skipped: StoredError | null;
+  readonly form: UrlForm | null;
 }
 
 interface JobNumbers {
@@ -21,8 +23,9 @@ interface JobNumbers {
   last_event: number;
   max_visits: number | null;
   delay_ms: number;
-  /** Items that are not skipped. */
+  /** Items that were or will be fetched. */
   visits: number;
+  skipped: number;
 }
 
 const LIMIT_REACHED: StoredError = {
@@ -30,11 +33,19 @@ const LIMIT_REACHED: StoredError = {
   message: 'The job has reached its limit of pages.',
 };
 
+/** Skipped items of a job that are stored. A page with a million links must not fill the disk. */
+export const MAX_SKIPPED_ITEMS = 100_000;
+
+const tooMany = ({ text, limit }: UrlForm): StoredError => ({
+  code: 'skip.trap',
+  message: `The crawl visits at most ${limit} URLs of the form ${text}`,
+});
+
 /** Adds items and events to a job; an event that a webhook is to get becomes a delivery. Each function is a part of a transaction of the caller. */
 export function prepareJobItems(db: SqliteConnection) {
   const { addDelivery } = prepareAddDelivery(db);
   const numbersOf = db.prepare<[Buffer], JobNumbers>(
-    `SELECT last_item, last_n, last_event, max_visits, delay_ms, queued + running + ok + failed AS visits
+    `SELECT last_item, last_n, last_event, max_visits, delay_ms, visits, skipped
 FROM jobs WHERE id = ? AND state IN ('created', 'queued', 'running', 'paused')`,
   );
   const insertItem = db.prepare(
@@ -43,11 +54,11 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const addToHost = db.prepare(
     `INSERT INTO job_hosts (job_id, host, queued, running, ready_at) VALUES (?, ?, 1, 0, ?)
-ON CONFLICT (job_id, host) DO UPDATE SET queued = queued + 1, ready_at = min(ready_at, ? )`,
+ON CONFLICT (job_id, host) DO UPDATE SET queued = queued + 1, ready_at = min(ready_at, ? + delay_ms)`,
   );
   const addToJob = db.prepare(
-    `UPDATE jobs SET last_item = ?, last_n = ?, queued = queued + ?, skipped = skipped + ?, duplicates = duplicates + ?
-WHERE id = ?`,
+    `UPDATE jobs SET last_item = ?, last_n = ?, queued = queued + ?, skipped = skipped + ?, duplicates = duplicates + ?,
+visits = ?, unlisted = unlisted + ? WHERE id = ?`,
   );
   const insertEvent = db.prepare(
     'INSERT INTO job_events (job_id, sequence, at, type, item) VALUES (?, ?, ?, ?, ?)',
@@ -56,14 +67,19 @@ WHERE id = ?`,
     'UPDATE jobs SET last_event = last_event + 1 WHERE id = ? RETURNING last_event',
   );
 
+  const counters = prepareCounters(db);
+
   function addEvent(jobId: Buffer, type: JobEventType, item: number | null, now: number): void {
     const { last_event: sequence } = countEvent.get(jobId)!;
     insertEvent.run(jobId, sequence, now, type, item);
     addDelivery(jobId, sequence, type, item, now);
   }
 
-  /** Adds items that are not there yet, unless the job has ended. Beyond the limit of visits, they are skipped. */
-  function addItems(jobId: Buffer, items: readonly ItemToAdd[], now: number): void {
+  /**
+   * Adds items that are not there yet, unless the job has ended. Beyond the limits of visits, they are skipped.
+   * @param unlisted skipped URLs that are not in `items`
+   */
+  function addItems(jobId: Buffer, items: readonly ItemToAdd[], now: number, unlisted = 0): void {
     const job = numbersOf.get(jobId);
     if (job === undefined) return;
     const { delay_ms: delayMs, max_visits: maxVisits } = job;
@@ -71,9 +87,17 @@ WHERE id = ?`,
     let queued = 0;
     let skipped = 0;
     let duplicates = 0;
+    const forms = counters.open(jobId);
     for (const item of items) {
+      const form = item.form === null ? null : Buffer.from(item.form.text);
       const isOver = maxVisits !== null && visits >= maxVisits;
-      const reason = item.skipped ?? (isOver ? LIMIT_REACHED : null);
+      const isEndless = form !== null && forms.count(form) >= item.form!.limit;
+      const reason =
+        item.skipped ?? (isOver ? LIMIT_REACHED : null) ?? (isEndless ? tooMany(item.form!) : null);
+      if (reason !== null && job.skipped + skipped >= MAX_SKIPPED_ITEMS) {
+        unlisted++;
+        continue;
+      }
       const values = [item.ref, item.url, item.host, item.fingerprint, item.depth, item.parent];
       const ending = reason === null ? ['queued', null, null] : ['skipped', JSON.stringify(reason), now];
       const { changes } = insertItem.run(
@@ -94,15 +118,17 @@ WHERE id = ?`,
         queued++;
         visits++;
         addToHost.run(jobId, item.host, now, now + delayMs);
+        if (form !== null) forms.add(form);
       } else {
         skipped++;
         n++;
       }
     }
-    addToJob.run(number, n, queued, skipped, duplicates, jobId);
+    forms.store();
+    addToJob.run(number, n, queued, skipped, duplicates, visits, unlisted, jobId);
   }
 
-  return { addItems, addEvent };
+  return { addItems, addEvent, counters };
 }
 
 export type JobItems = ReturnType<typeof prepareJobItems>;

@@ -347,6 +347,7 @@ function jobRow(row: SelectedJob): JobRow {
         : { reason: row.pause_reason as PauseReason, since: row.pause_since!, resumesAt: row.resumes_at },
     counts,
     duplicates: row.duplicates,
+    unlisted: row.unlisted,
     outcomes: JSON.parse(row.outcomes),
     cost: row.cost,
     error: row.error === null ? null : JSON.parse(row.error),
@@ -396,6 +397,8 @@ function endedItem(end: ItemEnd): EndedItem {
     row: record === null ? null : insertRowOf(record),
     content: record?.content ?? null,
     found: end.found.map(itemToAdd),
+    unlisted: end.unlisted,
+    page: end.page,
     now: end.now,
   };
 }

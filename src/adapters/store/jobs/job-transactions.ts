@@ -187,6 +187,7 @@ const DELETED_TABLES = [
   ['job_items', 'job_id', 'item'],
   ['job_hosts', 'job_id', 'host'],
   ['job_events', 'job_id', 'sequence'],
+  ['job_counters', 'job_id', 'counter'],
   ['webhook_deliveries', 'source_id', 'sequence'],
 ] as const;
 

@@ -28,6 +28,8 @@ interface JobPace {
 
 interface HostRow {
   host: string;
+  /** Pause that the host asks for. */
+  delay_ms: number;
   queued: number;
   running: number;
   elsewhere: number;
@@ -52,7 +54,7 @@ function prepareClaim(db: SqliteConnection, { addEvent }: JobItems) {
   const begin = db.prepare(`UPDATE jobs SET state = 'running', started_at = ? WHERE id = ?`);
   // `elsewhere`: items of other jobs that run on the host.
   const readyHosts = db.prepare<[Buffer, number, number, number], HostRow>(
-    `SELECT host, queued, running,
+    `SELECT host, queued, running, delay_ms,
 (SELECT coalesce(sum(other.running), 0) FROM job_hosts AS other
  WHERE other.host = job_hosts.host AND other.running > 0) - running AS elsewhere
 FROM job_hosts WHERE job_id = ? AND queued > 0 AND ready_at <= ? AND running < ? ORDER BY ready_at LIMIT ?`,
@@ -79,23 +81,24 @@ WHERE job_id = ? AND item = ?`,
 
   function claimOnHost(
     id: Buffer,
-    { host, running, elsewhere }: HostRow,
+    { host, running, elsewhere, delay_ms }: HostRow,
     pace: JobPace,
     limit: number,
     request: ClaimArguments,
   ): ClaimedRow[] {
     const { now, leaseUntil } = request;
+    const delayMs = Math.max(pace.delay_ms, delay_ms);
     const free = Math.min(limit, pace.per_host - running, request.perHost - running - elsewhere);
     if (free <= 0) return [];
     // With a pause between two requests, one at a time.
-    const rows = nextItems.all(id, host, now, pace.delay_ms > 0 ? 1 : free);
+    const rows = nextItems.all(id, host, now, delayMs > 0 ? 1 : free);
     if (rows.length === 0) {
       // All its items are retries that have to wait.
       postpone.run(earliestRetry.get(id, host)!.run_at, id, host);
       return [];
     }
     for (const row of rows) claimItem.run(leaseUntil, id, row.item);
-    claimHost.run(rows.length, rows.length, now + pace.delay_ms, id, host);
+    claimHost.run(rows.length, rows.length, now + delayMs, id, host);
     return rows;
   }
 

@@ -1,0 +1,91 @@
+import { domainRefusal } from '../../account/key-settings.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { Frontier } from '../../jobs/crawl/frontier.ts';
+import { startJob } from '../../jobs/job-service.ts';
+import { loadTemplates } from '../../pipeline/extract-template.ts';
+import { CrawlRequest, readCrawl } from '../../wire/jobs/crawl-request.ts';
+import { readJobMembers } from '../../wire/jobs/job-members.ts';
+import { maskedCrawlJson } from '../../wire/jobs/masked-crawl.ts';
+import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { json, problem } from '../responses.ts';
+import { JobAccepted } from './batches.ts';
+
+export const CRAWLS = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/crawls/',
+    operationId: 'createCrawl',
+    idempotent: true,
+    tag: 'Jobs',
+    summary: 'Crawl a site',
+    description:
+      'Starts a job that visits the start URLs, and what their pages and sitemaps lead to. Each URL is visited once. URLs that are not visited are items with a reason.',
+    access: 'scope:jobs',
+    body: jsonBody(CrawlRequest, {
+      examples: {
+        site: { url: 'https://example.com/', limit: 100 },
+        blog: {
+          url: 'https://example.com/blog/',
+          scope: 'path',
+          exclude: ['/blog/tag/**'],
+          request: { scraper: 'http', scraper_options: { formats: ['markdown'], only_main_content: true } },
+        },
+      },
+    }),
+    responses: {
+      202: json('The job is stored.', JobAccepted),
+      402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
+      422: problem('There is no such template: `template.unknown`.'),
+    },
+    handler:
+      (deps) =>
+      async ({ body, principal, reply }) => {
+        const problems: Failure[] = [];
+        const members = readJobMembers(
+          body,
+          { priced: deps.prices !== null, retentionMs: deps.retentionMs },
+          problems,
+        );
+        const rules = body.rules?.map(({ request }) => request) ?? [];
+        const templates = await loadTemplates(deps.store.templates, principal.userId, [
+          body.request,
+          ...rules,
+        ]);
+        const crawl = readCrawl(body, templates, problems);
+        if (crawl !== null) problems.push(...deps.pipeline.problems(crawl.first.task));
+        if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
+        for (const url of crawl.settings.startUrls) {
+          const refused = domainRefusal(principal, new URL(url));
+          if (refused !== null) throw new Refusal([refused]);
+        }
+        const spent = deps.accounts.budgetLeft(principal);
+        if (spent !== null) throw new Refusal([spent]);
+        const { task } = crawl.first;
+        const written = new Frontier(crawl.settings, task.method);
+        const settings = {
+          ...crawl.settings,
+          startUrls: crawl.settings.startUrls.map((url) => written.canonical(url)),
+        };
+        const start = { parent: null, depth: 0, robots: null, now: deps.clock.now() };
+        const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
+          ...members,
+          kind: 'crawl',
+          perHost: body.per_host ?? 2,
+          delayMs: body.delay_ms ?? 0,
+          maxVisits: body.limit ?? 1_000,
+          request: maskedCrawlJson(body),
+          members: crawl.members,
+          templates,
+          crawl: settings,
+          items: settings.startUrls.map((url) => written.item({ url }, start)),
+        });
+        if (isFailure(job)) throw new Refusal([job]);
+        return reply
+          .code(202)
+          .header('location', `${deps.baseUrl()}/api/v1/jobs/${job.id}/`)
+          .send({ id: job.id, state: 'queued' });
+      },
+  }),
+];
