@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
+import type { Job } from '../api/jobs.ts';
 import { sessionQuery } from '../api/session.ts';
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
@@ -124,6 +125,45 @@ const playgroundRoute = createRoute({
   component: lazyComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 });
 
+/** Filters of the list, as the API names them. */
+interface JobsSearch {
+  readonly kind?: Job['kind'] | undefined;
+  readonly state?: Job['state'] | undefined;
+}
+
+const jobsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/jobs',
+  validateSearch: (search: RawSearch): JobsSearch => ({
+    kind: oneOfIn(search, 'kind', ['scrape', 'batch', 'crawl']),
+    state: oneOfIn(search, 'state', ['queued', 'running', 'paused', 'done', 'cancelled', 'failed']),
+  }),
+  component: lazyComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
+});
+
+const newBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/jobs/new-batch',
+  component: lazyComponent(() => import('../pages/jobs/new-batch-page.tsx'), 'NewBatchPage'),
+});
+
+interface JobSearch {
+  /** Default: all items. */
+  readonly items?: 'ok' | 'failed' | 'skipped' | undefined;
+  /** Only items with this error. */
+  readonly code?: string | undefined;
+}
+
+const jobRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/jobs/$id',
+  validateSearch: (search: RawSearch): JobSearch => ({
+    items: oneOfIn(search, 'items', ['ok', 'failed', 'skipped']),
+    code: textIn(search, 'code'),
+  }),
+  component: lazyComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
@@ -181,6 +221,9 @@ const routeTree = rootRoute.addChildren([
     historyRoute,
     scrapeRoute,
     playgroundRoute,
+    jobsRoute,
+    newBatchRoute,
+    jobRoute,
     keysRoute,
     sitesRoute,
     usersRoute,

@@ -8,6 +8,7 @@ import {
   IconExternal,
   IconGlobe,
   IconHistory,
+  IconJobs,
   IconKey,
   IconOverview,
   IconProxies,
@@ -27,6 +28,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/', label: 'Overview', icon: IconOverview },
   { to: '/history', label: 'History', icon: IconHistory },
   { to: '/playground', label: 'Playground', icon: IconTerminal },
+  { to: '/jobs', label: 'Jobs', icon: IconJobs },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];

@@ -40,6 +40,16 @@ export const IconHistory = icon('M3.5 12a8.5 8.5 0 1 0 2.7-6.2', 'M3.5 4v4h4', '
 export const IconPlay = icon(
   'M7.5 5.2v13.6a.6.6 0 0 0 .9.5l10.7-6.8a.6.6 0 0 0 0-1L8.4 4.7a.6.6 0 0 0-.9.5z',
 );
+export const IconPause = icon('M9 5.500v13', 'M15 5.500v13');
+export const IconJobs = icon(
+  'M4 6.500h9',
+  'M4 12h9',
+  'M4 17.500h9',
+  'M16.500 6.500l1.500 1.500 3-3',
+  'M16.500 12l1.500 1.500 3-3',
+  'M17 17.500h4',
+);
+export const IconMonitor = icon('M3 12h4l2.500-6 5 12 2.500-6h4');
 export const IconTerminal = icon('M5 7l5 5-5 5', 'M12.5 18H19');
 export const IconKey = icon(circle(8, 15.5, 4), 'M10.9 12.6L19.5 4', 'M16 7.5l3 3', 'M13.2 10.3l2 2');
 export const IconUsers = icon(

@@ -1,0 +1,98 @@
+/** The pages of a new batch, as a user pastes them. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface BatchInput {
+  readonly requests: readonly Members[];
+  /** null: all lines can be used. */
+  readonly problem: string | null;
+}
+
+/**
+ * One page per line: a URL, whose scheme may be missing; a line of a CSV file, whose first cell that is a URL counts; or a
+ * scrape request as JSON. Empty lines are left out.
+ */
+export function readBatchInput(text: string): BatchInput {
+  const requests: Members[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const trimmed = line.trim();
+    if (trimmed === '') continue;
+    const request = trimmed.startsWith('{') ? parseObject(trimmed) : requestOfUrl(trimmed);
+    // The names of the columns of a CSV file.
+    if (request === null && requests.length === 0 && /^"?[a-z_ -]+"?(?:[,;\t]|$)/i.test(trimmed)) continue;
+    if (request === null)
+      return {
+        requests,
+        problem: `Line ${index + 1} is neither a URL nor a JSON object: ${excerpt(trimmed)}`,
+      };
+    requests.push(request);
+  }
+  return { requests, problem: requests.length === 0 ? 'Enter at least one URL.' : null };
+}
+
+const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+function requestOfUrl(line: string): Members | null {
+  const whole = urlOf(line);
+  if (whole !== null) return { url: whole };
+  for (const cell of line.split(/[,;\t]/)) {
+    const url = urlOf(cell.trim().replace(/^"(.*)"$/, '$1'));
+    if (url !== null) return { url };
+  }
+  return null;
+}
+
+/** The text with `https://` if it has no scheme; null: it is not a URL. */
+function urlOf(text: string): string | null {
+  if (text === '' || /[\s"]/.test(text)) return null;
+  if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? text : null;
+  // Without a scheme, only what looks like a host: `example.com/a`, `localhost:8080`.
+  if (!/^[^/,;:]+(?:\.[^/,;:]+|:\d+)(?:[:/?#]|$)/.test(text)) return null;
+  return URL.canParse(`https://${text}`) ? `https://${text}` : null;
+}
+
+/** null: the text is not a JSON object. */
+export function parseObject(text: string): Members | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The formats that the form offers, with their labels. All are names of `scraper_options.formats`. */
+export const FORMATS = [
+  ['markdown', 'Markdown'],
+  ['text', 'Text'],
+  ['html', 'HTML'],
+  ['links', 'Links'],
+  ['metadata', 'Metadata'],
+  ['structured', 'Structured data'],
+] as const;
+
+interface RequestSettings {
+  /** Empty: the default of the service. */
+  readonly scraper: string;
+  readonly formats: readonly string[];
+  readonly screenshot: boolean;
+  /** Further members as a JSON object; they win. Empty: none. */
+  readonly more: string;
+}
+
+/** The members that the settings stand for; null: `more` is not a JSON object. */
+export function requestMembers({ scraper, formats, screenshot, more }: RequestSettings): Members | null {
+  const extra = more.trim() === '' ? {} : parseObject(more);
+  if (extra === null) return null;
+  const { scraper_options: options, ...rest } = extra;
+  const scraperOptions = {
+    ...(formats.length === 0 ? {} : { formats }),
+    ...(typeof options === 'object' && options !== null ? options : {}),
+  };
+  return {
+    ...(scraper === '' ? {} : { scraper }),
+    ...(screenshot ? { screenshot } : {}),
+    ...(Object.keys(scraperOptions).length === 0 ? {} : { scraper_options: scraperOptions }),
+    ...rest,
+  };
+}

@@ -1,0 +1,244 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FIRST_RESULTS, isOpen, type Job, type JobItem, useJobResults } from '../../api/jobs.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { IconFile } from '../../ui/icons.tsx';
+import { OUTCOMES, OutcomeBadge } from '../../ui/outcome.tsx';
+import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { countOf, endedItems, ItemStatePill } from './job-state.tsx';
+import classes from './jobs.module.css';
+
+const jobRoute = getRouteApi('/signed-in/jobs/$id');
+
+/** Rows that are added at a time. */
+const ROWS = 100;
+
+/** The items that have ended, and their errors. */
+export function JobItems({ job }: { readonly job: Job }) {
+  const [limit, setLimit] = useState(FIRST_RESULTS);
+  const { data, error, refetch, isFetching } = useJobResults(job, limit);
+  const search = jobRoute.useSearch();
+  if (error !== null && data === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const items = data?.items ?? null;
+  const shown = items?.filter(
+    ({ state, error: itemError }) =>
+      (search.items === undefined || state === search.items) &&
+      (search.code === undefined || itemError?.code === search.code),
+  );
+  const notLoaded = items === null || items.length < limit ? 0 : endedItems(job) - items.length;
+  return (
+    <>
+      {items !== null && <ErrorGroups items={items} />}
+      <Panel
+        title="Items"
+        description={<ItemsDescription job={job} notLoaded={Math.max(0, notLoaded)} />}
+        flush
+      >
+        <ItemsFilter />
+        {shown?.length === 0 ? (
+          <NoItems job={job} />
+        ) : (
+          <ItemsTable key={`${search.items} ${search.code}`} items={shown ?? null} />
+        )}
+        {notLoaded > 0 && (
+          <div className={classes.more}>
+            <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + FIRST_RESULTS)}>
+              Load more items
+            </Button>
+            {formatCount(notLoaded)} not loaded
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function ItemsDescription({ job, notLoaded }: { readonly job: Job; readonly notLoaded: number }) {
+  if (notLoaded > 0) return <>The first {formatCount(endedItems(job) - notLoaded)} that ended.</>;
+  return <>{isOpen(job) ? 'Those that have ended, in this order.' : 'In the order of their ends.'}</>;
+}
+
+function ItemsFilter() {
+  const search = jobRoute.useSearch();
+  const navigate = jobRoute.useNavigate();
+  return (
+    <div className={`${classes.head} ${classes.filters}`}>
+      <SegmentedControl
+        aria-label="Which items"
+        size="sm"
+        value={search.items ?? 'all'}
+        onChange={(next) =>
+          void navigate({
+            search: { items: next === 'all' ? undefined : (next as 'ok' | 'failed' | 'skipped') },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'ok', label: 'OK' },
+          { value: 'failed', label: 'Failed' },
+          { value: 'skipped', label: 'Skipped' },
+        ]}
+      />
+      {search.code !== undefined && (
+        <Button
+          variant="default"
+          onClick={() =>
+            void navigate({ search: { items: search.items }, replace: true, resetScroll: false })
+          }
+        >
+          Error {search.code} ×
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoItems({ job }: { readonly job: Job }) {
+  const { items, code } = jobRoute.useSearch();
+  if (items !== undefined || code !== undefined)
+    return (
+      <EmptyState
+        icon={IconFile}
+        title="No such items"
+        level={3}
+        action={
+          <ButtonLink to="/jobs/$id" params={{ id: job.id }} variant="default">
+            Show all items
+          </ButtonLink>
+        }
+      >
+        No item that has ended matches the filter.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={IconFile} title={isOpen(job) ? 'No results yet' : 'No results'} level={3}>
+      {isOpen(job) ? 'Items appear here when they end.' : 'No item ran before the job ended.'}
+    </EmptyState>
+  );
+}
+
+/** Errors of the loaded items by code, the most frequent first. Renders nothing if there are none. */
+function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
+  const { id } = jobRoute.useParams();
+  const groups = new Map<string, { count: number; message: string }>();
+  for (const { error } of items) {
+    if (error === null) continue;
+    const group = groups.get(error.code) ?? { count: 0, message: error.message };
+    groups.set(error.code, { ...group, count: group.count + 1 });
+  }
+  if (groups.size === 0) return null;
+  const sorted = [...groups].sort(([, a], [, b]) => b.count - a.count);
+  return (
+    <Panel title="Errors" description="By code, with one example each." flush>
+      <DataTable
+        caption="Errors by code"
+        head={
+          <>
+            <th scope="col">Code</th>
+            <th scope="col" data-wide>
+              Example
+            </th>
+            <th scope="col" data-numeric>
+              Items
+            </th>
+          </>
+        }
+      >
+        {sorted.map(([code, { count, message }]) => (
+          <tr key={code}>
+            <td>
+              <code className="mono">{code}</code>
+            </td>
+            <td data-wide className={classes.message}>
+              {message}
+            </td>
+            <td data-numeric>
+              <TextLink to="/jobs/$id" params={{ id }} search={{ code }} replace resetScroll={false}>
+                {countOf(count, 'item')}
+              </TextLink>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function ItemsTable({ items }: { readonly items: readonly JobItem[] | null }) {
+  const [rows, setRows] = useState(ROWS);
+  return (
+    <>
+      <DataTable
+        caption="Items that have ended"
+        busy={items === null}
+        head={
+          <>
+            <th scope="col">Page</th>
+            <th scope="col">Result</th>
+            <th scope="col" data-wide>
+              Error
+            </th>
+            <th scope="col" data-wide data-numeric>
+              Tries
+            </th>
+          </>
+        }
+      >
+        {items === null ? (
+          <SkeletonRows rows={5} columns={4} />
+        ) : (
+          items.slice(0, rows).map((item) => <ItemRow key={`${item.n}`} item={item} />)
+        )}
+      </DataTable>
+      {items !== null && items.length > rows && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => setRows(rows + ROWS)}>
+            Show {formatCount(Math.min(ROWS, items.length - rows))} more
+          </Button>
+          {formatCount(rows)} of {formatCount(items.length)} shown
+        </div>
+      )}
+    </>
+  );
+}
+
+const isOutcome = (name: string | null): name is keyof typeof OUTCOMES =>
+  name !== null && Object.hasOwn(OUTCOMES, name);
+
+function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: { readonly item: JobItem }) {
+  return (
+    <tr>
+      <td className={classes.url}>
+        {typeof scrape === 'string' ? (
+          <TextLink to="/history/$id" params={{ id: scrape }}>
+            {url}
+          </TextLink>
+        ) : (
+          url
+        )}
+        {ref !== null && <small>{ref}</small>}
+        {error !== null && <small className={classes.narrow}>{error.code}</small>}
+      </td>
+      <td className={classes.nowrap}>
+        {state !== 'skipped' && isOutcome(outcome) ? (
+          <OutcomeBadge outcome={outcome} />
+        ) : (
+          <ItemStatePill state={state} />
+        )}
+      </td>
+      <td data-wide className={classes.message}>
+        {error === null ? '–' : error.message}
+      </td>
+      <td data-wide data-numeric>
+        {formatCount(tries)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,175 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
+import { isOpen, type Job, jobQuery } from '../../api/jobs.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { DescriptionList } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import figureClasses from '../../ui/figure.module.css';
+import { Figure } from '../../ui/figure.tsx';
+import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { IconAlert, IconPause, IconSearch } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { JobItems } from './job-items.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { endedItems, JOB_KINDS, JobStatePill, jobTitle, timeLeft } from './job-state.tsx';
+import { JobSteering } from './job-steering.tsx';
+
+const jobRoute = getRouteApi('/signed-in/jobs/$id');
+
+/** A job with its progress and its results. It follows the job until the end. */
+export function JobPage() {
+  const { id } = jobRoute.useParams();
+  const { data: job, error, refetch } = useQuery(jobQuery(id));
+  if (error instanceof ApiError && error.status === 404) return <JobNotFound />;
+  if (job === undefined)
+    return error === null ? <PageSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <PageHeader
+        title={jobTitle(job)}
+        back={<TextLink to="/jobs">Jobs</TextLink>}
+        description={
+          <>
+            <JobStatePill state={job.state} /> {JOB_KINDS[job.kind]}, created{' '}
+            <DateTime at={job.created_at} as="relative" />
+          </>
+        }
+        actions={<JobSteering job={job} />}
+      />
+      <Stack gap="md">
+        <ErrorNotice error={error} title="These figures are out of date" />
+        <JobNotices job={job} />
+        <Panel title="Progress">
+          <JobProgress job={job} legend />
+        </Panel>
+        <JobFigures job={job} />
+        <JobItems key={job.id} job={job} />
+        <JobDetails job={job} />
+      </Stack>
+    </>
+  );
+}
+
+function JobNotFound() {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="No such job"
+      level={1}
+      action={
+        <ButtonLink to="/jobs" variant="default">
+          All jobs
+        </ButtonLink>
+      }
+    >
+      It was deleted, has expired, or belongs to another user.
+    </EmptyState>
+  );
+}
+
+const PAUSE_TEXTS: Readonly<Record<NonNullable<Job['pause']>['reason'], string>> = {
+  asked: 'No new items start. Resume the job to continue.',
+  key: 'The API key that made it was revoked or has expired. Resume the job to continue with your session.',
+  user: 'The user who made it is disabled.',
+  budget: 'The daily budget of its API key is used up.',
+  storage: 'The storage is nearly full. Delete records, or raise the limit.',
+};
+
+function JobNotices({ job: { pause, error } }: { readonly job: Job }) {
+  return (
+    <>
+      {pause !== null && (
+        <Notice tone="amber" icon={IconPause} title="Paused">
+          <p>
+            {PAUSE_TEXTS[pause.reason]}
+            {pause.resumes_at !== null && (
+              <>
+                {' '}
+                It continues <DateTime at={pause.resumes_at} as="relative" />.
+              </>
+            )}
+          </p>
+        </Notice>
+      )}
+      {error !== null && (
+        <Notice tone="red" icon={IconAlert} title="The job failed">
+          <p>{error.message}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function JobFigures({ job }: { readonly job: Job }) {
+  const { counts, rate_per_s: rate, cost } = job;
+  const ended = endedItems(job);
+  const left = timeLeft(job);
+  const tookMs =
+    job.started_at === null || job.ended_at === null
+      ? null
+      : Date.parse(job.ended_at) - Date.parse(job.started_at);
+  return (
+    <div className={figureClasses.grid}>
+      <Figure label="Ended" value={formatCount(ended)} unit={`of ${formatCount(counts.found)}`}>
+        {counts.found === 0 ? 'No items' : `${formatShare(ended, counts.found)} of the items`}
+      </Figure>
+      <Figure label="Rate" value={rate === null ? '–' : String(rate)} unit="per second">
+        Items, since the start
+      </Figure>
+      {isOpen(job) ? (
+        <Figure label="Time left" value={left ?? '–'}>
+          {left === null ? 'Not known now' : 'At this rate'}
+        </Figure>
+      ) : (
+        <Figure label="Duration" value={formatDuration(tookMs)}>
+          From the start to the end
+        </Figure>
+      )}
+      <Figure label="Failed" value={formatCount(counts.failed)}>
+        {cost === null ? `${formatShare(counts.failed, ended)} of those that ended` : `Cost so far: ${cost}`}
+      </Figure>
+    </div>
+  );
+}
+
+function JobDetails({ job }: { readonly job: Job }) {
+  const tags = Object.entries(job.tags);
+  return (
+    <Panel title="Details">
+      <Stack>
+        <DescriptionList
+          items={[
+            [
+              'Job ID',
+              <code key="id" className="mono">
+                {job.id}
+              </code>,
+            ],
+            ['Created', <DateTime key="created" at={job.created_at} />],
+            ['Started', <DateTime key="started" at={job.started_at} fallback="Not yet" />],
+            ['Ended', <DateTime key="ended" at={job.ended_at} fallback="Not yet" />],
+            ['Results kept until', <DateTime key="expires" at={job.expires_at} />],
+            ['Concurrency', job.concurrency === null ? 'No limit of its own' : formatCount(job.concurrency)],
+            ['Priority', String(job.priority)],
+            ...(tags.length === 0
+              ? []
+              : ([['Tags', tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),
+            [
+              'Records',
+              <TextLink key="records" to="/history" search={{ tag: `job:${job.id}` }}>
+                Show in the history
+              </TextLink>,
+            ],
+          ]}
+        />
+        <CodeBlock label="request" code={JSON.stringify(job.request, null, 2)} wrap />
+      </Stack>
+    </Panel>
+  );
+}

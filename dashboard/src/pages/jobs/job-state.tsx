@@ -1,0 +1,67 @@
+import type { Job, JobItem } from '../../api/jobs.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
+import {
+  type Icon,
+  IconBlocked,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconPause,
+  IconPlay,
+} from '../../ui/icons.tsx';
+import { Pill, type Tone } from '../../ui/pill.tsx';
+
+export const JOB_STATES: Readonly<Record<Job['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
+  queued: ['Queued', 'slate', IconClock],
+  running: ['Running', 'blue', IconPlay],
+  paused: ['Paused', 'amber', IconPause],
+  done: ['Done', 'green', IconCircleCheck],
+  cancelled: ['Cancelled', 'slate', IconBlocked],
+  failed: ['Failed', 'red', IconCircleX],
+};
+
+export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
+  scrape: 'Scrape',
+  batch: 'Batch',
+  crawl: 'Crawl',
+};
+
+export function JobStatePill({ state }: { readonly state: Job['state'] }) {
+  const [label, tone, icon] = JOB_STATES[state];
+  return (
+    <Pill tone={tone} icon={icon}>
+      {label}
+    </Pill>
+  );
+}
+
+const ITEM_STATES: Readonly<Record<JobItem['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
+  queued: ['Queued', 'slate', IconClock],
+  running: ['Running', 'blue', IconPlay],
+  ok: ['OK', 'green', IconCircleCheck],
+  failed: ['Failed', 'red', IconCircleX],
+  skipped: ['Skipped', 'slate', IconBlocked],
+};
+
+export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
+  const [label, tone, icon] = ITEM_STATES[state];
+  return (
+    <Pill tone={tone} icon={icon}>
+      {label}
+    </Pill>
+  );
+}
+
+/** The name of the job, or what it is. */
+export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>
+  name ?? (kind === 'scrape' ? 'Scrape' : `${JOB_KINDS[kind]} of ${countOf(found, 'item')}`);
+
+/** `1 item`, `1,200 items`. */
+export const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const endedItems = ({ counts: { ok, failed, skipped } }: Job): number => ok + failed + skipped;
+
+/** Estimated time until the end; null: unknown. */
+export const timeLeft = ({ state, eta_s }: Job): string | null =>
+  state === 'running' && eta_s !== null ? formatDuration(eta_s * 1_000) : null;

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { isOpen, type Job, useDeleteJob, useSteerJob } from '../../api/jobs.ts';
+import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { IconPause, IconPlay, IconRotate, IconStop, IconTrash } from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { countOf, jobTitle } from './job-state.tsx';
+
+/** The buttons that the state of the job allows. */
+export function JobSteering({ job }: { readonly job: Job }) {
+  const steer = useSteerJob(job.id);
+  const cancel = useDialog<Job>();
+  const remove = useDialog<Job>();
+  const { state, counts } = job;
+  const act = (steering: Parameters<typeof steer.mutate>[0], done: string) =>
+    steer.mutate(steering, { onSuccess: () => notifySuccess(done), onError: notifyError });
+  return (
+    <>
+      {(state === 'queued' || state === 'running') && (
+        <Button
+          variant="default"
+          leftSection={<IconPause size={16} />}
+          disabled={steer.isPending}
+          onClick={() => act('pause', 'The job is paused.')}
+        >
+          Pause
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button
+          leftSection={<IconPlay size={16} />}
+          disabled={steer.isPending}
+          onClick={() => act('resume', 'The job continues.')}
+        >
+          Resume
+        </Button>
+      )}
+      {counts.failed > 0 && state !== 'queued' && state !== 'running' && (
+        <Button
+          variant="default"
+          leftSection={<IconRotate size={16} />}
+          disabled={steer.isPending}
+          onClick={() => act('retry-failed', `${countOf(counts.failed, 'failed item')} will be tried again.`)}
+        >
+          Retry failed
+        </Button>
+      )}
+      {isOpen(job) ? (
+        <Button variant="default" leftSection={<IconStop size={16} />} onClick={() => cancel.open(job)}>
+          Cancel
+        </Button>
+      ) : (
+        <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => remove.open(job)}>
+          Delete
+        </Button>
+      )}
+      <CancelJob key={`cancel ${cancel.openCount}`} dialog={cancel} job={job} />
+      <DeleteJob key={`delete ${remove.openCount}`} dialog={remove} job={job} />
+    </>
+  );
+}
+
+interface JobDialogProps {
+  readonly dialog: DialogState<Job>;
+  readonly job: Job;
+}
+
+function CancelJob({ dialog, job }: JobDialogProps) {
+  const steer = useSteerJob(job.id);
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Cancel “${jobTitle(job)}”?`}
+      confirmLabel="Cancel the job"
+      danger
+      busy={steer.isPending}
+      error={steer.error}
+      onConfirm={() =>
+        steer.mutate('cancel', {
+          onSuccess: () => {
+            notifySuccess('The job is cancelled.');
+            dialog.close();
+          },
+        })
+      }
+    >
+      No item starts any more, and those that run are stopped. The results so far stay. A cancelled job cannot
+      be resumed.
+    </ConfirmDialog>
+  );
+}
+
+function DeleteJob({ dialog, job }: JobDialogProps) {
+  const remove = useDeleteJob(job.id);
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Delete “${jobTitle(job)}”?`}
+      confirmLabel="Delete the job"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess('The job is deleted.');
+            void navigate({ to: '/jobs' });
+          },
+        })
+      }
+    >
+      The job, its results and their records are deleted. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

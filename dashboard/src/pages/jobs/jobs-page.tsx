@@ -1,0 +1,188 @@
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Job, jobsQuery } from '../../api/jobs.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { IconJobs, IconPlus } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { endedItems, JOB_KINDS, JOB_STATES, JobStatePill, jobTitle, timeLeft } from './job-state.tsx';
+import classes from './jobs.module.css';
+
+const jobsRoute = getRouteApi('/signed-in/jobs');
+
+/** The user's jobs, newest first; for administrators, those of all users. */
+export function JobsPage() {
+  const search = jobsRoute.useSearch();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    jobsQuery(search),
+  );
+  const jobs = data?.pages.flatMap(({ items }) => items) ?? null;
+  const isFiltered = search.kind !== undefined || search.state !== undefined;
+  const newBatch = (
+    <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
+      New batch
+    </ButtonLink>
+  );
+  const isEmpty = jobs?.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Jobs"
+        description="Work that runs in the background: batches of pages and asynchronous scrapes."
+        actions={isEmpty && !isFiltered ? undefined : newBatch}
+      />
+      <Stack gap="md">
+        {(!isEmpty || isFiltered) && <Filters />}
+        {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+        <Panel flush>
+          {error !== null && jobs === null ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : isEmpty ? (
+            <NoJobs isFiltered={isFiltered} action={newBatch} />
+          ) : (
+            <JobsTable jobs={jobs} />
+          )}
+          {hasNextPage && (
+            <div className={classes.more}>
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show older jobs
+              </Button>
+            </div>
+          )}
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function Filters() {
+  const search = jobsRoute.useSearch();
+  const navigate = jobsRoute.useNavigate();
+  const optionsOf = (all: string, names: readonly (readonly [value: string, label: string])[]) => [
+    { value: '', label: all },
+    ...names.map(([value, label]) => ({ value, label })),
+  ];
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        aria-label="State"
+        data={optionsOf(
+          'All states',
+          Object.entries(JOB_STATES).map(([state, [label]]) => [state, label] as const),
+        )}
+        value={search.state ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: { ...search, state: (value || undefined) as Job['state'] }, replace: true })
+        }
+      />
+      <NativeSelect
+        aria-label="Kind"
+        data={optionsOf('All kinds', Object.entries(JOB_KINDS))}
+        value={search.kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: { ...search, kind: (value || undefined) as Job['kind'] }, replace: true })
+        }
+      />
+    </div>
+  );
+}
+
+function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly action: React.ReactNode }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={IconJobs}
+        title="No such jobs"
+        action={
+          <ButtonLink to="/jobs" variant="default">
+            Show all jobs
+          </ButtonLink>
+        }
+      >
+        No job matches the filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconJobs} title="No jobs yet" action={action}>
+      A batch scrapes many pages in the background. Start one here, or send{' '}
+      <code className="mono">POST /api/v1/batches/</code>.
+    </EmptyState>
+  );
+}
+
+function JobsTable({ jobs }: { readonly jobs: readonly Job[] | null }) {
+  return (
+    <DataTable
+      caption="Jobs, newest first"
+      busy={jobs === null}
+      head={
+        <>
+          <th scope="col">Job</th>
+          <th scope="col" data-wide>
+            State
+          </th>
+          <th scope="col">Progress</th>
+          <th scope="col" data-wide data-numeric>
+            OK
+          </th>
+          <th scope="col" data-wide data-numeric>
+            Failed
+          </th>
+          <th scope="col" data-wide data-numeric>
+            Created
+          </th>
+        </>
+      }
+    >
+      {jobs === null ? (
+        <SkeletonRows rows={5} columns={6} />
+      ) : (
+        jobs.map((job) => <JobRow key={job.id} job={job} />)
+      )}
+    </DataTable>
+  );
+}
+
+function JobRow({ job }: { readonly job: Job }) {
+  const { counts } = job;
+  const left = timeLeft(job);
+  return (
+    <tr>
+      <td className={classes.job}>
+        <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name}>
+          {jobTitle(job)}
+        </TextLink>
+        <small>{JOB_KINDS[job.kind]}</small>
+        <div className={classes.narrow}>
+          <JobStatePill state={job.state} />
+        </div>
+      </td>
+      <td data-wide className={classes.nowrap}>
+        <JobStatePill state={job.state} />
+      </td>
+      <td className={classes.progress}>
+        <JobProgress job={job} />
+        <small>
+          {formatCount(endedItems(job))} of {formatCount(counts.found)}
+          {left !== null && ` · ${left} left`}
+        </small>
+      </td>
+      <td data-wide data-numeric>
+        {formatCount(counts.ok)}
+      </td>
+      <td data-wide data-numeric>
+        {formatCount(counts.failed)}
+      </td>
+      <td data-wide data-numeric>
+        <DateTime at={job.created_at} as="relative" />
+      </td>
+    </tr>
+  );
+}

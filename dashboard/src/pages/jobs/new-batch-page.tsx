@@ -1,0 +1,195 @@
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
+import { useCreateBatch } from '../../api/jobs.ts';
+import { IconFile, IconPlay } from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { readBatchInput, requestMembers } from './batch-input.ts';
+import { countOf } from './job-state.tsx';
+import { NO_SETTINGS, RequestSettings } from './request-settings.tsx';
+
+/** Starts a batch of pasted URLs, or of those in a file. */
+export function NewBatchPage() {
+  const create = useCreateBatch();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: {
+      name: '',
+      pages: '',
+      ...NO_SETTINGS,
+      skip: false,
+      concurrency: '' as number | '',
+      retries: 2 as number | '',
+    },
+    validate: {
+      pages: (text) => readBatchInput(text).problem,
+      more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
+    },
+  });
+  const submit = form.onSubmit((values) => {
+    const { name, pages, skip, concurrency, retries } = values;
+    const batch = {
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+      requests: readBatchInput(pages).requests,
+      defaults: requestMembers(values)!,
+      invalid: skip ? 'skip' : 'refuse',
+      ...(concurrency === '' ? {} : { concurrency }),
+      ...(retries === '' ? {} : { retries }),
+    } as const;
+    create.mutate(batch, {
+      onSuccess: ({ id, invalid_total: invalid = 0 }) => {
+        notifySuccess(
+          invalid === 0
+            ? 'The batch is started.'
+            : `The batch is started without ${countOf(invalid, 'invalid page')}.`,
+        );
+        void navigate({ to: '/jobs/$id', params: { id } });
+      },
+    });
+  });
+  return (
+    <>
+      <PageHeader
+        title="New batch"
+        back={<TextLink to="/jobs">Jobs</TextLink>}
+        description="Scrapes many pages in the background. Each page gets its own record."
+      />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Panel title="Pages">
+            <PagesField
+              text={form.values.pages}
+              onLoad={(text) => form.setFieldValue('pages', text)}
+              input={form.getInputProps('pages')}
+            />
+          </Panel>
+          <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
+            <RequestSettings form={form} />
+          </Panel>
+          <Panel title="Job">
+            <Stack>
+              <SimpleGrid cols={{ base: 1, sm: 3 }}>
+                <TextInput
+                  label="Name"
+                  placeholder="Optional"
+                  maxLength={200}
+                  autoComplete="off"
+                  {...form.getInputProps('name')}
+                />
+                <NumberInput
+                  label="Pages at once"
+                  placeholder="No limit of its own"
+                  min={1}
+                  max={1_000}
+                  allowDecimal={false}
+                  {...form.getInputProps('concurrency')}
+                />
+                <NumberInput
+                  label="Retries per page"
+                  description="After temporary errors."
+                  min={0}
+                  max={5}
+                  allowDecimal={false}
+                  {...form.getInputProps('retries')}
+                />
+              </SimpleGrid>
+              <Checkbox
+                label="Skip invalid pages"
+                description="Otherwise the batch is refused if one of them is invalid."
+                {...form.getInputProps('skip', { type: 'checkbox' })}
+              />
+            </Stack>
+          </Panel>
+          <Refusal error={create.error} />
+          <Group gap="xs" justify="flex-end">
+            <ButtonLink to="/jobs" variant="default">
+              Back
+            </ButtonLink>
+            <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
+              Start the batch
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+interface PagesFieldProps {
+  readonly text: string;
+  readonly onLoad: (text: string) => void;
+  /** Input props of the form field. */
+  readonly input: object;
+}
+
+function PagesField({ text, onLoad, input }: PagesFieldProps) {
+  const { requests, problem } = readBatchInput(text);
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="URLs"
+        description="One per line. A line may also be a scrape request as JSON."
+        placeholder={'https://example.com/a\nhttps://example.com/b'}
+        autosize
+        minRows={6}
+        maxRows={18}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        autoComplete="off"
+        {...input}
+      />
+      <Group gap="sm">
+        <FileButton
+          accept=".txt,.csv,.tsv,.jsonl,.ndjson,text/plain,text/csv"
+          onChange={(file) => {
+            if (file !== null) file.text().then(onLoad, notifyError);
+          }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFile size={16} />}>
+              Load a file
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" c="dimmed" role="status">
+          {problem === null ? countOf(requests.length, 'page') : ''}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The refusal, with the first invalid requests. */
+function Refusal({ error }: { readonly error: unknown }) {
+  const problems = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
+  return (
+    <>
+      <ErrorNotice error={error} />
+      {problems.length > 1 && (
+        <Panel title="What must be changed">
+          <ul>
+            {problems.map(({ pointer, message }) => (
+              <li key={`${pointer} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}

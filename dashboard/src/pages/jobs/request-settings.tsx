@@ -1,0 +1,59 @@
+import { Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { scrapersQuery } from '../../api/playground.ts';
+import { FORMATS } from './batch-input.ts';
+
+export interface RequestSettingsValues {
+  readonly scraper: string;
+  readonly formats: string[];
+  readonly screenshot: boolean;
+  readonly more: string;
+}
+
+export const NO_SETTINGS: RequestSettingsValues = { scraper: '', formats: [], screenshot: false, more: '' };
+
+interface RequestSettingsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: forms with these fields and others
+  readonly form: UseFormReturnType<any>;
+}
+
+/** Fields for how pages are fetched, and what is read from them. */
+export function RequestSettings({ form }: RequestSettingsProps) {
+  const { data } = useQuery(scrapersQuery);
+  const scrapers = data?.items.filter(({ available }) => available).map(({ name }) => name) ?? [];
+  return (
+    <Stack>
+      <NativeSelect
+        label="Scraper"
+        description="auto picks the cheapest one likely to work, and falls back to others."
+        data={[{ value: '', label: 'auto (default)' }, ...scrapers.filter((name) => name !== 'auto')]}
+        {...form.getInputProps('scraper')}
+      />
+      <Checkbox.Group label="Formats" {...form.getInputProps('formats')}>
+        <Group gap="lg" mt={6}>
+          {FORMATS.map(([format, label]) => (
+            <Checkbox key={format} value={format} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Checkbox
+        label="Screenshot"
+        description="Needs a browser."
+        {...form.getInputProps('screenshot', { type: 'checkbox' })}
+      />
+      <Textarea
+        label="More options as JSON"
+        description="Any members of a scrape request. They override the fields above."
+        placeholder='{"timeout_ms": 30000, "scraper_options": {"extract": {"title": "h1"}}}'
+        autosize
+        minRows={3}
+        maxRows={16}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        autoComplete="off"
+        {...form.getInputProps('more')}
+      />
+    </Stack>
+  );
+}

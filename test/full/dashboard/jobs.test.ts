@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { endOf, startBatch } from '../../end-to-end/job-calls.ts';
+import { eventually } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const HTTP = { scraper: 'http' };
+
+describe('the pages of jobs', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+
+  test('without jobs, the page says how to begin', async () => {
+    const page = await dashboard.open('/jobs');
+    await page.getByText('No jobs yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'New batch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New batch' }).waitFor();
+  });
+
+  test('a batch from the form: pasted lines, fields and JSON become requests; the page follows it to the end', async () => {
+    const page = await dashboard.open('/jobs/new-batch', { size: NARROW });
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('Enter at least one URL.').waitFor();
+    await page.getByLabel('URLs').fill(`${site.url}/html\nnot a url`);
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('Line 2 is neither a URL nor a JSON object: not a url').waitFor();
+    const lines = [
+      `${site.url}/html`,
+      `{"url": "${site.url}/text", "ref": "the text"}`,
+      'http://127.0.0.1:1/',
+    ];
+    await page.getByLabel('URLs').fill(lines.join('\n'));
+    await page.getByText('3 pages').waitFor();
+    await page.getByLabel('Scraper').selectOption('http');
+    await page.getByRole('checkbox', { name: 'Text', exact: true }).check();
+    await page.getByLabel('More options as JSON').fill('{"timeout_ms": 5000');
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('Enter a JSON object.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('More options as JSON').fill('{"timeout_ms": 5000}');
+    await page.getByLabel('Retries per page').fill('0');
+    await page.getByLabel('Name').fill('Three pages');
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Three pages' }).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
+    const progress = page.getByRole('progressbar', { name: 'Items that have ended' });
+    assert.equal(await progress.getAttribute('aria-valuetext'), '3 of 3');
+    await region(page, 'Items').getByText('the text').waitFor();
+    const errors = page.getByRole('table', { name: 'Errors by code' });
+    await errors.getByRole('row', { name: /connect\.refused.*1 item/ }).waitFor();
+    assert.ok(await fits(page));
+    await expectAccessible(page);
+
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { body } = await dashboard.service.api<{ request: object }>('GET', `/api/v1/jobs/${id}/`);
+    assert.deepEqual(body.request, {
+      name: 'Three pages',
+      retries: 0,
+      defaults: { scraper: 'http', scraper_options: { formats: ['text'] }, timeout_ms: 5_000 },
+    });
+
+    await errors.getByRole('link', { name: '1 item' }).click();
+    await page.waitForURL('**?code=connect.refused');
+    const items = page.getByRole('table', { name: 'Items that have ended' });
+    await items.getByText('http://127.0.0.1:1/').waitFor();
+    assert.equal(await items.getByRole('row').count(), 2);
+    await page.getByRole('button', { name: 'Error connect.refused' }).click();
+    await items.getByRole('link', { name: `${site.url}/html` }).click();
+    await page.waitForURL('**/history/*');
+    await page.getByRole('heading', { level: 1 }).getByText('/html').waitFor();
+  });
+
+  test('a file is loaded; the columns of a CSV file are found, and a refusal names the invalid pages', async () => {
+    const page = await dashboard.open('/jobs/new-batch', { scheme: 'dark' });
+    const csv = `name,url\n"first","${site.url}/text"\nsecond,${site.url}/html\n`;
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'pages.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByText('2 pages').waitFor();
+    await page.getByLabel('URLs').fill(`${site.url}/text\n{"url": "", "ref": "empty"}`);
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByRole('alert').getByText('/requests/1/url').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: 'Skip invalid pages' }).check();
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('The batch is started without 1 invalid page.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Batch of 1 item' }).waitFor();
+  });
+
+  test('a running job is paused, resumed and cancelled; figures are updated without a reload', async () => {
+    const requests = [
+      { url: `${site.url}/text` },
+      { url: `${site.url}/hang` },
+      { url: `${site.url}/hang?2` },
+    ];
+    const id = await startBatch(dashboard.service, {
+      requests,
+      defaults: { ...HTTP, timeout_ms: 60_000 },
+      concurrency: 2,
+      name: 'Slow',
+    });
+    const page = await dashboard.open(`/jobs/${id}`);
+    await region(page, 'Ended').getByText('1 of 3', { exact: false }).waitFor();
+    await region(page, 'Items').getByText(`${site.url}/text`).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('No new items start. Resume the job to continue.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const dialog = page.getByRole('dialog');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete the job' }).click();
+    await page.waitForURL('**/jobs');
+    await page.getByRole('table', { name: 'Jobs, newest first' }).waitFor();
+    await eventually(async () => (await dashboard.service.api('GET', `/api/v1/jobs/${id}/`)).status === 404);
+    assert.equal(await page.getByRole('link', { name: 'Slow' }).count(), 0);
+  });
+
+  test('failed items are tried again', async () => {
+    const requests = [{ url: `${site.url}/text` }, { url: 'http://127.0.0.1:1/' }];
+    const id = await startBatch(dashboard.service, { requests, defaults: HTTP, retries: 0, name: 'Again' });
+    await endOf(dashboard.service, id);
+    const page = await dashboard.open(`/jobs/${id}?items=failed`);
+    const items = page.getByRole('table', { name: 'Items that have ended' });
+    await items.getByText('http://127.0.0.1:1/').waitFor();
+    assert.equal(await items.getByText('/text').count(), 0);
+    await page.getByRole('button', { name: 'Retry failed' }).click();
+    await page.getByText('1 failed item will be tried again.').waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await items.getByText('http://127.0.0.1:1/').waitFor();
+    assert.equal(await items.getByRole('row').count(), 2);
+    const { body } = await dashboard.service.api<{ outcomes: { failed: number } }>(
+      'GET',
+      `/api/v1/jobs/${id}/`,
+    );
+    assert.equal(body.outcomes.failed, 2);
+  });
+
+  test('the list is filtered by state; it fits on phones', async () => {
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open('/jobs', options);
+      const table = page.getByRole('table', { name: 'Jobs, newest first' });
+      await table.getByRole('link', { name: 'Again' }).waitFor();
+      await expectAccessible(page);
+      assert.ok(await fits(page));
+      await page.getByLabel('State').selectOption('paused');
+      await page.getByText('No such jobs').waitFor();
+      await page.getByRole('link', { name: 'Show all jobs' }).click();
+      await table.getByRole('link', { name: 'Three pages' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Three pages' }).waitFor();
+    }
+  });
+
+  test('a user sees only their own jobs', async () => {
+    const anna = await dashboard.user('anna@example.com');
+    const page = await dashboard.open('/jobs', { as: anna });
+    await page.getByText('No jobs yet').waitFor();
+    const id = await startBatch(dashboard.service, {
+      requests: [{ url: `${site.url}/text` }],
+      defaults: HTTP,
+    });
+    await page.goto(`/jobs/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'No such job' }).waitFor();
+    await expectAccessible(page);
+  });
+});
