@@ -3,7 +3,7 @@
  * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
  * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
- * of one with Markdown; `{site}` is the host that was scraped.
+ * of one with Markdown; `{site}` is the host that was scraped; `{job}` is the id of a batch.
  */
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -29,6 +29,9 @@ const PAGES = [
   '/history/{plan}',
   '/history/{reading}',
   '/playground',
+  '/jobs',
+  '/jobs/new-batch',
+  '/jobs/{job}',
   '/sites',
   '/sites?host={site}',
   '/keys',
@@ -78,12 +81,22 @@ const read = await service.scrape({
   scraper: 'http',
   scraper_options: { formats: ['markdown', 'main_html', 'structured', 'images'], only_main_content: true },
 });
+const batchPaths = ['/text', '/html/5000', '/status/404', '/html/20000', '/hang'];
+const batch = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
+  body: {
+    name: 'Catalogue',
+    requests: [...batchPaths.map((path) => ({ url: `${site.url}${path}` })), { url: 'http://127.0.0.1:1/' }],
+    defaults: { scraper: 'http', timeout_ms: 60_000 },
+    retries: 0,
+  },
+});
 const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
   '{browser}': inBrowser.body.id,
   '{route}': withAttempts.body.id,
   '{plan}': planned.body.id,
   '{reading}': read.body.id,
+  '{job}': batch.body.id,
   '{site}': new URL(site.url).host,
 };
 const browser = await launchChromium();

@@ -74,7 +74,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Error connect.refused' }).click();
     await items.getByRole('link', { name: `${site.url}/html` }).click();
     await page.waitForURL('**/history/*');
-    await page.getByRole('heading', { level: 1 }).getByText('/html').waitFor();
+    await page.getByText(`${site.url}/html`).first().waitFor();
   });
 
   test('a file is loaded; the columns of a CSV file are found, and a refusal names the invalid pages', async () => {

@@ -160,7 +160,14 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
               {message}
             </td>
             <td data-numeric>
-              <TextLink to="/jobs/$id" params={{ id }} search={{ code }} replace resetScroll={false}>
+              <TextLink
+                to="/jobs/$id"
+                params={{ id }}
+                search={{ code }}
+                replace
+                resetScroll={false}
+                size="sm"
+              >
                 {countOf(count, 'item')}
               </TextLink>
             </td>
@@ -217,7 +224,7 @@ function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: {
     <tr>
       <td className={classes.url}>
         {typeof scrape === 'string' ? (
-          <TextLink to="/history/$id" params={{ id: scrape }}>
+          <TextLink to="/history/$id" params={{ id: scrape }} size="sm">
             {url}
           </TextLink>
         ) : (

@@ -117,22 +117,28 @@ function JobFigures({ job }: { readonly job: Job }) {
   return (
     <div className={figureClasses.grid}>
       <Figure label="Ended" value={formatCount(ended)} unit={`of ${formatCount(counts.found)}`}>
-        {counts.found === 0 ? 'No items' : `${formatShare(ended, counts.found)} of the items`}
+        <p className={figureClasses.more}>
+          {counts.found === 0 ? 'No items' : `${formatShare(ended, counts.found)} of the items`}
+        </p>
       </Figure>
       <Figure label="Rate" value={rate === null ? '–' : String(rate)} unit="per second">
-        Items, since the start
+        <p className={figureClasses.more}>Items, since the start</p>
       </Figure>
       {isOpen(job) ? (
         <Figure label="Time left" value={left ?? '–'}>
-          {left === null ? 'Not known now' : 'At this rate'}
+          <p className={figureClasses.more}>{left === null ? 'Not known now' : 'At this rate'}</p>
         </Figure>
       ) : (
         <Figure label="Duration" value={formatDuration(tookMs)}>
-          From the start to the end
+          <p className={figureClasses.more}>From the start to the end</p>
         </Figure>
       )}
       <Figure label="Failed" value={formatCount(counts.failed)}>
-        {cost === null ? `${formatShare(counts.failed, ended)} of those that ended` : `Cost so far: ${cost}`}
+        <p className={figureClasses.more}>
+          {cost === null
+            ? `${formatShare(counts.failed, ended)} of those that ended`
+            : `Cost so far: ${cost}`}
+        </p>
       </Figure>
     </div>
   );
@@ -162,7 +168,7 @@ function JobDetails({ job }: { readonly job: Job }) {
               : ([['Tags', tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),
             [
               'Records',
-              <TextLink key="records" to="/history" search={{ tag: `job:${job.id}` }}>
+              <TextLink key="records" to="/history" search={{ tag: `job:${job.id}` }} size="sm">
                 Show in the history
               </TextLink>,
             ],

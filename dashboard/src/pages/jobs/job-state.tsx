@@ -64,4 +64,4 @@ export const endedItems = ({ counts: { ok, failed, skipped } }: Job): number => 
 
 /** Estimated time until the end; null: unknown. */
 export const timeLeft = ({ state, eta_s }: Job): string | null =>
-  state === 'running' && eta_s !== null ? formatDuration(eta_s * 1_000) : null;
+  state !== 'running' || eta_s === null ? null : eta_s < 60 ? `${eta_s} s` : formatDuration(eta_s * 1_000);

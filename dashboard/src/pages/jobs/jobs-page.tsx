@@ -156,7 +156,7 @@ function JobRow({ job }: { readonly job: Job }) {
   return (
     <tr>
       <td className={classes.job}>
-        <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name}>
+        <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name} size="sm">
           {jobTitle(job)}
         </TextLink>
         <small>{JOB_KINDS[job.kind]}</small>
