@@ -31,9 +31,9 @@ export const TEASER_WORDS = wordSet(
 );
 /** Words of the comments that readers write below an article. */
 export const COMMENT_WORDS = wordSet('comments respond disqus');
-/** Words of reviews by buyers, and of controls for buying. */
+/** Words of reviews by buyers, of controls for buying, and of bars with these that follow the reader. */
 const SHOP_WORDS = wordSet(
-  'reviews cart wishlist quantity qty shipping delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
+  'reviews testimonial testimonials sticky cart wishlist quantity qty shipping delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
 );
 
 /** Class names by which frameworks hide an element. */

@@ -45,7 +45,15 @@ export interface MainContentOptions {
 const NARROWED_SHARE = 0.9;
 /** Texts from this length on that occur twice on a page are copies; in discussions shorter ones are already quotes. */
 const COPY_LENGTH = 500;
+/** Pages of shops say the same twice, for wide and for narrow screens. */
+const PRODUCT_COPY_LENGTH = 100;
 const QUOTE_LENGTH = 60;
+const COPIES = {
+  article: COPY_LENGTH,
+  other: COPY_LENGTH,
+  product: PRODUCT_COPY_LENGTH,
+  discussion: QUOTE_LENGTH,
+} as const;
 /**
  * The largest share of the text that cards to other products can have. Where the data of the page describes one product with
  * its offer, they can be nearly all: shops show more of other products than of this one.
@@ -132,7 +140,7 @@ class ContentFinder {
       root = narrow;
       this.#exclude(rest, besideArticle(rest, root));
     }
-    this.#exclude(rest, repeatedTexts(rest, root, isDiscussion ? QUOTE_LENGTH : COPY_LENGTH));
+    this.#exclude(rest, repeatedTexts(rest, root, COPIES[this.#declared.kind]));
     const groups = repeatedItems(rest).filter(({ parent }) => parent >= root && parent < rest.end[root]!);
     const posts = isDiscussion ? findPosts(rest, root, groups) : null;
     if (posts !== null) {
