@@ -9,7 +9,7 @@ import { sameSiteTest, scopeTest } from './scope.ts';
 import { trapReason, urlForm } from './traps.ts';
 
 /** What stands in the way of a URL, apart from its form; null: nothing. */
-export type RobotsTest = ((url: URL) => string | null) | null;
+type RobotsTest = ((url: URL) => string | null) | null;
 
 export interface FoundOn {
   /** Number of the item; null: the URL is a start URL. */

@@ -67,9 +67,6 @@ export const JOB_MEMBERS = {
 type JobMembers = Static<ReturnType<typeof membersSchema>>;
 const membersSchema = () => Type.Object(JOB_MEMBERS);
 
-/** The names of the job members, to tell them from those of a request. */
-export const JOB_MEMBER_NAMES = Object.keys(JOB_MEMBERS) as readonly (keyof typeof JOB_MEMBERS)[];
-
 interface CommonSettings
   extends Pick<
     JobSettings,
