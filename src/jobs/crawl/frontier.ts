@@ -8,9 +8,6 @@ import { canonicalUrl, fingerprintOf, type IgnoredQuery } from './canonical-url.
 import { sameSiteTest, scopeTest } from './scope.ts';
 import { trapReason, urlForm } from './traps.ts';
 
-/** What stands in the way of a URL, apart from its form; null: nothing. */
-type RobotsTest = ((url: URL) => string | null) | null;
-
 export interface FoundOn {
   /** Number of the item; null: the URL is a start URL. */
   readonly parent: number | null;
