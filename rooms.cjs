@@ -103,7 +103,7 @@ const packages = {
   diff: ['monitors'],
   domhandler: ['content'],
   fastify: ['http'],
-  fflate: ['adapters/documents'],
+  fflate: ['adapters/documents', 'http'],
   htmlparser2: ['content', 'adapters/documents'],
   hucre: ['adapters/documents'],
   'jsonpath-rfc9535': ['content'],

@@ -298,6 +298,13 @@ export const FAILURES = {
     'Too many monitors',
     'Delete a monitor that is no longer needed.',
   ),
+  'limit.streams': kind(
+    429,
+    'request',
+    true,
+    'Too many streams',
+    'Close a stream of events or results, or read results page by page.',
+  ),
   'limit.items': kind(
     429,
     'request',

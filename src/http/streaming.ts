@@ -86,7 +86,7 @@ const PAUSE_MS = 4;
  */
 export async function sendStream(
   reply: FastifyReply,
-  pieces: AsyncGenerator<string>,
+  pieces: AsyncGenerator<string | Uint8Array>,
   onTrouble: (error: unknown) => void,
   stallMs = STALL_MS,
 ): Promise<FastifyReply> {
@@ -96,9 +96,10 @@ export async function sendStream(
   // A failed write closes the reply. Without a listener, the error would end the process.
   raw.on('error', () => {});
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  raw.flushHeaders();
   try {
     while (next.done !== true && !raw.destroyed) {
-      if (next.value !== '') await writeAndWait(raw, next.value, stallMs);
+      if (next.value.length > 0) await writeAndWait(raw, next.value, stallMs);
       await sleep(PAUSE_MS);
       if (!raw.destroyed) next = await pieces.next();
     }
@@ -113,7 +114,7 @@ export async function sendStream(
 }
 
 /** Resolves when the operating system has the piece, or when the connection is closed. */
-function writeAndWait(raw: ServerResponse, piece: string, stallMs: number): Promise<void> {
+function writeAndWait(raw: ServerResponse, piece: string | Uint8Array, stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const stall = setTimeout(() => raw.destroy(), stallMs);
     const done = () => {

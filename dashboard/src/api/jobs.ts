@@ -76,7 +76,9 @@ export function useJobResults(job: Job, limit: number) {
       while (!complete && items.length < limit) {
         const query = { cursor, limit: RESULTS_PER_CALL, include: 'none' } as const;
         const params = { path: { id }, query };
-        const page = await responseBody(api.GET('/api/v1/jobs/{id}/results/', { params, signal }));
+        const body = await responseBody(api.GET('/api/v1/jobs/{id}/results/', { params, signal }));
+        // Results are text only with `Accept: application/x-ndjson`.
+        const page = body as Exclude<typeof body, string>;
         items = [...items, ...page.items];
         complete = page.next_cursor === null;
         cursor = page.next_cursor ?? cursor;

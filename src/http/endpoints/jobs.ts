@@ -1,40 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { failure } from '../../domain/failure.ts';
 import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import { JobList, JobObject, JobResults, jobJson } from '../../wire/jobs/job-json.ts';
+import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
-import { type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { resultLines } from '../job-results.ts';
 import { Refusal } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
+import { JOB_ID, noJobRefusal, visibleJob } from '../visible-job.ts';
+import { JOB_RESULTS } from './job-results.ts';
 import { visibleUser } from './records.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-export const JOB_ID = { id: { description: 'Id of the job.', schema: Type.String({ format: 'uuid' }) } };
-
-const noJobRefusal = (): Refusal =>
-  new Refusal([
-    failure('request.not_found', 'There is no such job: it was deleted, has expired, or is not yours.'),
-  ]);
-
-/** @throws Refusal if the caller may not see such a job */
-export async function visibleJob(
-  { store }: Pick<EndpointDeps, 'store'>,
-  id: string,
-  principal: Principal,
-): Promise<JobRow> {
-  const job = uuidBytes(id) === null ? null : await store.jobs.get(id.toLowerCase(), visibleUser(principal));
-  if (job === null) throw noJobRefusal();
-  return job;
-}
 
 const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
 
@@ -126,27 +106,7 @@ export const JOBS = [
         return reply.header('content-type', JSON_TYPE).send(body);
       },
   }),
-  endpoint({
-    method: 'get',
-    path: '/api/v1/jobs/{id}/results/',
-    operationId: 'getJobResults',
-    tag: 'Jobs',
-    summary: 'Get the results of a job',
-    description:
-      'Items that have ended, in the order of their ends, which never changes: continue with `next_cursor` until it is null. While the job runs, a page may be empty although more results will follow. A page has at most 16 MiB, unless a single result is larger.',
-    access: 'scope:read',
-    params: JOB_ID,
-    query: RESULTS_QUERY,
-    responses: { 200: json('A page of results.', JobResults) },
-    handler:
-      (deps) =>
-      async ({ params, query, principal, reply, request }) => {
-        const job = await visibleJob(deps, params.id, principal);
-        const { lines, next } = await resultsPage(deps, job, query, request);
-        const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
-        return reply.header('content-type', JSON_TYPE).send(body);
-      },
-  }),
+  ...JOB_RESULTS,
   endpoint({
     method: 'patch',
     path: '/api/v1/jobs/{id}/',
@@ -263,16 +223,3 @@ export const JOBS = [
       },
   }),
 ];
-
-async function resultsPage(
-  deps: EndpointDeps,
-  job: JobRow,
-  { after, limit, include }: JobResultsQuery,
-  request: FastifyRequest,
-) {
-  const items = await deps.store.jobs.results(job.id, after, limit);
-  const { lines, last } = await resultLines(deps, items, include, request);
-  const isLast = lines.length === items.length && items.length < limit;
-  const hasEnded = !OPEN_STATES.some((state) => state === job.state);
-  return { lines, next: isLast && hasEnded ? null : String(last ?? after) };
-}

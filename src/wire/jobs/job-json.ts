@@ -63,6 +63,9 @@ export const JobList = closed(
   { title: 'JobList' },
 );
 
+const GONE_REASONS = ['storage', 'retention'] as const;
+export type GoneReason = (typeof GONE_REASONS)[number];
+
 export const JobItem = closed(
   {
     n: orNull(Type.Integer(), { description: 'Position in the order of ends; null: it has not ended.' }),
@@ -76,6 +79,10 @@ export const JobItem = closed(
     error: orNull(ErrorOfJob),
     scrape: Type.Unsafe<string | object | null>({
       description: 'Id of the last scrape; with `include=full` the scrape itself. null: there is none.',
+    }),
+    gone: orNull(Type.Enum([...GONE_REASONS]), {
+      description:
+        'Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired. null: it is there, or there was none, or it was not asked for.',
     }),
     scraper_data: Type.Unsafe<object | null>({
       description: 'What the formats gave; null: there is none, or it was not asked for.',
@@ -143,7 +150,12 @@ function pace({ counts, startedAt, endedAt, state }: JobRow, now: number) {
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
 
 /** @param scrape JSON text of `scrape` @param data JSON text of `scraper_data` */
-export function itemJson(item: ItemRow, scrape: string, data: string): string {
+export function itemJson(
+  item: ItemRow,
+  scrape: string,
+  data: string,
+  gone: GoneReason | null = null,
+): string {
   return jsonOf<Written<typeof JobItem>>(
     {
       n: item.n,
@@ -156,6 +168,7 @@ export function itemJson(item: ItemRow, scrape: string, data: string): string {
       outcome: item.outcome,
       error: item.error,
       scrape: JSON_TEXT,
+      gone,
       scraper_data: JSON_TEXT,
     },
     { scrape, scraper_data: data },

@@ -9,6 +9,8 @@ export interface JobResultsQuery {
   readonly after: number;
   readonly limit: number;
   readonly include: ResultPart;
+  /** A stream goes on while the job runs. */
+  readonly follow: boolean;
 }
 
 /** The query of `GET /api/v1/jobs/{id}/results/`. The cursor is the number of the last item. */
@@ -24,6 +26,10 @@ export const RESULTS_QUERY = {
         'What is returned of each scrape: nothing, its `scraper_data` (`formats`), or the whole scrape (`full`).',
       schema: Type.Enum([...RESULT_PARTS], { default: 'formats' }),
     },
+    follow: {
+      description: '`1`, with `Accept: application/x-ndjson`: the stream goes on until the job has ended.',
+      schema: Type.Enum(['0', '1'], { default: '0' }),
+    },
   },
   read(query: QueryReader): JobResultsQuery {
     const cursor = query.text('cursor');
@@ -33,6 +39,7 @@ export const RESULTS_QUERY = {
       after: cursor === null ? 0 : Number(cursor) || 0,
       limit: query.integer('limit', 1, 200) ?? 50,
       include: query.oneOf('include', RESULT_PARTS) ?? 'formats',
+      follow: query.oneOf('follow', ['0', '1'] as const) === '1',
     };
   },
 };

@@ -123,7 +123,7 @@ export function exportLines(
 }
 
 /** A line of CSV (RFC 4180). null is an empty cell. */
-function csvLine(values: readonly unknown[]): string {
+export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 

@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { JobRow } from '../../domain/jobs.ts';
+import { StorageError } from '../../ports/store.ts';
+import { JobResults } from '../../wire/jobs/job-json.ts';
+import { type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint } from '../endpoint.ts';
+import { resultLines } from '../job-results.ts';
+import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../job-streams.ts';
+import { LINES_TYPE } from '../json-body.ts';
+import { bytes, problem, text } from '../responses.ts';
+import { StreamSlots } from '../stream-slots.ts';
+import { sendStream } from '../streaming.ts';
+import { JOB_ID, visibleJob } from '../visible-job.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const EVENTS_TYPE = 'text/event-stream';
+/** Streams that a user may have open at once (contract §13). */
+const MAX_STREAMS = 20;
+
+const EXPORTS = {
+  jsonl: LINES_TYPE,
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+} as const;
+const EXPORT_FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
+
+const TOO_MANY_STREAMS = problem('Too many streams (`limit.streams`) or requests (`limit.concurrency`).');
+
+const acceptsLines = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').split(',').some((type) => type.trim().toLowerCase().startsWith(LINES_TYPE));
+
+/** Aborts when the response is closed. */
+function closeSignal({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort());
+  return closed.signal;
+}
+
+function send(
+  { logger }: Pick<EndpointDeps, 'logger'>,
+  reply: FastifyReply,
+  type: string,
+  pieces: AsyncGenerator<string | Uint8Array>,
+): Promise<FastifyReply> {
+  reply.headers({ 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  return sendStream(reply, pieces, (error) => {
+    if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
+  });
+}
+
+async function resultsPage(deps: EndpointDeps, job: JobRow, { after, limit, include }: JobResultsQuery) {
+  const items = await deps.store.jobs.results(job.id, after, limit);
+  const { lines, last } = await resultLines(deps, job, items, include);
+  const isLast = lines.length === items.length && items.length < limit;
+  return { lines, next: isLast && hasEnded(job) ? null : String(last ?? after) };
+}
+
+/** The number in `Last-Event-ID`; 0: the header is missing or is no number. */
+function lastEventId({ headers }: FastifyRequest): number {
+  const id = String(headers['last-event-id'] ?? '');
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}
+
+const slots = new StreamSlots();
+
+export const JOB_RESULTS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/results/',
+    operationId: 'getJobResults',
+    tag: 'Jobs',
+    summary: 'Get the results of a job',
+    description:
+      'Items that have ended, in the order of their ends, which never changes: continue with `next_cursor` until it is null. While the job runs, a page may be empty although more results will follow. A page has at most 16 MiB, unless a single result is larger. With `Accept: application/x-ndjson` all results after `cursor` are streamed, one a line; `limit` has no effect then.',
+    access: 'scope:read',
+    params: JOB_ID,
+    query: RESULTS_QUERY,
+    responses: {
+      200: {
+        description: 'A page of results, or all of them.',
+        content: {
+          'application/json': JobResults,
+          [LINES_TYPE]: Type.String({ description: 'A `JobItem` in each line.' }),
+        },
+      },
+      429: TOO_MANY_STREAMS,
+    },
+    handler:
+      (deps) =>
+      async ({ params, query, principal, reply, request }) => {
+        const job = await visibleJob(deps, params.id, principal);
+        if (acceptsLines(request)) {
+          if (query.follow) slots.take(principal.userId, MAX_STREAMS, reply);
+          const options = { after: query.after, follow: query.follow, signal: closeSignal(reply) };
+          return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
+        }
+        const { lines, next } = await resultsPage(deps, job, query);
+        const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+        return reply.header('content-type', JSON_TYPE).send(body);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/events/',
+    operationId: 'getJobEvents',
+    tag: 'Jobs',
+    summary: 'Follow the events of a job',
+    description:
+      'Server-Sent Events, until the job has ended. The id of an event is its number in the job: after a lost connection, `Last-Event-ID` continues. 204: the job has ended, and there are no more.',
+    access: 'scope:read',
+    params: JOB_ID,
+    needsPermit: true,
+    responses: {
+      200: text('The events.', EVENTS_TYPE),
+      204: { description: 'There are no more events, and there will be none.', content: {} },
+      429: TOO_MANY_STREAMS,
+    },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply, request }) => {
+        const job = await visibleJob(deps, params.id, principal);
+        const after = lastEventId(request);
+        if (hasEnded(job) && (await deps.store.jobs.events(job.id, after, 1)).length === 0)
+          return reply.code(204).send();
+        slots.take(principal.userId, MAX_STREAMS, reply);
+        const options = { after, signal: closeSignal(reply) };
+        return await send(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/export/',
+    operationId: 'exportJob',
+    tag: 'Jobs',
+    summary: 'Export the results of a job',
+    description:
+      'All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete.',
+    access: 'scope:read',
+    params: JOB_ID,
+    query: {
+      parameters: {
+        format: {
+          description: 'Format of the file.',
+          schema: Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' }),
+        },
+      },
+      read: (query: QueryReader) => ({ format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl' }),
+    },
+    responses: { 200: bytes('The file.', LINES_TYPE, 'text/csv', 'application/zip') },
+    handler:
+      (deps) =>
+      async ({ params, query: { format }, principal, reply }) => {
+        const { id } = await visibleJob(deps, params.id, principal);
+        const signal = closeSignal(reply);
+        reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
+        const pieces =
+          format === 'csv'
+            ? csvExport(deps, id, signal)
+            : format === 'zip'
+              ? zipExport(deps, id, signal)
+              : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
+        return await send(deps, reply, EXPORTS[format], pieces);
+      },
+  }),
+];

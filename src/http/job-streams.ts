@@ -1,0 +1,176 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { type ItemRow, type JobRow, OPEN_STATES } from '../domain/jobs.ts';
+import { formatDateTime } from '../wire/date-time.ts';
+import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
+import { pagePath } from '../wire/jobs/page-path.ts';
+import type { ResultPart } from '../wire/jobs/results-query.ts';
+import { recordDataJson } from '../wire/record/record-json.ts';
+import { csvLine } from '../wire/record/record-list.ts';
+import type { EndpointDeps } from './deps.ts';
+import { type ResultDeps, resultLine } from './job-results.ts';
+
+type StreamDeps = ResultDeps & Pick<EndpointDeps, 'jobEngine'>;
+
+const PAGE_ITEMS = 200;
+/** Lines are sent together up to this length. */
+const PIECE_CHARS = 65_536;
+/** An end that another process has stored is noticed after this time. */
+const POLL_MS = 1_000;
+/** Proxies close connections on which nothing is sent. */
+const HEARTBEAT_MS = 15_000;
+
+export const hasEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
+  !OPEN_STATES.some((open) => open === state);
+
+/**
+ * Pages of ended items, in the order of their ends.
+ * @param signal aborts when the caller has disconnected
+ * @param follow goes on until the job has ended; an empty page after each wait
+ */
+async function* itemPages(
+  deps: StreamDeps,
+  id: string,
+  options: { readonly after: number; readonly follow: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<{ readonly job: JobRow; readonly items: readonly ItemRow[] }> {
+  let { after } = options;
+  while (!options.signal.aborted) {
+    // Read before its items: if it has ended now, they are complete.
+    const job = await deps.store.jobs.get(id, null);
+    if (job === null) return;
+    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS);
+    after = items.at(-1)?.n ?? after;
+    yield { job, items };
+    if (items.length === PAGE_ITEMS) continue;
+    if (!options.follow || hasEnded(job)) return;
+    await deps.jobEngine.change(id, POLL_MS, options.signal);
+  }
+}
+
+/** All results as lines of JSON. */
+export async function* resultStream(
+  deps: StreamDeps,
+  id: string,
+  include: ResultPart,
+  options: { readonly after: number; readonly follow: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<string> {
+  for await (const { job, items } of itemPages(deps, id, options)) {
+    let piece = '';
+    for (const item of items) {
+      piece += `${await resultLine(deps, job, item, include)}\n`;
+      if (piece.length < PIECE_CHARS) continue;
+      yield piece;
+      piece = '';
+    }
+    // Also an empty piece: after each piece, the stream checks whether the caller is still connected.
+    yield piece;
+  }
+}
+
+/** Events as Server-Sent Events (HTML Living Standard §9.2), until the job has ended. */
+export async function* eventStream(
+  deps: StreamDeps & Pick<EndpointDeps, 'prices'>,
+  id: string,
+  options: { readonly after: number; readonly signal: AbortSignal },
+): AsyncGenerator<string> {
+  const { store, jobEngine, clock } = deps;
+  let { after } = options;
+  let sentAt = clock.monotonic();
+  yield 'retry: 2000\n\n';
+  while (!options.signal.aborted) {
+    const job = await store.jobs.get(id, null);
+    if (job === null) return;
+    const events = await store.jobs.events(id, after, PAGE_ITEMS);
+    for (const { sequence, type, at, item: number } of events) {
+      const [item] = number === null ? [] : await store.jobs.items(id, null, number - 1, 1);
+      const itemText = item === undefined ? 'null' : itemJson(item, JSON.stringify(item.scrapeId), 'null');
+      const { counts, state } = JSON.parse(jobJson(job, clock.now(), deps.prices !== null));
+      const head = JSON.stringify({ type, sequence, at: formatDateTime(at), state, counts });
+      yield `id: ${sequence}\nevent: ${type}\ndata: ${head.slice(0, -1)},"item":${itemText}}\n\n`;
+      after = sequence;
+      sentAt = clock.monotonic();
+    }
+    if (events.length === PAGE_ITEMS) continue;
+    if (hasEnded(job)) return;
+    await jobEngine.change(id, POLL_MS, options.signal);
+    const isSilent = clock.monotonic() - sentAt > HEARTBEAT_MS;
+    if (isSilent) sentAt = clock.monotonic();
+    yield isSilent ? ':\n\n' : '';
+  }
+}
+
+const CSV_COLUMNS = [
+  'n',
+  'ref',
+  'url',
+  'depth',
+  'parent',
+  'state',
+  'tries',
+  'outcome',
+  'error_code',
+  'error',
+  'scrape',
+] as const;
+
+export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
+  yield csvLine(CSV_COLUMNS);
+  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal }))
+    yield items.map((item) => csvLine(csvValues(item))).join('');
+}
+
+const csvValues = ({ error, scrapeId, ...item }: ItemRow): readonly unknown[] => {
+  const values = {
+    ...item,
+    error_code: error?.code ?? null,
+    error: error?.message ?? null,
+    scrape: scrapeId,
+  };
+  return CSV_COLUMNS.map((name) => values[name]);
+};
+
+/** A zip archive: the Markdown of the pages as files in the folders of their URLs, and an index as lines of JSON. */
+export async function* zipExport(
+  deps: StreamDeps,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    chunks.push(chunk);
+  });
+  const taken = new Set<string>(['index.jsonl']);
+  const index: string[] = [];
+  const takeChunks = (): Uint8Array => {
+    const joined = Buffer.concat(chunks);
+    chunks = [];
+    return joined;
+  };
+  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal })) {
+    for (const item of items) {
+      const markdown = await markdownOf(deps, item);
+      const path = markdown === null ? null : pagePath(item.url, taken);
+      if (path !== null) addFile(zip, path, markdown!);
+      const line = itemJson(item, JSON.stringify(item.scrapeId), 'null');
+      index.push(`${line.slice(0, -1)},"file":${JSON.stringify(path)}}\n`);
+      yield takeChunks();
+    }
+  }
+  addFile(zip, 'index.jsonl', index.join(''));
+  zip.end();
+  yield takeChunks();
+}
+
+function addFile(zip: Zip, path: string, text: string): void {
+  const file = new ZipDeflate(path, { level: 6 });
+  zip.add(file);
+  file.push(Buffer.from(text), true);
+}
+
+/** The Markdown that was stored with the scrape; null: its request did not ask for it. */
+async function markdownOf({ store, linkUrl }: ResultDeps, { scrapeId }: ItemRow): Promise<string | null> {
+  const record = scrapeId === null ? null : await store.records.get(scrapeId, null);
+  if (record === null) return null;
+  const { markdown } = JSON.parse(recordDataJson(record, linkUrl)) as { readonly markdown?: unknown };
+  return typeof markdown === 'string' ? markdown : null;
+}
