@@ -8,6 +8,7 @@ import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
+import { MAPS } from './endpoints/maps.ts';
 import { MONITORS } from './endpoints/monitors.ts';
 import { PROXIES } from './endpoints/proxies.ts';
 import { READ } from './endpoints/read.ts';
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SCRAPE,
   ...BATCHES,
   ...CRAWLS,
+  ...MAPS,
   ...JOBS,
   ...MONITORS,
   ...WEBHOOKS,

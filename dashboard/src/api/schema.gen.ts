@@ -300,6 +300,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/maps/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the URLs of a site
+         * @description Reads the sitemaps of the site, the links of one page, and your earlier scrapes of the host. Counts one scrape, and has no record. The status is 200 whatever was found; `page` and `sitemaps` say what could not be read. Needs the scope `scrape`.
+         */
+        post: operations["createMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/": {
         parameters: {
             query?: never;
@@ -2544,6 +2564,82 @@ export interface components {
             selector: string;
             /** @description The share of the visible text of the page that it has. */
             share_of_text: number;
+        };
+        MapError: {
+            code: string;
+            message: string;
+        };
+        MapRequest: {
+            /** @description URLs that match one of these are not visited; start URLs always are. As in `include`. */
+            exclude?: string[];
+            /** @description Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL. */
+            include?: string[];
+            /**
+             * @description URLs that are returned at most.
+             * @default 5000
+             */
+            limit?: number;
+            /** @description Members of the scrape request for the page, such as `scraper` and `proxy`; not `url` and `timeout_ms`. */
+            request?: Record<string, never>;
+            /**
+             * @description Whether URLs that robots.txt forbids are dropped. `ignore` needs the permission of the operator.
+             * @default respect
+             * @enum {unknown}
+             */
+            robots?: "respect" | "ignore";
+            /**
+             * @description Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+             * @default host
+             * @enum {unknown}
+             */
+            scope?: "host" | "path" | "domain" | "any";
+            /** @description Only URLs that contain all of these words, in the URL or the title. */
+            search?: string;
+            /**
+             * @description Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+             * @default include
+             * @enum {unknown}
+             */
+            sitemap?: "include" | "only" | "ignore";
+            /**
+             * @description What was found by then is returned.
+             * @default 60000
+             */
+            timeout_ms?: number;
+            url: string;
+        };
+        MapResult: {
+            /** @description How many URLs are not in `items`, by reason. */
+            dropped: {
+                [key: string]: number;
+            };
+            items: {
+                last_modified: string | null;
+                /**
+                 * @description `record`: an earlier scrape of yours.
+                 * @enum {unknown}
+                 */
+                source: "sitemap" | "page" | "feed" | "record";
+                title: string | null;
+                url: string;
+            }[];
+            /** @description The page whose links were read; null with `sitemap: only`. */
+            page: {
+                error: components["schemas"]["MapError"] | null;
+                /** @description Status of the response; null: there was none. */
+                status: number | null;
+                url: string;
+            } | null;
+            /** @description The sitemaps in the order in which they were read. */
+            sitemaps: {
+                error: components["schemas"]["MapError"] | null;
+                /** @description Status of the response; null: there was none. */
+                status: number | null;
+                url: string;
+                urls: number;
+            }[];
+            /** @description There are more URLs than `limit`. */
+            truncated: boolean;
         };
         Monitor: {
             /** @description The last run that found a change. */
@@ -7006,6 +7102,153 @@ export interface operations {
             };
             /** @description The body is not `application/json`: `request.media_type`. */
             415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MapRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapResult"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The daily budget of the key is used up: `budget.exhausted`. */
+            402: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No scraper and proxy can do this request; `candidates` says why. */
+            422: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

@@ -96,19 +96,39 @@ export class Frontier {
   }
 
   /** Why a URL that was found is not visited; null: it is. @param url canonical */
-  skipReason(url: URL, { depth, robots, now }: FoundOn): StoredError | null {
+  skipReason(url: URL, found: FoundOn): StoredError | null {
+    return this.#reason(url, found)?.error ?? null;
+  }
+
+  /** The same in one word. */
+  dropReason(url: URL, found: FoundOn): DropReason | null {
+    return this.#reason(url, found)?.word ?? null;
+  }
+
+  #reason(
+    url: URL,
+    { depth, robots, now }: FoundOn,
+  ): { readonly word: DropReason; readonly error: StoredError } | null {
     const { scope, maxDepth } = this.settings;
-    if (!this.#inScope(url)) return skip('skip.scope', `The URL is outside of the scope \`${scope}\`.`);
-    if (this.#exclude.some((match) => match(url))) return skip('skip.excluded', 'The URL matches `exclude`.');
+    if (!this.#inScope(url))
+      return { word: 'scope', error: skip('skip.scope', `The URL is outside of the scope \`${scope}\`.`) };
+    if (this.#exclude.some((match) => match(url)))
+      return { word: 'exclude', error: skip('skip.excluded', 'The URL matches `exclude`.') };
     if (this.#include.length > 0 && !this.#include.some((match) => match(url)))
-      return skip('skip.excluded', 'The URL does not match `include`.');
-    if (depth > maxDepth) return skip('skip.depth', `The URL is more than ${maxDepth} links from the start.`);
+      return { word: 'include', error: skip('skip.excluded', 'The URL does not match `include`.') };
+    if (depth > maxDepth) {
+      const message = `The URL is more than ${maxDepth} links from the start.`;
+      return { word: 'depth', error: skip('skip.depth', message) };
+    }
     const trap = trapReason(url, now);
-    if (trap !== null) return skip('skip.trap', trap);
+    if (trap !== null) return { word: 'trap', error: skip('skip.trap', trap) };
     const rule = robots !== null && robots.origin === url.origin ? robots.rule(url) : null;
-    return rule === null ? null : skip('skip.robots', `robots.txt does not allow this page: ${rule}.`);
+    if (rule === null) return null;
+    return { word: 'robots', error: skip('skip.robots', `robots.txt does not allow this page: ${rule}.`) };
   }
 }
+
+export type DropReason = 'scope' | 'exclude' | 'include' | 'depth' | 'trap' | 'robots';
 
 type SkipCode = `skip.${'scope' | 'excluded' | 'depth' | 'trap' | 'robots' | 'duplicate'}`;
 
