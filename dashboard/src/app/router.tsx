@@ -15,7 +15,16 @@ import { type HistorySearch, readHistorySearch } from '../pages/history/history-
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
 import { BASE_PATH } from './page-config.ts';
-import { listIn, oneOfIn, parseSearch, redirectTarget, signInLink, stringifySearch, textIn } from './urls.ts';
+import {
+  integerIn,
+  listIn,
+  oneOfIn,
+  parseSearch,
+  redirectTarget,
+  signInLink,
+  stringifySearch,
+  textIn,
+} from './urls.ts';
 
 /*
  * All pages with their paths and search parameters. Pages are loaded when they are opened, and refer to their route by its id
@@ -164,6 +173,35 @@ const jobRoute = createRoute({
   component: lazyComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 
+const monitorsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/monitors',
+  component: lazyComponent(() => import('../pages/monitors/monitors-page.tsx'), 'MonitorsPage'),
+});
+
+const newMonitorRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/monitors/new',
+  component: lazyComponent(() => import('../pages/monitors/new-monitor-page.tsx'), 'NewMonitorPage'),
+});
+
+interface MonitorSearch {
+  /** Number of the run that is shown. Default: the latest with a change. */
+  readonly run?: number | undefined;
+  /** Layout of the difference. Default: `split`, on phones `unified`. */
+  readonly view?: 'split' | 'unified' | undefined;
+}
+
+const monitorRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/monitors/$id',
+  validateSearch: (search: RawSearch): MonitorSearch => ({
+    run: integerIn(search, 'run', 1, Number.MAX_SAFE_INTEGER),
+    view: oneOfIn(search, 'view', ['split', 'unified']),
+  }),
+  component: lazyComponent(() => import('../pages/monitors/monitor-page.tsx'), 'MonitorPage'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
@@ -224,6 +262,9 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     newBatchRoute,
     jobRoute,
+    monitorsRoute,
+    newMonitorRoute,
+    monitorRoute,
     keysRoute,
     sitesRoute,
     usersRoute,

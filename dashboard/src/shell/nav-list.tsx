@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconJobs,
   IconKey,
+  IconMonitor,
   IconOverview,
   IconProxies,
   IconServer,
@@ -29,6 +30,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/history', label: 'History', icon: IconHistory },
   { to: '/playground', label: 'Playground', icon: IconTerminal },
   { to: '/jobs', label: 'Jobs', icon: IconJobs },
+  { to: '/monitors', label: 'Monitors', icon: IconMonitor },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];

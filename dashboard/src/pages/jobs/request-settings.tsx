@@ -14,12 +14,14 @@ export interface RequestSettingsValues {
 export const NO_SETTINGS: RequestSettingsValues = { scraper: '', formats: [], screenshot: false, more: '' };
 
 interface RequestSettingsProps {
+  /** Default: true. */
+  readonly withFormats?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: forms with these fields and others
   readonly form: UseFormReturnType<any>;
 }
 
 /** Fields for how pages are fetched, and what is read from them. */
-export function RequestSettings({ form }: RequestSettingsProps) {
+export function RequestSettings({ form, withFormats = true }: RequestSettingsProps) {
   const { data } = useQuery(scrapersQuery);
   const scrapers = data?.items.filter(({ available }) => available).map(({ name }) => name) ?? [];
   return (
@@ -30,18 +32,7 @@ export function RequestSettings({ form }: RequestSettingsProps) {
         data={[{ value: '', label: 'auto (default)' }, ...scrapers.filter((name) => name !== 'auto')]}
         {...form.getInputProps('scraper')}
       />
-      <Checkbox.Group label="Formats" {...form.getInputProps('formats')}>
-        <Group gap="lg" mt={6}>
-          {FORMATS.map(([format, label]) => (
-            <Checkbox key={format} value={format} label={label} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Checkbox
-        label="Screenshot"
-        description="Needs a browser."
-        {...form.getInputProps('screenshot', { type: 'checkbox' })}
-      />
+      {withFormats && <FormatFields form={form} />}
       <Textarea
         label="More options as JSON"
         description="Any members of a scrape request. They override the fields above."
@@ -55,5 +46,24 @@ export function RequestSettings({ form }: RequestSettingsProps) {
         {...form.getInputProps('more')}
       />
     </Stack>
+  );
+}
+
+function FormatFields({ form }: Pick<RequestSettingsProps, 'form'>) {
+  return (
+    <>
+      <Checkbox.Group label="Formats" {...form.getInputProps('formats')}>
+        <Group gap="lg" mt={6}>
+          {FORMATS.map(([format, label]) => (
+            <Checkbox key={format} value={format} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Checkbox
+        label="Screenshot"
+        description="Needs a browser."
+        {...form.getInputProps('screenshot', { type: 'checkbox' })}
+      />
+    </>
   );
 }

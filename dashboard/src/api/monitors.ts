@@ -1,0 +1,112 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, responseBody, type Schema } from './client.ts';
+
+export type Monitor = Schema<'Monitor'>;
+export type MonitorRun = Schema<'MonitorRun'>;
+export type Change = NonNullable<MonitorRun['change']>;
+export type Schedule = Schema<'Schedule'>;
+export type CompareFormat = NonNullable<Schema<'Compare'>['format']>;
+
+const LIVE_MS = 1_000;
+/** How often the lists are read while nothing runs: a run may become due. */
+const IDLE_MS = 10_000;
+
+const idParams = (id: string) => ({ params: { path: { id } } });
+
+/** Monitors, newest first. */
+export const monitorsQuery = infiniteQueryOptions({
+  queryKey: ['monitors'],
+  queryFn: ({ pageParam: cursor, signal }) =>
+    responseBody(api.GET('/api/v1/monitors/', { params: { query: { cursor, limit: 100 } }, signal })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  refetchInterval: IDLE_MS,
+});
+
+export const monitorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['monitor', id],
+    queryFn: ({ signal }) => responseBody(api.GET('/api/v1/monitors/{id}/', { ...idParams(id), signal })),
+    refetchInterval: IDLE_MS,
+  });
+
+/** Runs, newest first. They are read again each second while one is under way. */
+export const monitorRunsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['monitor', id, 'runs'],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const params = { path: { id }, query: { cursor, limit: 30 } };
+      return responseBody(api.GET('/api/v1/monitors/{id}/runs/', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some((run) => run.state === 'running') === true ? LIVE_MS : IDLE_MS,
+  });
+
+/** Rules that would hide lines which change in most runs. @param runs how many there were, so that it is read after each */
+export const monitorNoiseQuery = (id: string, runs: number) =>
+  queryOptions({
+    queryKey: ['monitor', id, 'noise', runs],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/monitors/{id}/noise/', { ...idParams(id), signal })),
+  });
+
+/** The body of a new monitor. The service checks `request`, because a user writes parts of it as JSON. */
+export interface NewMonitor {
+  readonly name: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly schedule: Schedule;
+  readonly compare: Schema<'Compare'>;
+}
+
+export function useCreateMonitor() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (monitor: NewMonitor) =>
+      responseBody(api.POST('/api/v1/monitors/', { body: monitor as unknown as Schema<'MonitorRequest'> })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['monitors'] }),
+  });
+}
+
+export function useSteerMonitor(id: string) {
+  const invalidate = useInvalidateMonitor(id);
+  return useMutation({
+    mutationFn: async (action: 'pause' | 'resume' | 'run'): Promise<void> => {
+      await responseBody(api.POST(`/api/v1/monitors/{id}/${action}/`, idParams(id)));
+    },
+    onSettled: invalidate,
+  });
+}
+
+/** Changes what does not count as a change. The next run is the first again. */
+export function useChangeIgnored({ id, compare }: Monitor) {
+  const invalidate = useInvalidateMonitor(id);
+  return useMutation({
+    mutationFn: (ignore: string[]) =>
+      responseBody(
+        api.PATCH('/api/v1/monitors/{id}/', { ...idParams(id), body: { compare: { ...compare, ignore } } }),
+      ),
+    onSettled: invalidate,
+  });
+}
+
+/** Deletes the monitor with its runs and their records. */
+export function useDeleteMonitor(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => responseBody(api.DELETE('/api/v1/monitors/{id}/', idParams(id))),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['monitors'] });
+      queries.removeQueries({ queryKey: ['history'] });
+    },
+  });
+}
+
+function useInvalidateMonitor(id: string) {
+  const queries = useQueryClient();
+  return async () => {
+    void queries.invalidateQueries({ queryKey: ['monitors'] });
+    await queries.invalidateQueries({ queryKey: ['monitor', id] });
+  };
+}

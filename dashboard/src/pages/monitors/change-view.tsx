@@ -1,0 +1,109 @@
+import type { Change } from '../../api/monitors.ts';
+import { screenshotUrl } from '../../result/picture-url.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatShare } from '../../ui/format.ts';
+import { type DiffLayout, DiffView } from './diff-view.tsx';
+import classes from './monitors.module.css';
+import { ChangePill, linesText, reasonText } from './run-state.tsx';
+
+type Difference = Pick<Change, 'diff' | 'fields' | 'picture' | 'previous_id' | 'reason'>;
+
+interface DifferenceProps {
+  readonly difference: Difference;
+  readonly scrapeId: string | null;
+  readonly layout: DiffLayout;
+}
+
+/** What differs on a page: lines, fields or pixels. Renders nothing if there is nothing to compare. */
+function DifferenceView({ difference, scrapeId, layout }: DifferenceProps) {
+  const { diff, fields, picture, previous_id: previousId } = difference;
+  return (
+    <>
+      {diff !== null && <DiffView diff={diff} layout={layout} />}
+      {fields.length > 0 && <FieldsTable fields={fields} />}
+      {picture !== null && (
+        <>
+          <p className={classes.body}>{formatShare(picture.share, 1)} of the pixels differ.</p>
+          {previousId !== null && scrapeId !== null && (
+            <div className={classes.pictures}>
+              <figure>
+                <figcaption>Before</figcaption>
+                <img src={screenshotUrl(previousId)} alt="The page before" />
+              </figure>
+              <figure>
+                <figcaption>After</figcaption>
+                <img src={screenshotUrl(scrapeId)} alt="The page after" />
+              </figure>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChangeViewProps {
+  readonly change: Change;
+  readonly scrapeId: string | null;
+  readonly layout: DiffLayout;
+}
+
+/** Pages of a run that are shown. */
+const MAX_PAGES = 100;
+
+/** What a run found. */
+export function ChangeView({ change, scrapeId, layout }: ChangeViewProps) {
+  const { state, pages } = change;
+  return (
+    <>
+      {SENTENCES[state] !== undefined && pages.length === 0 && (
+        <p className={classes.body}>{SENTENCES[state]}</p>
+      )}
+      {state === 'error' && <p className={classes.body}>{reasonText(change.reason)}</p>}
+      <DifferenceView difference={change} scrapeId={scrapeId} layout={layout} />
+      {pages.slice(0, MAX_PAGES).map((page) => (
+        <details key={page.url} className={classes.page} open={pages.length === 1}>
+          <summary>
+            <ChangePill state={page.state} /> {page.url} {linesText(page)}
+          </summary>
+          <DifferenceView difference={page} scrapeId={page.scrape_id} layout={layout} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+const SENTENCES: Partial<Record<Change['state'], string>> = {
+  first: 'The first run: later ones are compared with this page.',
+  same: 'Nothing that counts has changed.',
+  gone: 'The page does not exist any more.',
+  back: 'The page exists again.',
+};
+
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+
+function FieldsTable({ fields }: { readonly fields: Change['fields'] }) {
+  return (
+    <DataTable
+      caption="Changed fields"
+      head={
+        <>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </>
+      }
+    >
+      {fields.map(({ path, before, after }) => (
+        <tr key={path}>
+          <td>
+            <code className="mono">{path}</code>
+          </td>
+          <td className={classes.value}>{valueText(before)}</td>
+          <td className={classes.value}>{valueText(after)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

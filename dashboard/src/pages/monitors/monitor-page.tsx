@@ -1,0 +1,331 @@
+import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
+import { type Monitor, type MonitorRun, monitorQuery, monitorRunsQuery } from '../../api/monitors.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { IconAlert, IconMonitor, IconPause, IconSearch } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { ChangeView } from './change-view.tsx';
+import type { DiffLayout } from './diff-view.tsx';
+import { IgnoredPanel, NoisePanel } from './ignored-panels.tsx';
+import { MonitorSteering } from './monitor-steering.tsx';
+import { FORMATS } from './monitor-values.ts';
+import classes from './monitors.module.css';
+import { MonitorPill } from './monitors-page.tsx';
+import { linesText, RunPill } from './run-state.tsx';
+import { scheduleText } from './schedule.ts';
+
+const monitorRoute = getRouteApi('/signed-in/monitors/$id');
+
+/** A monitor with its runs, and what one of them found. */
+export function MonitorPage() {
+  const { id } = monitorRoute.useParams();
+  const { run: chosen } = monitorRoute.useSearch();
+  const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
+  const runs = useInfiniteQuery(monitorRunsQuery(id));
+  if (error instanceof ApiError && error.status === 404) return <MonitorNotFound />;
+  const failure = error ?? runs.error;
+  if (monitor === undefined || runs.data === undefined)
+    return failure === null ? (
+      <PageSkeleton />
+    ) : (
+      <ErrorState error={failure} onRetry={() => void Promise.all([refetch(), runs.refetch()])} />
+    );
+  const items = runs.data.pages.flatMap((page) => page.items);
+  const shown = items.find(({ n }) => n === chosen) ?? (chosen === undefined ? defaultRun(items) : undefined);
+  return (
+    <>
+      <PageHeader
+        title={monitor.name}
+        back={<TextLink to="/monitors">Monitors</TextLink>}
+        description={
+          <>
+            <MonitorPill monitor={monitor} /> {scheduleText(monitor.schedule)}
+            {monitor.next_run_at !== null && (
+              <>
+                , next run <DateTime at={monitor.next_run_at} as="relative" />
+              </>
+            )}
+          </>
+        }
+        actions={<MonitorSteering monitor={monitor} isRunning={items[0]?.state === 'running'} />}
+      />
+      <Stack gap="md">
+        <ErrorNotice error={failure} title="This page is out of date" />
+        <MonitorNotices monitor={monitor} />
+        {shown !== undefined && <RunPanel run={shown} />}
+        <NoisePanel monitor={monitor} />
+        <Panel title="Runs" description="Newest first." flush>
+          {items.length === 0 ? (
+            <EmptyState icon={IconMonitor} title="No runs yet" level={3}>
+              The first run fetches the page; later ones are compared with it. Wait for the schedule, or use
+              “Run now”.
+            </EmptyState>
+          ) : (
+            <Timeline runs={items} shown={shown} />
+          )}
+          {runs.hasNextPage && (
+            <div className={classes.more}>
+              <Button
+                variant="default"
+                loading={runs.isFetchingNextPage}
+                onClick={() => void runs.fetchNextPage()}
+              >
+                Show older runs
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <IgnoredPanel monitor={monitor} />
+        <MonitorDetails monitor={monitor} />
+      </Stack>
+    </>
+  );
+}
+
+/** The latest run with a change, or else the latest that has ended. */
+const defaultRun = (runs: readonly MonitorRun[]): MonitorRun | undefined =>
+  runs.find(({ change }) => change !== null && change.state !== 'same' && change.state !== 'first') ??
+  runs.find(({ change }) => change !== null);
+
+function MonitorNotFound() {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="No such monitor"
+      level={1}
+      action={
+        <ButtonLink to="/monitors" variant="default">
+          All monitors
+        </ButtonLink>
+      }
+    >
+      It was deleted, or belongs to another user.
+    </EmptyState>
+  );
+}
+
+const PAUSE_TEXTS: Readonly<Record<NonNullable<Monitor['pause_reason']>, string>> = {
+  asked: 'It does not run until it is resumed.',
+  key: 'The API key that made it was revoked or has expired. Resume it to continue with your session.',
+  user: 'The user who made it is disabled.',
+};
+
+function MonitorNotices({
+  monitor: { state, pause_reason, errors_in_a_row },
+}: {
+  readonly monitor: Monitor;
+}) {
+  return (
+    <>
+      {state === 'paused' && (
+        <Notice tone="amber" icon={IconPause} title="Paused">
+          <p>{PAUSE_TEXTS[pause_reason ?? 'asked']}</p>
+        </Notice>
+      )}
+      {errors_in_a_row > 1 && (
+        <Notice tone="amber" icon={IconAlert} title={`The last ${errors_in_a_row} runs failed`}>
+          <p>They are never counted as changes. The next good run is compared with the last good one.</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function RunPanel({ run }: { readonly run: MonitorRun }) {
+  const search = monitorRoute.useSearch();
+  const navigate = monitorRoute.useNavigate();
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const layout: DiffLayout = search.view ?? (isNarrow === true ? 'unified' : 'split');
+  const { n, change, scrape_id: scrapeId, job_id: jobId } = run;
+  const hasDiff = change !== null && (change.diff !== null || change.pages.some(({ diff }) => diff !== null));
+  return (
+    <Panel
+      title={`Run ${n}`}
+      description={
+        <>
+          <RunPill run={run} /> {change !== null && linesText(change)}{' '}
+          <DateTime at={run.started_at ?? run.due_at} />{' '}
+          <RunLinks scrapeId={scrapeId} previousId={change?.previous_id ?? null} jobId={jobId} />
+        </>
+      }
+      flush
+    >
+      {hasDiff && (
+        <div className={classes.body}>
+          <SegmentedControl
+            aria-label="Layout of the difference"
+            value={layout}
+            onChange={(view) =>
+              void navigate({
+                search: { ...search, view: view as DiffLayout },
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            data={[
+              { value: 'split', label: 'Side by side' },
+              { value: 'unified', label: 'Unified' },
+            ]}
+          />
+        </div>
+      )}
+      {change === null ? (
+        <p className={classes.body}>
+          {run.state === 'running'
+            ? 'The page is being fetched.'
+            : 'Skipped, because the run before had not ended.'}
+        </p>
+      ) : (
+        <ChangeView change={change} scrapeId={scrapeId} layout={layout} />
+      )}
+    </Panel>
+  );
+}
+
+interface RunLinksProps {
+  readonly scrapeId: string | null;
+  readonly previousId: string | null;
+  readonly jobId: string | null;
+}
+
+function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
+  return (
+    <>
+      {scrapeId !== null && (
+        <>
+          {' · '}
+          <TextLink to="/history/$id" params={{ id: scrapeId }} size="sm">
+            Record
+          </TextLink>
+        </>
+      )}
+      {previousId !== null && (
+        <>
+          {' · '}
+          <TextLink to="/history/$id" params={{ id: previousId }} size="sm">
+            Compared with
+          </TextLink>
+        </>
+      )}
+      {scrapeId === null && jobId !== null && (
+        <>
+          {' · '}
+          <TextLink to="/jobs/$id" params={{ id: jobId }} size="sm">
+            Job
+          </TextLink>
+        </>
+      )}
+    </>
+  );
+}
+
+interface TimelineProps {
+  readonly runs: readonly MonitorRun[];
+  readonly shown: MonitorRun | undefined;
+}
+
+function Timeline({ runs, shown }: TimelineProps) {
+  const { id } = monitorRoute.useParams();
+  const { view } = monitorRoute.useSearch();
+  return (
+    <div className={classes.timeline}>
+      <DataTable
+        caption="Runs, newest first"
+        head={
+          <>
+            <th scope="col">Run</th>
+            <th scope="col">Result</th>
+            <th scope="col" data-wide data-numeric>
+              Lines
+            </th>
+            <th scope="col" data-numeric>
+              Time
+            </th>
+          </>
+        }
+      >
+        {runs.map((run) => (
+          <tr key={run.n} data-selected={run.n === shown?.n || undefined}>
+            <td>
+              <TextLink
+                to="/monitors/$id"
+                params={{ id }}
+                search={{ run: run.n, view }}
+                size="sm"
+                aria-current={run.n === shown?.n ? 'true' : undefined}
+              >
+                Run {formatCount(run.n)}
+              </TextLink>
+            </td>
+            <td>
+              <RunPill run={run} />
+            </td>
+            <td data-wide data-numeric>
+              {(run.change !== null && linesText(run.change)) || '–'}
+            </td>
+            <td data-numeric>
+              <DateTime at={run.started_at ?? run.due_at} as="relative" />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
+  const { compare, schedule } = monitor;
+  return (
+    <Panel title="Details">
+      <Stack>
+        <DescriptionList
+          items={[
+            [
+              'Monitor ID',
+              <code key="id" className="mono">
+                {monitor.id}
+              </code>,
+            ],
+            ['Schedule', scheduleText(schedule)],
+            ...(schedule.cron === undefined
+              ? []
+              : ([
+                  [
+                    'Cron',
+                    <code key="cron" className="mono">
+                      {schedule.cron}
+                    </code>,
+                  ],
+                ] as const)),
+            ['Compares', FORMATS.find(([format]) => format === compare.format)?.[1] ?? compare.format],
+            ...(compare.selector === null || compare.selector === undefined
+              ? []
+              : ([
+                  [
+                    'Only this part',
+                    <code key="part" className="mono">
+                      {compare.selector}
+                    </code>,
+                  ],
+                ] as const)),
+            ['Created', <DateTime key="created" at={monitor.created_at} />],
+            ['Last change', <DateTime key="changed" at={monitor.changed_at} fallback="None yet" />],
+            ['Runs so far', formatCount(monitor.runs)],
+            ['Runs kept', formatCount(monitor.keep)],
+          ]}
+        />
+        <CodeBlock label="request" code={JSON.stringify(monitor.request, null, 2)} wrap />
+      </Stack>
+    </Panel>
+  );
+}

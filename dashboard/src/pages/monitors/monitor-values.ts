@@ -1,0 +1,65 @@
+import type { CompareFormat, NewMonitor } from '../../api/monitors.ts';
+import type { RequestSettingsValues } from '../jobs/request-settings.tsx';
+import type { ScheduleValues } from './schedule.ts';
+
+/** The fields of a new monitor. */
+export interface MonitorValues extends ScheduleValues, RequestSettingsValues {
+  readonly url: string;
+  readonly name: string;
+  readonly format: CompareFormat;
+  readonly selector: string;
+  /** Names of kinds of text that do not count. */
+  readonly kinds: string[];
+  /** Further rules, one per line. */
+  readonly rules: string;
+}
+
+export const NEW_MONITOR: Omit<MonitorValues, keyof RequestSettingsValues | 'timezone'> = {
+  url: '',
+  name: '',
+  rhythm: 'daily',
+  time: '08:00',
+  day: '1',
+  minutes: 30,
+  cron: '',
+  format: 'markdown',
+  selector: '',
+  kinds: [],
+  rules: '',
+};
+
+export const FORMATS: readonly (readonly [format: CompareFormat, label: string, meaning: string])[] = [
+  ['markdown', 'Main content as Markdown', 'Text, headings, links and tables of the main content.'],
+  ['text', 'Main content as text', 'Only the words of the main content.'],
+  ['main_html', 'Main content as HTML', 'Also attributes and the structure.'],
+  ['extract', 'Extracted fields', 'Needs scraper_options.extract in the request below.'],
+  ['json', 'JSON by a schema', 'Needs scraper_options.json in the request below.'],
+  ['structured', 'Structured data', 'JSON-LD, microdata and the like.'],
+  ['screenshot', 'Screenshot', 'Pixels. Needs a browser.'],
+  ['bytes', 'Bytes', 'The content as it was sent, such as a file.'],
+];
+
+export const IGNORED_KINDS = [
+  ['dates', 'Dates and times'],
+  ['relative_times', '“3 minutes ago”'],
+  ['counters', 'Counters'],
+  ['order', 'Order of lines'],
+] as const;
+
+/** Whether lines are compared, so that there can be a selector and rules to ignore. */
+export const comparesLines = (format: CompareFormat): boolean =>
+  format === 'markdown' || format === 'text' || format === 'main_html';
+
+export function compareOf({ format, selector, kinds, rules }: MonitorValues): NewMonitor['compare'] {
+  if (!comparesLines(format)) return { format };
+  const lines = rules
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const ignore = [...kinds, ...lines];
+  return {
+    format,
+    ...(selector.trim() === '' ? {} : { selector: selector.trim() }),
+    ...(ignore.length === 0 ? {} : { ignore }),
+  };
+}

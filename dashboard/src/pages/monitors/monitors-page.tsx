@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { IconAlert, IconCircleCheck, IconMonitor, IconPause, IconPlus } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import classes from './monitors.module.css';
+import { scheduleText } from './schedule.ts';
+
+/** The user's monitors, newest first. */
+export function MonitorsPage() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(monitorsQuery);
+  const monitors = data?.pages.flatMap(({ items }) => items) ?? null;
+  const isEmpty = monitors?.length === 0;
+  const newMonitor = (
+    <ButtonLink to="/monitors/new" leftSection={<IconPlus size={16} />}>
+      New monitor
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Monitors"
+        description="Pages that are fetched on a schedule, and what changed on them."
+        actions={isEmpty ? undefined : newMonitor}
+      />
+      {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+      <Panel flush>
+        {error !== null && monitors === null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isEmpty ? (
+          <EmptyState icon={IconMonitor} title="No monitors yet" action={newMonitor}>
+            A monitor fetches a page again and again, and tells you what changed. Create one for a price, a
+            status page or the news.
+          </EmptyState>
+        ) : (
+          <MonitorsTable monitors={monitors} />
+        )}
+        {hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show older monitors
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly monitor: Monitor }) {
+  if (state === 'paused')
+    return (
+      <Pill tone="amber" icon={IconPause}>
+        Paused
+      </Pill>
+    );
+  if (errors_in_a_row > 0)
+    return (
+      <Pill tone="red" icon={IconAlert}>
+        Failing
+      </Pill>
+    );
+  return (
+    <Pill tone="green" icon={IconCircleCheck}>
+      Active
+    </Pill>
+  );
+}
+
+function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | null }) {
+  return (
+    <DataTable
+      caption="Monitors, newest first"
+      busy={monitors === null}
+      head={
+        <>
+          <th scope="col">Monitor</th>
+          <th scope="col" data-wide>
+            State
+          </th>
+          <th scope="col">Last change</th>
+          <th scope="col" data-wide>
+            Next run
+          </th>
+        </>
+      }
+    >
+      {monitors === null ? (
+        <SkeletonRows rows={4} columns={4} />
+      ) : (
+        monitors.map((monitor) => (
+          <tr key={monitor.id}>
+            <td className={classes.name}>
+              <TextLink to="/monitors/$id" params={{ id: monitor.id }} size="sm" className={classes.strong}>
+                {monitor.name}
+              </TextLink>
+              <small>{scheduleText(monitor.schedule)}</small>
+              <div className={classes.narrow}>
+                <MonitorPill monitor={monitor} />
+              </div>
+            </td>
+            <td data-wide>
+              <MonitorPill monitor={monitor} />
+            </td>
+            <td>
+              <DateTime at={monitor.changed_at} as="relative" fallback="None yet" />
+            </td>
+            <td data-wide>
+              <DateTime at={monitor.next_run_at} as="relative" />
+            </td>
+          </tr>
+        ))
+      )}
+    </DataTable>
+  );
+}

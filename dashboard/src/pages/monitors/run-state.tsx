@@ -1,0 +1,59 @@
+import type { Change, MonitorRun } from '../../api/monitors.ts';
+import {
+  type Icon,
+  IconAlert,
+  IconBlocked,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconEdit,
+  IconPlay,
+} from '../../ui/icons.tsx';
+import { Pill, type Tone } from '../../ui/pill.tsx';
+
+type PillInfo = readonly [label: string, tone: Tone, icon: Icon];
+
+const CHANGES: Readonly<Record<Change['state'] | 'new', PillInfo>> = {
+  first: ['First', 'slate', IconCheck],
+  same: ['No change', 'green', IconCircleCheck],
+  changed: ['Changed', 'blue', IconEdit],
+  gone: ['Gone', 'orange', IconCircleX],
+  back: ['Back', 'green', IconCircleCheck],
+  error: ['Error', 'red', IconAlert],
+  new: ['New', 'blue', IconEdit],
+};
+
+/** What a run found. */
+export function RunPill({ run: { state, change } }: { readonly run: MonitorRun }) {
+  if (state === 'running') return <InfoPill info={['Running', 'blue', IconPlay]} />;
+  if (state === 'skipped') return <InfoPill info={['Skipped', 'slate', IconBlocked]} />;
+  return change === null ? (
+    <InfoPill info={['Ended', 'slate', IconClock]} />
+  ) : (
+    <ChangePill state={change.state} />
+  );
+}
+
+export const ChangePill = ({ state }: { readonly state: Change['state'] | 'new' }) => (
+  <InfoPill info={CHANGES[state]} />
+);
+
+function InfoPill({ info: [label, tone, icon] }: { readonly info: PillInfo }) {
+  return (
+    <Pill tone={tone} icon={icon}>
+      {label}
+    </Pill>
+  );
+}
+
+/** Why a run is an error. Other reasons are error codes, verdicts or statuses. */
+export function reasonText(reason: string | null): string {
+  if (reason === 'signed_out') return 'The site asks to sign in. Update the cookies of the request.';
+  if (reason === 'no_pages') return 'No page was fetched.';
+  return reason === null ? 'The page could not be compared.' : `The page could not be compared: ${reason}.`;
+}
+
+/** `+3 −1`; null: no lines are counted. */
+export const linesText = ({ added, removed }: Pick<Change, 'added' | 'removed'>): string | null =>
+  added + removed === 0 ? null : `+${added} −${removed}`;

@@ -1,0 +1,71 @@
+import type { Schedule } from '../../api/monitors.ts';
+
+/** Schedules as people say them, and as the API has them. */
+
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+export const RHYTHMS = [
+  ['hourly', 'Every hour'],
+  ['daily', 'Every day'],
+  ['weekdays', 'Monday to Friday'],
+  ['weekly', 'Every week'],
+  ['interval', 'Every few minutes'],
+  ['cron', 'Custom (cron)'],
+] as const;
+
+export interface ScheduleValues {
+  readonly rhythm: (typeof RHYTHMS)[number][0];
+  /** `08:00`. Of `hourly`, only the minute counts. */
+  readonly time: string;
+  /** Index in `DAYS`, as a text. */
+  readonly day: string;
+  readonly minutes: number | '';
+  readonly cron: string;
+  readonly timezone: string;
+}
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** All time zones that the browser knows. */
+export const timeZones = (): readonly string[] => [
+  ...new Set(['UTC', ownTimeZone(), ...Intl.supportedValuesOf('timeZone')]),
+];
+
+export function scheduleOf({ rhythm, time, day, minutes, cron, timezone }: ScheduleValues): Schedule {
+  if (rhythm === 'interval') return { every_s: Math.max(1, Number(minutes)) * 60 };
+  return { cron: cronOf(rhythm, time, day, cron), timezone };
+}
+
+function cronOf(rhythm: ScheduleValues['rhythm'], time: string, day: string, cron: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  if (rhythm === 'hourly') return `${minute} * * * *`;
+  if (rhythm === 'daily') return `${minute} ${hour} * * *`;
+  if (rhythm === 'weekdays') return `${minute} ${hour} * * 1-5`;
+  return rhythm === 'weekly' ? `${minute} ${hour} * * ${day}` : cron.trim();
+}
+
+/** `Every day at 08:00 (Europe/Berlin)`; other cron expressions are shown as they are. */
+export function scheduleText({ cron, timezone = 'UTC', every_s: seconds }: Schedule): string {
+  if (seconds !== undefined) return `Every ${intervalText(seconds)}`;
+  return `${cronText(cron ?? '')} (${timezone})`;
+}
+
+function intervalText(seconds: number): string {
+  for (const [length, unit] of [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const) {
+    if (seconds % length === 0) return seconds === length ? unit : `${seconds / length} ${unit}s`;
+  }
+  return `${seconds} seconds`;
+}
+
+function cronText(cron: string): string {
+  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
+  if (minute === undefined || hour === undefined || day === undefined) return `Cron ${cron}`;
+  if (hour === '*') return day === '*' ? `Every hour at minute ${minute}` : `Cron ${cron}`;
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  const days = day === '*' ? 'Every day' : day === '1-5' ? 'Monday to Friday' : `Every ${DAYS[Number(day)]}`;
+  return `${days} at ${time}`;
+}

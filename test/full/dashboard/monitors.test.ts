@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { seedMonitor } from '../../dashboard/seed-monitor.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { eventually } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+interface MonitorBody {
+  readonly name: string;
+  readonly state: string;
+  readonly schedule: object;
+  readonly compare: { readonly ignore: readonly string[] };
+  readonly request: object;
+}
+
+describe('the pages of monitors', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+  const monitorOf = async (id: string) =>
+    (await dashboard.service.api<MonitorBody>('GET', `/api/v1/monitors/${id}/`)).body;
+  const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!;
+
+  test('without monitors, the page says how to begin', async () => {
+    const page = await dashboard.open('/monitors');
+    await page.getByText('No monitors yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'New monitor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New monitor' }).waitFor();
+  });
+
+  test('the form shows the schedule in words and as cron, and creates a monitor that runs', async () => {
+    const page = await dashboard.open('/monitors/new', { size: NARROW });
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByText('Enter a URL.').waitFor();
+    await page.getByLabel('URL').fill(`${site.url}/html`);
+    await page.getByLabel('Name').fill('The page');
+    await page.getByText('Every day at 08:00 (Europe/Zurich)').waitFor();
+    await page.getByLabel('Runs').selectOption({ label: 'Every week' });
+    await page.getByLabel('Day').selectOption({ label: 'Friday' });
+    await page.getByLabel('Time', { exact: true }).fill('17:30');
+    await page.getByText('Every Friday at 17:30 (Europe/Zurich)').waitFor();
+    await page.getByText('30 17 * * 5').waitFor();
+    await page.getByLabel('Time zone').selectOption('America/New_York');
+    await page.getByRole('checkbox', { name: 'Dates and times' }).check();
+    await page.getByLabel('Ignore also').fill('.advert\n/(unclosed/');
+    await page.getByLabel('Scraper').selectOption('http');
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByLabel('Ignore also').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await expectAccessible(page);
+    assert.ok(await fits(page));
+    await page.getByLabel('Ignore also').fill('.advert');
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The page' }).waitFor();
+    const { schedule, compare, request } = await monitorOf(idOf(page));
+    assert.deepEqual(schedule, { cron: '30 17 * * 5', timezone: 'America/New_York' });
+    assert.deepEqual(compare.ignore, ['dates', '.advert']);
+    assert.deepEqual(request, { url: `${site.url}/html`, scraper: 'http' });
+    await page.getByText('No runs yet').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('The first run: later ones are compared with this page.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('It does not run until it is resumed.').waitFor();
+    assert.equal((await monitorOf(idOf(page))).state, 'paused');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  });
+
+  test('a refusal of a cron expression is shown at its field', async () => {
+    const page = await dashboard.open('/monitors/new', { scheme: 'dark' });
+    await page.getByLabel('URL').fill('example.com');
+    await page.getByLabel('Runs').selectOption({ label: 'Custom (cron)' });
+    await page.getByLabel('Cron').fill('every day');
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByLabel('Cron').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a change is shown side by side and unified; noise is ignored with one click', async () => {
+    const id = await seedMonitor(dashboard.service);
+    const page = await dashboard.open(`/monitors/${id}`);
+    const difference = region(page, 'Difference');
+    const changed = difference.getByRole('row').filter({ hasText: 'The bridge stays closed.' });
+    assert.match((await changed.textContent())!, /−The bridge stays closed\..*\+The bridge is open again\./);
+    await expectAccessible(page);
+    await page.getByText('Unified', { exact: true }).click();
+    await difference.getByRole('cell', { name: 'The bridge is open again.' }).waitFor();
+    assert.doesNotMatch((await changed.textContent())!, /open again/);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Run 1' }).click();
+    await page.getByText('The first run: later ones are compared with this page.').waitFor();
+    await page.getByRole('link', { name: 'Run 4' }).click();
+    await difference.waitFor();
+
+    const proposals = page.getByRole('list', { name: 'Proposals of what to ignore' });
+    await proposals.getByText('In 3 of 3 comparisons.').waitFor();
+    await proposals.getByRole('button', { name: /^Ignore / }).click();
+    await proposals.waitFor({ state: 'detached' });
+    const ignored = page.getByRole('list', { name: 'Ignored' });
+    await ignored.getByText('Served by machine', { exact: false }).waitFor();
+    assert.equal((await monitorOf(id)).compare.ignore.length, 2);
+    await expectAccessible(page);
+    await ignored.getByRole('button', { name: 'Stop ignoring dates' }).click();
+    await eventually(async () => !(await monitorOf(id)).compare.ignore.includes('dates'));
+    await page.getByRole('link', { name: 'Compared with' }).click();
+    await page.waitForURL('**/history/*');
+  });
+
+  test('on phones, a difference is unified, and the pages fit', async () => {
+    const page = await dashboard.open('/monitors', { size: NARROW, scheme: 'dark' });
+    assert.ok(await fits(page));
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'News of the town' }).click();
+    await region(page, 'Difference').getByRole('columnheader', { name: 'Line' }).first().waitFor();
+    assert.ok(await fits(page));
+    await expectAccessible(page);
+  });
+
+  test('changed fields are a table; a failed run says why; a monitor is deleted', async () => {
+    const run = { n: 2, state: 'ended', due_at: '2026-11-01T08:00:00Z', job_id: null, scrape_id: null };
+    const none = { previous_id: null, diff: null, fields: [], picture: null, pages: [], reason: null };
+    const times = { started_at: run.due_at, ended_at: run.due_at };
+    const numbers = { added: 1, removed: 1, similarity: 0.5 };
+    const fields = [{ path: '/price', before: '<b>10</b>', after: { amount: 12 } }];
+    const items = [
+      { ...run, ...times, change: { ...none, ...numbers, state: 'changed', fields } },
+      { ...run, ...times, n: 1, change: { ...none, ...numbers, state: 'error', reason: 'signed_out' } },
+    ];
+    const made = await dashboard.service.api<{ id: string }>('POST', '/api/v1/monitors/', {
+      body: { name: 'Fields', request: { url: site.url }, schedule: { every_s: 7_200 } },
+    });
+    const page = await dashboard.page();
+    await page.route('**/runs/**', (route) => route.fulfill({ json: { items, next_cursor: null } }));
+    await page.goto(`/monitors/${made.body.id}`);
+    await page.getByRole('row', { name: '/price <b>10</b> { "amount": 12 }' }).waitFor();
+    await page.getByText('Every 2 hours').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Run 1' }).click();
+    await page.getByText('The site asks to sign in. Update the cookies of the request.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the monitor' }).click();
+    await page.waitForURL('**/monitors');
+    await page.getByRole('link', { name: 'News of the town' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Fields' }).count(), 0);
+  });
+});
