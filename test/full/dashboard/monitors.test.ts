@@ -108,7 +108,7 @@ describe('the pages of monitors', () => {
     await ignored.getByText('Served by machine', { exact: false }).waitFor();
     assert.equal((await monitorOf(id)).compare.ignore.length, 2);
     await expectAccessible(page);
-    await ignored.getByRole('button', { name: 'Stop ignoring dates' }).click();
+    await ignored.getByRole('button', { name: 'Remove dates' }).click();
     await eventually(async () => !(await monitorOf(id)).compare.ignore.includes('dates'));
     await page.getByRole('link', { name: 'Compared with' }).click();
     await page.waitForURL('**/history/*');

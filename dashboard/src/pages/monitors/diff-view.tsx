@@ -21,6 +21,16 @@ export function DiffView({ diff, layout }: DiffViewProps) {
           <caption>
             Difference {index + 1} of {hunks.length}
           </caption>
+          {layout === 'split' && (
+            <colgroup>
+              <col className={classes.number} />
+              <col className={classes.sign} />
+              <col />
+              <col className={classes.number} />
+              <col className={classes.sign} />
+              <col />
+            </colgroup>
+          )}
           <thead>
             <tr>
               {layout === 'split' ? (

@@ -66,7 +66,7 @@ export function IgnoredPanel({ monitor }: { readonly monitor: Monitor }) {
             <Button
               variant="default"
               size="xs"
-              aria-label={`Stop ignoring ${rule}`}
+              aria-label={`Remove ${rule}`}
               disabled={change.isPending}
               onClick={() =>
                 change.mutate(

@@ -204,7 +204,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
       {scrapeId !== null && (
         <>
           {' · '}
-          <TextLink to="/history/$id" params={{ id: scrapeId }} size="sm">
+          <TextLink to="/history/$id" params={{ id: scrapeId }} size="sm" underline="always">
             Record
           </TextLink>
         </>
@@ -212,7 +212,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
       {previousId !== null && (
         <>
           {' · '}
-          <TextLink to="/history/$id" params={{ id: previousId }} size="sm">
+          <TextLink to="/history/$id" params={{ id: previousId }} size="sm" underline="always">
             Compared with
           </TextLink>
         </>
@@ -220,7 +220,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
       {scrapeId === null && jobId !== null && (
         <>
           {' · '}
-          <TextLink to="/jobs/$id" params={{ id: jobId }} size="sm">
+          <TextLink to="/jobs/$id" params={{ id: jobId }} size="sm" underline="always">
             Job
           </TextLink>
         </>
