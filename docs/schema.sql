@@ -1,6 +1,6 @@
--- Version 15. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 16. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 15
+-- PRAGMA user_version = 16
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -322,7 +322,7 @@ CREATE TABLE users (
   concurrency INTEGER,
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
-, last_seen_at INTEGER) WITHOUT ROWID;
+, last_seen_at INTEGER, limits TEXT NOT NULL DEFAULT '{}') WITHOUT ROWID;
 
 CREATE TABLE webhook_deliveries (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -76,7 +76,16 @@ export async function startScheduling(
   await jobEngine.start();
   const jobSweep = startJobSweep({ store, blobs, clock, onError });
   const purge = (id: string) => purgeJob({ store, blobs }, id);
-  const starting = { jobs, engine: jobEngine, sealer, webhooks, clock, pipeline, templates: store.templates };
+  const starting = {
+    jobs,
+    accounts,
+    engine: jobEngine,
+    sealer,
+    webhooks,
+    clock,
+    pipeline,
+    templates: store.templates,
+  };
   const monitorEngine = startMonitorEngine({
     jobs,
     monitors,

@@ -3,6 +3,7 @@ import type { Clock } from '../base/time.ts';
 import type { KeyRow, Principal, UserRow } from '../domain/account.ts';
 import { EFFORT_UNIT } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { USER_LIMITS, type UserLimits } from '../domain/user-limits.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { AccountResult, Actor, AuditEvent } from './account-actions.ts';
 import type { ActiveKey, ActiveSession, AuthenticationFailure } from './account-directory.ts';
@@ -50,6 +51,8 @@ export interface Accounts {
   jobPrincipal(userId: string, keyId: string | null): Principal | 'key' | 'user';
   /** Items of a user's jobs that may run at once. */
   jobConcurrency(userId: string): number;
+  /** The limits of the user; the defaults if there is none. */
+  limits(userId: string): UserLimits;
   /** Counts one scrape of the key. @returns `budget.exhausted`, or null if the budget allows the scrape */
   reserveBudget(principal: Principal): Failure | null;
   /** `budget.exhausted` if nothing is left of the daily budget; otherwise null. Counts nothing. */
@@ -97,8 +100,6 @@ export interface AccountsOptions {
   readonly currency: string | null;
 }
 
-/** Items of a user's jobs that may run at once, unless the user has a limit of their own (contract §13). */
-export const DEFAULT_JOB_CONCURRENCY = 20;
 const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** The first sweep is early, for services that rarely run for an hour, but too late for the short runs of the command line. */
@@ -161,6 +162,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     );
   }
 
+  const limits = (userId: string): UserLimits => ({
+    ...USER_LIMITS,
+    ...directory.snapshot.users.get(userId)?.limits,
+  });
+
   function releaseBudget({ keyId }: Principal): void {
     if (keyId !== null) usage.uncountScrape(usage.forKey(keyId));
   }
@@ -178,7 +184,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     catchUp: () => directory.catchUp(),
     jobPrincipal: (userId, keyId) => directory.jobPrincipal(userId, keyId, clock.now()),
-    jobConcurrency: () => DEFAULT_JOB_CONCURRENCY,
+    jobConcurrency: (userId) => limits(userId).job_concurrency,
+    limits,
     sessions: createLoginSessions(deps),
     reserveBudget,
     budgetLeft(principal) {

@@ -2,6 +2,7 @@ import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Role, UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import { changedLimits, isUserLimit, type LimitsChange, MAX_USER_LIMIT } from '../domain/user-limits.ts';
 import { type AccountStore, ConflictError } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './account-actions.ts';
 import {
@@ -31,6 +32,8 @@ export interface UserSettings {
   readonly role: Role;
   /** null: the default of the service. */
   readonly concurrency: number | null;
+  /** Those that change. */
+  readonly limits: LimitsChange;
   readonly password: string | null;
   readonly disabled: boolean;
 }
@@ -76,6 +79,7 @@ export async function createUser(
     role: settings.role ?? 'user',
     passwordHash: typeof settings.password === 'string' ? await deps.passwords.hash(settings.password) : null,
     concurrency: settings.concurrency ?? null,
+    limits: changedLimits({}, settings.limits ?? {}),
     disabledAt: settings.disabled === true ? now : null,
     createdAt: now,
     lastSeenAt: null,
@@ -106,6 +110,8 @@ export async function updateUser(
   if (settings.email !== undefined) change.email = settings.email;
   if (settings.role !== undefined) change.role = settings.role;
   if (settings.concurrency !== undefined) change.concurrency = settings.concurrency;
+  if (settings.limits !== undefined && Object.keys(settings.limits).length > 0)
+    change.limits = changedLimits(row.limits, settings.limits);
   if (settings.disabled !== undefined)
     change.disabledAt = settings.disabled ? (row.disabledAt ?? deps.clock.now()) : null;
   if (settings.password !== undefined) {
@@ -132,7 +138,13 @@ export async function updateUser(
   return succeeded(deps.directory.snapshot.users.get(id) ?? row);
 }
 
-function validateUserSettings({ email, role, concurrency, password }: Partial<UserSettings>): Failure[] {
+function validateUserSettings({
+  email,
+  role,
+  concurrency,
+  limits = {},
+  password,
+}: Partial<UserSettings>): Failure[] {
   const failures: Failure[] = [];
   if (email !== undefined && (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))) {
     failures.push(invalid('/email', 'This must be an e-mail address.'));
@@ -142,6 +154,9 @@ function validateUserSettings({ email, role, concurrency, password }: Partial<Us
   }
   if (typeof concurrency === 'number' && !isConcurrencyLimit(concurrency))
     failures.push(invalid('/concurrency', CONCURRENCY_TEXT));
+  for (const [name, limit] of Object.entries(limits))
+    if (limit !== null && !isUserLimit(limit))
+      failures.push(invalid(`/${name}`, `This must be a whole number from 0 to ${MAX_USER_LIMIT}.`));
   if (typeof password === 'string') failures.push(...passwordProblems('/password', password));
   return failures;
 }

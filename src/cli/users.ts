@@ -4,6 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { isConcurrencyLimit } from '../account/key-settings.ts';
 import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
+import { isUserLimit, type LimitsChange, USER_LIMIT_NAMES } from '../domain/user-limits.ts';
 import {
   type Command,
   CommandError,
@@ -20,14 +21,15 @@ export async function readPassword(option: string): Promise<string> {
 }
 
 export const users: Command = {
-  usage: `sluice users create --email E --password P|- [--admin] [--concurrency N]
-sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--disable | --enable]
+  usage: `sluice users create --email E --password P|- [--admin] [--concurrency N] [--limits L]
+sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--limits L] [--disable | --enable]
 sluice users list
 sluice users link [--email E]      prints a link that sets the password; it works once, for 24 hours
 
   --email E         for link: may be left out when there is only one administrator
   --password -      reads the password from standard input
-  --concurrency N   how many requests the user may have in flight at once; default 50`,
+  --concurrency N   how many requests the user may have in flight at once; default 50
+  --limits L        such as job_concurrency=40,streams=default; names: ${USER_LIMIT_NAMES.join(', ')}`,
   async run([verb, ...args], io) {
     if (verb === 'list') {
       readArgs(args, {});
@@ -80,6 +82,7 @@ const OPTIONS = {
   admin: { type: 'boolean' },
   'no-admin': { type: 'boolean' },
   concurrency: { type: 'string' },
+  limits: { type: 'string' },
   disable: { type: 'boolean' },
   enable: { type: 'boolean' },
 } as const;
@@ -99,6 +102,7 @@ async function parseUserSettings(values: OptionValues) {
     ...(values.concurrency === undefined
       ? {}
       : { concurrency: parseConcurrency(String(values.concurrency)) }),
+    ...(values.limits === undefined ? {} : { limits: parseLimits(String(values.limits)) }),
     ...(values.disable === true ? { disabled: true } : {}),
     ...(values.enable === true ? { disabled: false } : {}),
   };
@@ -112,6 +116,22 @@ function parseConcurrency(text: string): number | null {
       WRONG_USAGE,
     );
   return Number(text);
+}
+
+/** `name=N` or `name=default`, comma-separated. @throws CommandError */
+function parseLimits(text: string): LimitsChange {
+  return Object.fromEntries(
+    text.split(',').map((item) => {
+      const [name, value = ''] = item.trim().split('=');
+      const isValue = value === 'default' || (/^\d{1,9}$/.test(value) && isUserLimit(Number(value)));
+      if (!USER_LIMIT_NAMES.some((known) => known === name) || !isValue)
+        throw new CommandError(
+          `--limits must be like job_concurrency=40,streams=default; names: ${USER_LIMIT_NAMES.join(', ')}; got "${item}"`,
+          WRONG_USAGE,
+        );
+      return [name, value === 'default' ? null : Number(value)];
+    }),
+  );
 }
 
 /** @throws CommandError unless there is exactly one administrator */

@@ -1,3 +1,5 @@
+import type { OwnLimits } from './user-limits.ts';
+
 export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 export const DEFAULT_SCOPES: readonly Scope[] = ['scrape', 'read', 'jobs'];
@@ -34,6 +36,7 @@ export interface UserRow {
   readonly passwordHash: string | null;
   /** null: the default of the service. */
   readonly concurrency: number | null;
+  readonly limits: OwnLimits;
   readonly disabledAt: number | null;
   readonly createdAt: number;
   /** Last use by session, to about a minute; null: never. */

@@ -9,7 +9,6 @@ const NAME = '[A-Za-z0-9][A-Za-z0-9._-]{0,63}';
 export const TEMPLATE_NAME_PATTERN = `^${NAME}$`;
 export const TEMPLATE_VALUE_PATTERN = `^${PREFIX}${NAME}$`;
 
-export const MAX_TEMPLATES = 100;
 /** Limit of the rules of a template as compact JSON in UTF-8. */
 export const MAX_TEMPLATE_BYTES = 65_536;
 

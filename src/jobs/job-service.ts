@@ -1,3 +1,4 @@
+import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
@@ -6,21 +7,21 @@ import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
+import type { UserLimits } from '../domain/user-limits.ts';
 import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { JobEngine } from './engine.ts';
 import { type RequestMembers, sealSpec } from './job-spec.ts';
 
-/** Limits of a user (contract §13). */
-export const USER_LIMITS = { openJobs: 1_000, queuedItems: 1_000_000 } as const;
-
 /** Items that are stored in one transaction. Between them, the records of other scrapes are stored. */
 const ITEMS_PER_CALL = 1_000;
 
 const LIMIT_MESSAGES = {
-  'limit.jobs': `A user may have at most ${USER_LIMITS.openJobs} jobs that have not ended. Wait for one to end, or cancel one.`,
-  'limit.items': `The jobs of a user may have at most ${USER_LIMITS.queuedItems} items that wait. Wait for some to end.`,
+  'limit.jobs': ({ open_jobs: limit }: UserLimits) =>
+    `A user may have at most ${limit} jobs that have not ended. Wait for one to end, or cancel one.`,
+  'limit.items': ({ queued_items: limit }: UserLimits) =>
+    `The jobs of a user may have at most ${limit} items that wait. Wait for some to end.`,
 } as const;
 
 export interface JobToStart
@@ -40,6 +41,7 @@ export interface JobToStart
 }
 
 export interface JobServiceDeps {
+  readonly accounts: Pick<Accounts, 'limits'>;
   readonly jobs: JobStore;
   readonly engine: Pick<JobEngine, 'wake' | 'abort'>;
   readonly sealer: Sealer;
@@ -62,7 +64,7 @@ export interface OpenedJob {
 
 /** Stores a job without items. @returns why its webhook may not be used, if it may not */
 export async function openJob(
-  { jobs, engine, sealer, webhooks, clock }: JobServiceDeps,
+  { jobs, accounts, engine, sealer, webhooks, clock }: JobServiceDeps,
   principal: Pick<Principal, 'userId' | 'keyId'>,
   {
     members,
@@ -89,8 +91,10 @@ export async function openJob(
         await jobs.add(id, items.slice(from, from + ITEMS_PER_CALL), now);
     },
     async start(templates) {
-      const limit = await jobs.start(id, clock.now(), USER_LIMITS, specWith(templates));
-      if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit]);
+      const limits = accounts.limits(userId);
+      const allowed = { openJobs: limits.open_jobs, queuedItems: limits.queued_items };
+      const limit = await jobs.start(id, clock.now(), allowed, specWith(templates));
+      if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit](limits));
       engine.wake();
       return null;
     },

@@ -79,6 +79,7 @@ export function user(change: Partial<UserRow> = {}): UserRow {
     concurrency: null,
     disabledAt: null,
     createdAt: T0,
+    limits: {},
     lastSeenAt: null,
     ...change,
   };

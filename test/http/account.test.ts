@@ -158,6 +158,7 @@ describe('JSON of users', () => {
       concurrency: null,
       disabledAt: null,
       createdAt: 0,
+      limits: {},
       lastSeenAt: null,
     };
     const object = userObject(facts, { defaultConcurrency: 50, lastSeenAt: 60_000, inFlight: 3 });
@@ -166,6 +167,8 @@ describe('JSON of users', () => {
       email: 'a@b.test',
       role: 'user',
       concurrency: 50,
+      job_concurrency: 20,
+      limits: { open_jobs: 1_000, queued_items: 1_000_000, monitors: 500, templates: 100, streams: 20 },
       concurrency_is_default: true,
       disabled_at: null,
       created_at: '1970-01-01T00:00:00.000Z',

@@ -4708,8 +4708,20 @@ export interface components {
             id: string;
             /** @description Requests running now. */
             in_flight: number;
+            /** @description Items of jobs that may run at once, over all jobs of the user. */
+            job_concurrency: number;
             /** @description Last use of the dashboard, accurate to about a minute. */
             last_seen_at: string | null;
+            limits: {
+                monitors: number;
+                /** @description Jobs that have not ended. */
+                open_jobs: number;
+                /** @description Items of these jobs that wait. */
+                queued_items: number;
+                /** @description Streams of events and results that are open at once. */
+                streams: number;
+                templates: number;
+            };
             /** @enum {unknown} */
             role: "admin" | "user";
         };
@@ -4717,6 +4729,15 @@ export interface components {
             concurrency?: number | null;
             /** @description An e-mail address. */
             email: string;
+            job_concurrency?: number | null;
+            /** @description null restores the default. */
+            limits?: {
+                monitors?: number | null;
+                open_jobs?: number | null;
+                queued_items?: number | null;
+                streams?: number | null;
+                templates?: number | null;
+            };
             password?: string | null;
             /** @enum {unknown} */
             role?: "admin" | "user";
@@ -4734,6 +4755,15 @@ export interface components {
         UserPatch: {
             concurrency?: number | null;
             disabled?: boolean;
+            job_concurrency?: number | null;
+            /** @description null restores the default. */
+            limits?: {
+                monitors?: number | null;
+                open_jobs?: number | null;
+                queued_items?: number | null;
+                streams?: number | null;
+                templates?: number | null;
+            };
             /** @enum {unknown} */
             role?: "admin" | "user";
         };
@@ -11551,7 +11581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There are 100 templates already: `limit.templates`. Or too many concurrent requests: `limit.concurrency`. */
+            /** @description There are too many templates already: `limit.templates`. Or too many concurrent requests: `limit.concurrency`. */
             429: {
                 headers: {
                     /** @description Id of this request in the logs. */

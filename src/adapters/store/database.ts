@@ -18,6 +18,7 @@ import { webhooks } from './migrations/0012-webhooks.ts';
 import { monitors } from './migrations/0013-monitors.ts';
 import { idempotency } from './migrations/0014-idempotency.ts';
 import { crawls } from './migrations/0015-crawls.ts';
+import { userLimits } from './migrations/0016-user-limits.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   monitors,
   idempotency,
   crawls,
+  userLimits,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -91,6 +91,8 @@ export interface UserTable {
   role: string;
   password_hash: string | null;
   concurrency: number | null;
+  /** JSON object of the limits that differ from the defaults. */
+  limits: string;
   disabled_at: number | null;
   created_at: number;
   last_seen_at: number | null;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Principal } from '../../domain/account.ts';
 import type { JobRow } from '../../domain/jobs.ts';
 import { StorageError } from '../../ports/store.ts';
 import { JobResults } from '../../wire/jobs/job-json.ts';
@@ -17,9 +18,6 @@ import { JOB_ID, visibleJob } from '../visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EVENTS_TYPE = 'text/event-stream';
-/** Streams that a user may have open at once (contract §13). */
-const MAX_STREAMS = 20;
-
 const EXPORTS = {
   jsonl: LINES_TYPE,
   csv: 'text/csv; charset=utf-8',
@@ -66,6 +64,10 @@ function lastEventId({ headers }: FastifyRequest): number {
 
 const slots = new StreamSlots();
 
+/** @throws Refusal limit.streams */
+const takeStream = ({ accounts }: EndpointDeps, { userId }: Principal, reply: FastifyReply): void =>
+  slots.take(userId, accounts.limits(userId).streams, reply);
+
 export const JOB_RESULTS = [
   endpoint({
     method: 'get',
@@ -93,7 +95,7 @@ export const JOB_RESULTS = [
       async ({ params, query, principal, reply, request }) => {
         const job = await visibleJob(deps, params.id, principal);
         if (acceptsLines(request)) {
-          if (query.follow) slots.take(principal.userId, MAX_STREAMS, reply);
+          if (query.follow) takeStream(deps, principal, reply);
           const options = { after: query.after, follow: query.follow, signal: closeSignal(reply) };
           return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
         }
@@ -125,7 +127,7 @@ export const JOB_RESULTS = [
         const after = lastEventId(request);
         if (hasEnded(job) && (await deps.store.jobs.events(job.id, after, 1)).length === 0)
           return reply.code(204).send();
-        slots.take(principal.userId, MAX_STREAMS, reply);
+        takeStream(deps, principal, reply);
         const options = { after, signal: closeSignal(reply) };
         return await send(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
       },

@@ -33,7 +33,6 @@ import { json, nothing, problem } from '../responses.ts';
 import { visibleUser } from './records.ts';
 
 /** Monitors of a user (contract §13). */
-const MAX_MONITORS = 500;
 const DEFAULT_KEEP = 30;
 /** Runs that proposals of noise are made from. */
 const NOISE_RUNS = 10;
@@ -162,9 +161,10 @@ async function create(
     createdAt: now,
     webhook: await preparedWebhook(deps, principal.userId, body.webhook ?? null, problems),
   };
-  if (!(await deps.store.monitors.create(monitor, MAX_MONITORS)))
+  const limit = deps.accounts.limits(monitor.userId).monitors;
+  if (!(await deps.store.monitors.create(monitor, limit)))
     throw new Refusal([
-      failure('limit.monitors', `A user may have at most ${MAX_MONITORS} monitors. Delete one first.`),
+      failure('limit.monitors', `A user may have at most ${limit} monitors. Delete one first.`),
     ]);
   return (await deps.store.monitors.get(id, null))!;
 }

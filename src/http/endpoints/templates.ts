@@ -4,7 +4,7 @@ import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ExtractRule } from '../../domain/page-action.ts';
 import { DEFAULT_SCRAPER_OPTIONS, EXTRACT_RULES } from '../../domain/scraper-options.ts';
-import { MAX_TEMPLATE_BYTES, MAX_TEMPLATES, TEMPLATE_NAME_PATTERN } from '../../domain/template.ts';
+import { MAX_TEMPLATE_BYTES, TEMPLATE_NAME_PATTERN } from '../../domain/template.ts';
 import { templateRules } from '../../pipeline/extract-template.ts';
 import type { TemplateRow } from '../../ports/store.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
@@ -79,7 +79,8 @@ async function createTemplate(
 ): Promise<TemplateRow> {
   checkSelectors(deps, rules);
   const row: TemplateRow = { name, rulesJson, version: 1, updatedAt: deps.clock.now() };
-  switch (await deps.store.templates.create(userId, row, MAX_TEMPLATES)) {
+  const limit = deps.accounts.limits(userId).templates;
+  switch (await deps.store.templates.create(userId, row, limit)) {
     case 'created':
       return row;
     case 'exists': {
@@ -88,8 +89,8 @@ async function createTemplate(
       throw new Refusal([failure('request.validation', message, { pointer: '/name' })]);
     }
     case 'full': {
-      const message = `You have ${MAX_TEMPLATES} templates, which is the limit.`;
-      throw new Refusal([failure('limit.templates', message, { details: { limit: MAX_TEMPLATES } })]);
+      const message = `You have ${limit} templates, which is the limit.`;
+      throw new Refusal([failure('limit.templates', message, { details: { limit } })]);
     }
   }
 }
@@ -124,7 +125,7 @@ export const TEMPLATES = [
     responses: {
       201: json('The template.', Template),
       429: problem(
-        `There are ${MAX_TEMPLATES} templates already: \`limit.templates\`. Or too many concurrent requests: \`limit.concurrency\`.`,
+        `There are too many templates already: \`limit.templates\`. Or too many concurrent requests: \`limit.concurrency\`.`,
       ),
     },
     handler:

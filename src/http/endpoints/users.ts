@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { setUpUrl } from '../../account/sessions.ts';
+import type { NewUser, UserSettings } from '../../account/users.ts';
 import type { UserRow } from '../../domain/account.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
+import { type LimitsChange, MAX_USER_LIMIT, USER_LIMITS } from '../../domain/user-limits.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
+import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
@@ -15,12 +18,36 @@ const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mai
 const RoleName = Type.Enum(['admin', 'user']);
 export const Password = Type.String({ minLength: 8, maxLength: 1024 });
 
+const OwnLimit = Type.Integer({ minimum: 0, maximum: MAX_USER_LIMIT });
+/** `job_concurrency` is a member of the user, beside `concurrency`; the other limits are in `limits`. */
+const LIMIT_MEMBERS = {
+  job_concurrency: opt(orNull(OwnLimit)),
+  limits: opt(
+    closed(
+      {
+        open_jobs: opt(orNull(OwnLimit)),
+        queued_items: opt(orNull(OwnLimit)),
+        monitors: opt(orNull(OwnLimit)),
+        templates: opt(orNull(OwnLimit)),
+        streams: opt(orNull(OwnLimit)),
+      },
+      { description: 'null restores the default.' },
+    ),
+  ),
+};
+
 const UserCreate = closed(
-  { email: Email, role: opt(RoleName), concurrency: opt(orNull(Limit)), password: opt(orNull(Password)) },
+  {
+    email: Email,
+    role: opt(RoleName),
+    concurrency: opt(orNull(Limit)),
+    ...LIMIT_MEMBERS,
+    password: opt(orNull(Password)),
+  },
   { title: 'UserCreate' },
 );
 const UserPatch = closed(
-  { role: opt(RoleName), concurrency: opt(orNull(Limit)), disabled: opt(Type.Boolean()) },
+  { role: opt(RoleName), concurrency: opt(orNull(Limit)), ...LIMIT_MEMBERS, disabled: opt(Type.Boolean()) },
   {
     title: 'UserPatch',
     description: 'Fields left out stay unchanged. `concurrency: null` restores the default.',
@@ -35,6 +62,16 @@ export const User = closed(
     concurrency: Type.Integer({ description: 'Maximum concurrent requests, over all keys of the user.' }),
     concurrency_is_default: Type.Boolean({
       description: 'Whether `concurrency` is the default of the service.',
+    }),
+    job_concurrency: Type.Integer({
+      description: 'Items of jobs that may run at once, over all jobs of the user.',
+    }),
+    limits: closed({
+      open_jobs: Type.Integer({ description: 'Jobs that have not ended.' }),
+      queued_items: Type.Integer({ description: 'Items of these jobs that wait.' }),
+      monitors: Type.Integer(),
+      templates: Type.Integer(),
+      streams: Type.Integer({ description: 'Streams of events and results that are open at once.' }),
     }),
     disabled_at: orNull(Timestamp),
     created_at: Timestamp,
@@ -55,9 +92,23 @@ const UserLink = closed(
   { title: 'UserLink' },
 );
 
-export const USER_CREATE = jsonBody(UserCreate, { examples: { minimal: { email: 'ada@example.com' } } });
+type LimitBody = Readonly<{ job_concurrency?: number | null; limits?: LimitsChange }>;
+
+/** The settings of a user, with all limits in `limits`. */
+function readSettings<T>(body: JsonObject): T {
+  const { job_concurrency: jobConcurrency, limits, ...settings } = body as LimitBody & JsonObject;
+  if (jobConcurrency === undefined && limits === undefined) return settings as T;
+  const own = jobConcurrency === undefined ? {} : { job_concurrency: jobConcurrency };
+  return { ...settings, limits: { ...limits, ...own } } as T;
+}
+
+export const USER_CREATE = jsonBody(UserCreate, {
+  examples: { minimal: { email: 'ada@example.com' } },
+  read: readSettings<NewUser>,
+});
 export const USER_PATCH = jsonBody(UserPatch, {
-  examples: { limit: { concurrency: 100 } },
+  examples: { limit: { concurrency: 100, job_concurrency: 40 } },
+  read: readSettings<Partial<UserSettings>>,
   // null restores the default.
   nulls: 'kept',
 });
@@ -71,6 +122,11 @@ interface UserStatus {
   readonly inFlight: number;
 }
 
+function limitMembers({ limits: own }: UserRow) {
+  const { job_concurrency, ...limits } = { ...USER_LIMITS, ...own };
+  return { job_concurrency, limits };
+}
+
 /** A user object of the API. It shows only whether the user has a password. */
 export function userObject(user: UserRow, status: UserStatus) {
   return {
@@ -79,6 +135,7 @@ export function userObject(user: UserRow, status: UserStatus) {
     role: user.role,
     concurrency: user.concurrency ?? status.defaultConcurrency,
     concurrency_is_default: user.concurrency === null,
+    ...limitMembers(user),
     disabled_at: formatDateTimeOrNull(user.disabledAt),
     created_at: formatDateTime(user.createdAt),
     has_password: user.passwordHash !== null,
