@@ -45,8 +45,8 @@ export interface MainContentOptions {
 const NARROWED_SHARE = 0.9;
 /** Texts from this length on that occur twice on a page are copies; in discussions shorter ones are already quotes. */
 const COPY_LENGTH = 500;
-/** Pages of shops say the same twice, for wide and for narrow screens. */
-const PRODUCT_COPY_LENGTH = 100;
+/** Pages of shops say the same twice, for wide and for narrow screens: the name with its price, the points in favour. */
+const PRODUCT_COPY_LENGTH = 24;
 const QUOTE_LENGTH = 60;
 const COPIES = {
   article: COPY_LENGTH,

@@ -1,9 +1,12 @@
 import type { Outline } from './outline.ts';
 import type { RepeatedItems } from './repeated-items.ts';
 
+const MAY_REPEAT = new Set(['pre', 'td', 'th', 'tr', 'tbody']);
+
 /**
  * The elements whose text occurs earlier on the page, word by word: copies for screens of another width, slides that
  * are cloned, posts that are quoted below themselves.
+ * Rows and cells of tables may say the same, and stay. So do blocks of code.
  * @param minLength a shorter text may well occur twice
  */
 export function repeatedTexts(outline: Outline, root: number, minLength: number): number[] {
@@ -11,7 +14,7 @@ export function repeatedTexts(outline: Outline, root: number, minLength: number)
   const seen = new Set<string>();
   const found: number[] = [];
   for (let n = root + 1; n < end[root]!; n++) {
-    if (text[n]! < minLength || nodes[n]!.tagName === 'pre') continue;
+    if (text[n]! < minLength || MAY_REPEAT.has(nodes[n]!.tagName)) continue;
     const outer = parent[n]!;
     // An element alone in its parent has the same text.
     if (text[outer] === text[n] && hash[outer] === hash[n]) continue;

@@ -39,6 +39,18 @@ test('the main content is never a single paragraph of several', () => {
   ok(text.includes('Title') && text.includes('A short end.'), text);
 });
 
+test('a shop that says the same twice is read once; equal cells of a table stay', () => {
+  const points = '<ul><li>Dishwasher safe, of course</li><li>Keeps cold drinks cold for hours</li></ul>';
+  const table =
+    '<table><tr><td>Lid</td><td>Brushed stainless steel, 18/8</td></tr><tr><td>Cup</td><td>Brushed stainless steel, 18/8</td></tr></table>';
+  const data = '{"@type":"Product","name":"Cup","offers":{"@type":"Offer","price":35}}';
+  const { text } = read(
+    `<script type="application/ld+json">${data}</script>${HEAD}<main><h1>Cup</h1><div class="narrow">${points}</div><div class="wide">${points}</div>${table}</main>${FOOT}`,
+  );
+  equal(text.split('Keeps cold drinks cold').length, 2, text);
+  equal(text.split('Brushed stainless steel').length, 3, text);
+});
+
 test('names are compared by whole words', () => {
   const { text } = read(
     article(`${paragraphs(8)}<div class="elementorwidgets subscribers">kept words</div>`),
