@@ -4,12 +4,13 @@ import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import type { CrawlSettings } from '../domain/crawl.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { JobKind, JobSettings, NewItem } from '../domain/jobs.ts';
+import type { JobKind, JobRow, JobSettings, NewItem } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
 import type { UserLimits } from '../domain/user-limits.ts';
 import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { JobStore } from '../ports/jobs.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { JobEngine } from './engine.ts';
 import { type RequestMembers, sealSpec } from './job-spec.ts';
@@ -114,4 +115,40 @@ export async function startJob(
   if (isFailure(job)) return job;
   await job.add([...items]);
   return (await job.start(templates)) ?? { id: job.id };
+}
+
+/**
+ * Starts a job with the settings, the webhook and the first items of another.
+ * @param keyId the key (null: session) whose rights hold
+ * @returns its id, or the limit that does not allow it
+ */
+export async function cloneJob(
+  {
+    jobs,
+    accounts,
+    engine,
+    deliveries,
+    clock,
+  }: Pick<JobServiceDeps, 'jobs' | 'accounts' | 'engine' | 'clock'> & {
+    readonly deliveries: Pick<WebhookStore, 'webhookOf'>;
+  },
+  job: JobRow,
+  keyId: string | null,
+): Promise<{ readonly id: string } | Failure> {
+  const now = clock.now();
+  const id = uuid7(now);
+  await jobs.create({ ...job, id, keyId, createdAt: now, webhook: await deliveries.webhookOf(job.id) });
+  let after = 0;
+  for (;;) {
+    const items = await jobs.originals(job.id, after, ITEMS_PER_CALL);
+    await jobs.add(id, items, now);
+    if (items.length < ITEMS_PER_CALL) break;
+    after = items.at(-1)!.item;
+  }
+  const limits = accounts.limits(job.userId);
+  const allowed = { openJobs: limits.open_jobs, queuedItems: limits.queued_items };
+  const limit = await jobs.start(id, clock.now(), allowed);
+  if (limit !== null) return failure(limit, LIMIT_MESSAGES[limit](limits));
+  engine.wake();
+  return { id };
 }

@@ -121,6 +121,12 @@ export interface JobStore {
   results(jobId: string, after: number, limit: number): Promise<readonly ItemRow[]>;
   /** Items in the order of their numbers. @param state null: of all states */
   items(jobId: string, state: ItemState | null, after: number, limit: number): Promise<readonly ItemRow[]>;
+  /** The items that the job began with, as they were added. @param after number of the last item of the previous page */
+  originals(
+    jobId: string,
+    after: number,
+    limit: number,
+  ): Promise<readonly (NewItem & { readonly item: number })[]>;
   /** @param after sequence of the last event that is known */
   events(jobId: string, after: number, limit: number): Promise<readonly JobEvent[]>;
 

@@ -47,6 +47,8 @@ export interface DeliveryEnd extends Pick<DeliveryRow, 'status' | 'error' | 'dur
  * stores nothing if the lease is not the latest of its delivery.
  */
 export interface WebhookStore {
+  /** The webhook of a job; null: it has none. */
+  webhookOf(sourceId: string): Promise<NewWebhook | null>;
   /** A webhook of its own with one delivery: a test event. */
   addTest(id: string, userId: string, webhook: NewWebhook, now: number): Promise<void>;
   /** The newest first. @param before `number` of the last one of the previous page */

@@ -106,6 +106,25 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await jobs.list({ userId: BERT, kind: null, state: null }, 10, null), []);
     });
 
+    test('the items that a job began with come back as they were added, also when they have ended', async (t) => {
+      const { jobs } = await open(t);
+      const request = new Uint8Array([5]);
+      const added = [
+        item('https://a.test/', { ref: 'a', request }),
+        item('https://b.test/', { repeatable: false }),
+      ];
+      const id = await started(jobs, job(1), added);
+      const found = item('https://a.test/found', { depth: 1, parent: 1 });
+      const claimed = await claim(jobs, id, 2);
+      await jobs.end(claimed.map((one) => ended(one, { found: [found] })));
+      const originals = await jobs.originals(id, 0, 10);
+      assert.deepEqual(
+        originals.map(({ item: _, ...rest }) => rest),
+        added,
+      );
+      assert.deepEqual(await jobs.originals(id, originals[0]!.item, 1), [originals[1]]);
+    });
+
     test('limits of a user refuse the start, and leave nothing', async (t) => {
       const { jobs } = await open(t);
       await started(jobs, job(1), [item('https://a.test/')]);

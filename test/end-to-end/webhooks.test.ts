@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../helpers/receiver.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
-import { endOf, startBatch } from './job-calls.ts';
+import { endOf, resultsOf, startBatch } from './job-calls.ts';
 
 interface Delivery {
   readonly id: string;
@@ -246,6 +246,36 @@ describe('webhooks', () => {
       [['job.page', 410]],
       'the later event makes no delivery',
     );
+  });
+
+  test('a clone of a job has its items and its webhook', async () => {
+    const id = await startBatch(service, {
+      requests: [
+        { url: `${site.url}/text`, ref: 'a', method: 'POST', data: 'x' },
+        { url: `${site.url}/html` },
+      ],
+      defaults: { scraper: 'http' },
+      name: 'original',
+      webhook: { url: receiver.url },
+    });
+    await endOf(service, id);
+    const cloned = await service.api<{ id: string; name: string }>('POST', `/api/v1/jobs/${id}/clone/`);
+    assert.equal(cloned.status, 201, cloned.text);
+    assert.notEqual(cloned.body.id, id);
+    assert.equal(cloned.body.name, 'original');
+    assert.equal((await endOf(service, cloned.body.id)).counts.found, 2);
+    const { items } = await resultsOf(service, cloned.body.id, '?include=full');
+    const first = items.find(({ ref }) => ref === 'a')!;
+    const history = await service.api('GET', `/api/v1/scrape/?tag=job:${cloned.body.id}`);
+    const methods = (history.body as { items: { method: string }[] }).items.map(({ method }) => method);
+    assert.deepEqual(methods.toSorted(), ['GET', 'POST']);
+    assert.equal(first.state, 'ok');
+    await eventually(() => messagesOf(cloned.body.id).length === 1);
+    const body = { url: `${site.url}/html`, limit: 1, request: { scraper: 'http' }, robots: 'ignore' };
+    const crawl = (await service.api<{ id: string }>('POST', '/api/v1/crawls/', { body })).body.id;
+    const { counts } = await endOf(service, crawl);
+    const again = await service.api<{ id: string }>('POST', `/api/v1/jobs/${crawl}/clone/`);
+    assert.deepEqual((await endOf(service, again.body.id)).counts, counts);
   });
 
   test('a receiver that hangs holds four messages at most, and no job', async () => {

@@ -207,6 +207,10 @@ export interface ItemTable {
   n: number | null;
   ref: string | null;
   url: string;
+  host: string;
+  fingerprint: Uint8Array | null;
+  request: Uint8Array | null;
+  repeatable: number;
   depth: number;
   parent: number | null;
   state: string;

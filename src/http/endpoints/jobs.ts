@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
-import { failure } from '../../domain/failure.ts';
+import { failure, isFailure } from '../../domain/failure.ts';
 import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
+import { cloneJob } from '../../jobs/job-service.ts';
 import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
@@ -194,6 +195,39 @@ export const JOBS = [
           throw stateRefusal('The job is still running; pause it, or wait for its end.');
         deps.jobEngine.wake();
         return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/jobs/{id}/clone/',
+    operationId: 'cloneJob',
+    tag: 'Jobs',
+    summary: 'Start a job again',
+    description:
+      'Starts a new job with the settings, the webhook and the first items of this one, whatever its state, with the rights of the key or session of this request.',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    responses: {
+      201: json('The new job.', JobObject),
+      409: problem('The job is an asynchronous scrape: `job.state`.'),
+    },
+    handler:
+      (deps) =>
+      async ({ params, principal, reply }) => {
+        const job = await steeredJob(deps, params.id, principal);
+        if (job.kind === 'scrape') throw stateRefusal('An asynchronous scrape has no copy; send it again.');
+        const { store, jobEngine: engine } = deps;
+        const keyId = principal.userId === job.userId ? principal.keyId : job.keyId;
+        const cloned = await cloneJob(
+          { ...deps, jobs: store.jobs, engine, deliveries: store.webhooks },
+          job,
+          keyId,
+        );
+        if (isFailure(cloned)) throw new Refusal([cloned]);
+        return reply
+          .code(201)
+          .headers({ 'content-type': JSON_TYPE, location: `${deps.baseUrl()}/api/v1/jobs/${cloned.id}/` })
+          .send(await sendJob(deps, cloned.id));
       },
   }),
   endpoint({

@@ -176,7 +176,7 @@ resumes_at = NULL WHERE id = ?`,
     `SELECT item, host FROM job_items WHERE job_id = ? AND state = 'queued' LIMIT ?`,
   );
   const skipItem = db.prepare(
-    `UPDATE job_items SET state = 'skipped', error = ?, ended_at = ?, request = NULL,
+    `UPDATE job_items SET state = 'skipped', error = ?, ended_at = ?,
 n = (SELECT last_n FROM jobs WHERE id = @id) WHERE job_id = @id AND item = ?`,
   );
   const hostSkipped = db.prepare('UPDATE job_hosts SET queued = queued - 1 WHERE job_id = ? AND host = ?');

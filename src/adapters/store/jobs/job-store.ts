@@ -161,11 +161,19 @@ export function createJobStore({
   };
 }
 
+type OriginalRow = Pick<NewItem, 'ref' | 'url' | 'host' | 'fingerprint' | 'request'> & {
+  readonly item: number;
+  readonly repeatable: number;
+};
+
 /** The methods that only read. */
 function createJobQueries(
   db: Db,
   rowsOf: (statement: Statement) => Promise<readonly unknown[]>,
-): Pick<JobStore, 'get' | 'list' | 'results' | 'items' | 'events' | 'runnable' | 'expired' | 'outdated'> {
+): Pick<
+  JobStore,
+  'get' | 'list' | 'results' | 'items' | 'originals' | 'events' | 'runnable' | 'expired' | 'outdated'
+> {
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
   return {
@@ -194,6 +202,26 @@ function createJobQueries(
     async items(jobId, state, after, limit) {
       const rows = await rowsOf(statementOf(itemsQuery(db, idBytes(jobId), state, after, limit)));
       return (rows as ItemTable[]).map(itemRow);
+    },
+    async originals(jobId, after, limit) {
+      const query = db
+        .selectFrom('job_items')
+        .select(['item', 'ref', 'url', 'host', 'fingerprint', 'request', 'repeatable'])
+        .where('job_id', '=', idBytes(jobId))
+        .where('item', '>', after)
+        .where('parent', 'is', null)
+        .where('depth', '=', 0)
+        .orderBy('item')
+        .limit(limit);
+      const rows = (await rowsOf(statementOf(query))) as OriginalRow[];
+      return rows.map(({ repeatable, ...row }) => ({
+        ...row,
+        depth: 0,
+        parent: null,
+        repeatable: repeatable === 1,
+        skipped: null,
+        form: null,
+      }));
     },
     async events(jobId, after, limit) {
       const rows = await rowsOf(statementOf(eventsQuery(db, idBytes(jobId), after, limit)));

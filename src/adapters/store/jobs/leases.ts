@@ -155,7 +155,7 @@ WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running' RETURNING host
   );
   const interrupt = db.prepare(
     `UPDATE job_items SET state = 'failed', error = ?, n = (SELECT last_n + 1 FROM jobs WHERE id = @id), ended_at = ?,
-lease_until = NULL, request = NULL WHERE job_id = @id AND item = ?`,
+lease_until = NULL WHERE job_id = @id AND item = ?`,
   );
   const hostLost = db.prepare('UPDATE job_hosts SET running = running - 1 WHERE job_id = ? AND host = ?');
   const jobLost = db.prepare(

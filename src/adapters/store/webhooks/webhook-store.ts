@@ -120,6 +120,14 @@ export function createWebhookStore({
   const rowsOf = async (query: CompilableQuery) => (await read([statementOf(query)]))[0]!.rows;
   const change = async (...queries: CompilableQuery[]) => (await write(queries.map(statementOf)))[0]!.changes;
   return {
+    async webhookOf(sourceId) {
+      const query = db
+        .selectFrom('webhooks')
+        .select(['source', 'receiver', 'events', 'spec'])
+        .where('source_id', '=', idBytes(sourceId));
+      const [row] = (await rowsOf(query)) as (Omit<NewWebhook, 'events'> & { events: string })[];
+      return row === undefined ? null : { ...row, events: JSON.parse(row.events) };
+    },
     async addTest(id, userId, webhook, now) {
       const ids = [idBytes(id), idBytes(userId)] as const;
       await change(insertWebhook(db, ...ids, webhook), insertTestDelivery(db, ...ids, webhook, now));
