@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
@@ -65,6 +66,13 @@ describe('the pages of jobs', () => {
       retries: 0,
       defaults: { scraper: 'http', scraper_options: { formats: ['text'] }, timeout_ms: 5_000 },
     });
+
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /^CSV/ }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    assert.match(csv, /http:\/\/127\.0\.0\.1:1\/.*connect\.refused/);
 
     await errors.getByRole('link', { name: '1 item' }).click();
     await page.waitForURL('**?code=connect.refused');

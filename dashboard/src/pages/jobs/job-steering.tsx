@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isOpen, type Job, useDeleteJob, useSteerJob } from '../../api/jobs.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
+import { stringifySearch } from '../../app/urls.ts';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
-import { IconPause, IconPlay, IconRotate, IconStop, IconTrash } from '../../ui/icons.tsx';
+import { IconDownload, IconPause, IconPlay, IconRotate, IconStop, IconTrash } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { countOf, jobTitle } from './job-state.tsx';
 
@@ -45,6 +47,7 @@ export function JobSteering({ job }: { readonly job: Job }) {
           Retry failed
         </Button>
       )}
+      <ExportMenu id={job.id} />
       {isOpen(job) ? (
         <Button variant="default" leftSection={<IconStop size={16} />} onClick={() => cancel.open(job)}>
           Cancel
@@ -57,6 +60,32 @@ export function JobSteering({ job }: { readonly job: Job }) {
       <CancelJob key={`cancel ${cancel.openCount}`} dialog={cancel} job={job} />
       <DeleteJob key={`delete ${remove.openCount}`} dialog={remove} job={job} />
     </>
+  );
+}
+
+/** The results so far, as a file. */
+function ExportMenu({ id }: { readonly id: string }) {
+  const href = (format: string) => `${BASE_PATH}/api/v1/jobs/${id}/export/${stringifySearch({ format })}`;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All results so far</Menu.Label>
+        <Menu.Item component="a" href={href('csv')} download>
+          CSV: URLs, states and errors
+        </Menu.Item>
+        <Menu.Item component="a" href={href('jsonl')} download>
+          JSON Lines: with formats
+        </Menu.Item>
+        <Menu.Item component="a" href={href('zip')} download>
+          ZIP: Markdown files
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
