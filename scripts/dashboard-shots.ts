@@ -37,6 +37,7 @@ const PAGES = [
   '/monitors',
   '/monitors/new',
   '/monitors/{monitor}',
+  '/webhooks',
   '/sites',
   '/sites?host={site}',
   '/keys',

@@ -14,6 +14,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/monitors',
   '/monitors/new',
   '/monitors/:id',
+  '/webhooks',
   '/sites',
   '/keys',
   '/users',

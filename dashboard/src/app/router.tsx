@@ -11,6 +11,7 @@ import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import type { Job } from '../api/jobs.ts';
 import { sessionQuery } from '../api/session.ts';
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
+import type { Delivery } from '../api/webhooks.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
@@ -202,6 +203,16 @@ const monitorRoute = createRoute({
   component: lazyComponent(() => import('../pages/monitors/monitor-page.tsx'), 'MonitorPage'),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks',
+  /** `state` absent: all deliveries. */
+  validateSearch: (search: RawSearch): { readonly state?: Delivery['state'] | undefined } => ({
+    state: oneOfIn(search, 'state', ['queued', 'sending', 'delivered', 'failed']),
+  }),
+  component: lazyComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
@@ -265,6 +276,7 @@ const routeTree = rootRoute.addChildren([
     monitorsRoute,
     newMonitorRoute,
     monitorRoute,
+    webhooksRoute,
     keysRoute,
     sitesRoute,
     usersRoute,

@@ -16,6 +16,7 @@ import {
   IconServer,
   IconTerminal,
   IconUsers,
+  IconWebhook,
 } from '../ui/icons.tsx';
 import classes from './nav-list.module.css';
 
@@ -31,6 +32,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/playground', label: 'Playground', icon: IconTerminal },
   { to: '/jobs', label: 'Jobs', icon: IconJobs },
   { to: '/monitors', label: 'Monitors', icon: IconMonitor },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];

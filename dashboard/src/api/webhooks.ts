@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, responseBody, type Schema } from './client.ts';
+
+export type Delivery = Schema<'WebhookDelivery'>;
+export type Webhook = Schema<'Webhook'>;
+
+const LIVE_MS = 1_000;
+const IDLE_MS = 10_000;
+
+/** Deliveries of the last 30 days, newest first. They are read again each second while one is being sent or is due. */
+export const deliveriesQuery = (state: Delivery['state'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['webhooks', 'deliveries', state],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { state, cursor, limit: 50 };
+      return responseBody(api.GET('/api/v1/webhooks/', { params: { query }, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: (query) =>
+      query.state.data?.pages.some(({ items }) => items.some(isDue)) === true ? LIVE_MS : IDLE_MS,
+  });
+
+const isDue = ({ state, next_at }: Delivery): boolean =>
+  state === 'sending' ||
+  (state === 'queued' && next_at !== null && Date.parse(next_at) < Date.now() + IDLE_MS);
+
+export const webhookSecretQuery = queryOptions({
+  queryKey: ['webhooks', 'secret'],
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/webhooks/secret/', { signal })),
+});
+
+export const defaultWebhookQuery = queryOptions({
+  queryKey: ['webhooks', 'default'],
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/webhooks/default/', { signal })),
+});
+
+export function useRedeliver() {
+  const invalidate = useInvalidateWebhooks();
+  return useMutation({
+    mutationFn: (id: string) =>
+      responseBody(api.POST('/api/v1/webhooks/{id}/redeliver/', { params: { path: { id } } })),
+    onSettled: invalidate,
+  });
+}
+
+/** Sends a test message once. Members that are left out come from the default webhook. */
+export function useTestWebhook() {
+  const invalidate = useInvalidateWebhooks();
+  return useMutation({
+    mutationFn: (body: Webhook) => responseBody(api.POST('/api/v1/webhooks/test/', { body })),
+    onSuccess: invalidate,
+  });
+}
+
+export function useRotateSecret() {
+  const invalidate = useInvalidateWebhooks();
+  return useMutation({
+    mutationFn: () => responseBody(api.POST('/api/v1/webhooks/secret/rotate/')),
+    onSuccess: invalidate,
+  });
+}
+
+/** Stores the default webhook; null deletes it. */
+export function useSetDefaultWebhook() {
+  const invalidate = useInvalidateWebhooks();
+  return useMutation({
+    mutationFn: async (body: Webhook | null): Promise<void> => {
+      if (body === null) await responseBody(api.DELETE('/api/v1/webhooks/default/'));
+      else await responseBody(api.POST('/api/v1/webhooks/default/', { body }));
+    },
+    onSuccess: invalidate,
+  });
+}
+
+function useInvalidateWebhooks() {
+  const queries = useQueryClient();
+  // Not awaited: the new data replaces the form, whose own callbacks would then not be called.
+  return () => void queries.invalidateQueries({ queryKey: ['webhooks'] });
+}

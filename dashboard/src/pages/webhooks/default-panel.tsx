@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { fieldErrors, formError } from '../../api/client.ts';
+import {
+  defaultWebhookQuery,
+  useSetDefaultWebhook,
+  useTestWebhook,
+  type Webhook,
+} from '../../api/webhooks.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** The default webhook, which gets the events of all jobs that have no webhook of their own. */
+export function DefaultPanel() {
+  const { data, error, refetch } = useQuery(defaultWebhookQuery);
+  return (
+    <Panel
+      title="Default webhook"
+      description="Gets the events of your new jobs and monitors that have no webhook of their own."
+    >
+      {data !== undefined ? (
+        <DefaultForm key={JSON.stringify(data.webhook)} webhook={data.webhook} />
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={120} role="status" aria-label="Loading" />
+      )}
+    </Panel>
+  );
+}
+
+type Event = NonNullable<Webhook['events']>[number];
+
+const EVENTS: readonly (readonly [event: Event, label: string])[] = [
+  ['started', 'Job started'],
+  ['page', 'Each page'],
+  ['item_failed', 'Each failed item'],
+  ['done', 'Job done'],
+  ['changed', 'Monitor: changed'],
+  ['failed', 'Job failed'],
+  ['cancelled', 'Job cancelled'],
+];
+const DEFAULT_EVENTS: readonly Event[] = ['done', 'failed', 'changed'];
+const FIELDS = ['url', 'events'];
+
+function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
+  const save = useSetDefaultWebhook();
+  const test = useTestWebhook();
+  const form = useForm({
+    initialValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? DEFAULT_EVENTS)] },
+    validate: { url: (url) => (URL.canParse(url.trim()) ? null : 'Enter a URL.') },
+  });
+  const hasHeaders = Object.keys(webhook?.headers ?? {}).length > 0;
+  const onError = (error: unknown) => form.setErrors(fieldErrors(error, FIELDS));
+  const submit = form.onSubmit(({ url, events }) => {
+    // The values of headers are masked, so they cannot be sent back.
+    const { headers: _, ...members } = webhook ?? {};
+    save.mutate(
+      { ...members, url: url.trim(), events },
+      { onSuccess: () => notifySuccess('The default webhook is saved.'), onError },
+    );
+  });
+  const sendTest = () => {
+    if (form.validate().hasErrors) return;
+    const url = form.values.url.trim();
+    // Without a change, the stored webhook is tested, with its headers.
+    test.mutate(url === webhook?.url ? {} : { url }, {
+      onSuccess: () => notifySuccess('The test is sent. The list of deliveries shows how it ended.'),
+      onError,
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <ErrorNotice error={formError(save.error ?? test.error, FIELDS)} />
+        <TextInput
+          label="URL"
+          type="url"
+          placeholder="https://example.com/hooks/sluice"
+          description="http or https. Redirects are not followed."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
+          <Group gap="lg" mt={6}>
+            {EVENTS.map(([event, label]) => (
+              <Checkbox key={event} value={event} label={label} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {hasHeaders && (
+          <Text size="sm" c="dimmed">
+            It has headers. Saving here removes them; the API can set them again.
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+          <Button variant="default" loading={test.isPending} onClick={sendTest}>
+            Send a test
+          </Button>
+          {webhook !== null && (
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() =>
+                save.mutate(null, { onSuccess: () => notifySuccess('The default webhook is removed.') })
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

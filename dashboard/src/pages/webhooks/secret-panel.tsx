@@ -1,0 +1,70 @@
+import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRotateSecret, webhookSecretQuery } from '../../api/webhooks.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** The secret that signs the user's messages. */
+export function SecretPanel() {
+  const { data, error, refetch } = useQuery(webhookSecretQuery);
+  const rotate = useRotateSecret();
+  const dialog = useDialog<'rotate'>();
+  return (
+    <Panel
+      title="Secret"
+      description="Your programs check with it that a message is from Sluice (Standard Webhooks)."
+    >
+      {data !== undefined ? (
+        <Stack gap="sm">
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <PasswordInput
+              label="Signing secret"
+              value={data.secret}
+              readOnly
+              autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+              classNames={{ innerInput: 'mono' }}
+              flex="0 1 30rem"
+            />
+            <CopyButton value={data.secret} label="Copy the secret" />
+          </Group>
+          {data.previous !== null && (
+            <Text size="sm" c="dimmed">
+              The previous secret also signs until <DateTime at={data.previous_until} />.
+            </Text>
+          )}
+          <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => dialog.open('rotate')}>
+            Rotate the secret
+          </Button>
+        </Stack>
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={60} role="status" aria-label="Loading" />
+      )}
+      <ConfirmDialog
+        opened={dialog.opened}
+        onClose={dialog.close}
+        title="Rotate the secret?"
+        confirmLabel="Rotate it"
+        busy={rotate.isPending}
+        error={rotate.error}
+        onConfirm={() =>
+          rotate.mutate(undefined, {
+            onSuccess: () => {
+              notifySuccess('There is a new secret.');
+              dialog.close();
+            },
+          })
+        }
+      >
+        Messages are signed with the new and the old secret for 24 hours. Give your programs the new one until
+        then.
+      </ConfirmDialog>
+    </Panel>
+  );
+}
