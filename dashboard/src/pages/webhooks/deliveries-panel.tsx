@@ -81,9 +81,14 @@ export function DeliveriesPanel() {
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState icon={IconWebhook} title={isFiltered ? 'No such deliveries' : 'No deliveries yet'} level={3}>
-      {isFiltered
-        ? 'No delivery is in this state.'
-        : 'Set a default webhook below, or send `webhook` with a job. “Send a test” tries a receiver at once.'}
+      {isFiltered ? (
+        'No delivery is in this state.'
+      ) : (
+        <>
+          Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
+          test” tries a receiver at once.
+        </>
+      )}
     </EmptyState>
   );
 }
