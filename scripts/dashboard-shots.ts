@@ -33,6 +33,7 @@ const PAGES = [
   '/playground',
   '/jobs',
   '/jobs/new-batch',
+  '/jobs/new-crawl',
   '/jobs/{job}',
   '/monitors',
   '/monitors/new',

@@ -10,6 +10,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/playground',
   '/jobs',
   '/jobs/new-batch',
+  '/jobs/new-crawl',
   '/jobs/:id',
   '/monitors',
   '/monitors/new',

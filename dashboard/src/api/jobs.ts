@@ -155,3 +155,15 @@ export function useCreateBatch() {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
   });
 }
+
+/** The body of a new crawl, as `NewBatch`. */
+export type NewCrawl = Readonly<Record<string, unknown>>;
+
+export function useCreateCrawl() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (crawl: NewCrawl) =>
+      responseBody(api.POST('/api/v1/crawls/', { body: crawl as unknown as Schema<'CrawlRequest'> })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}

@@ -157,6 +157,12 @@ const newBatchRoute = createRoute({
   component: lazyComponent(() => import('../pages/jobs/new-batch-page.tsx'), 'NewBatchPage'),
 });
 
+const newCrawlRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/jobs/new-crawl',
+  component: lazyComponent(() => import('../pages/jobs/new-crawl-page.tsx'), 'NewCrawlPage'),
+});
+
 interface JobSearch {
   /** Default: all items. */
   readonly items?: 'ok' | 'failed' | 'skipped' | undefined;
@@ -272,6 +278,7 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     jobsRoute,
     newBatchRoute,
+    newCrawlRoute,
     jobRoute,
     monitorsRoute,
     newMonitorRoute,

@@ -102,6 +102,38 @@ describe('the pages of jobs', () => {
     await page.getByRole('heading', { level: 1, name: 'Batch of 1 item' }).waitFor();
   });
 
+  test('a crawl from the form visits the site', async () => {
+    const page = await dashboard.open('/jobs/new-crawl', { size: NARROW, scheme: 'dark' });
+    await page.getByRole('button', { name: 'Start the crawl' }).click();
+    await page.getByText('Enter a URL.').waitFor();
+    await page.getByLabel('Start URL').fill(`${site.url}/text`);
+    await page.getByLabel('Found by').selectOption('ignore');
+    await page.getByLabel('Not these URLs').fill('/(unclosed/');
+    await page.getByLabel('Scraper').selectOption('http');
+    await page.getByRole('button', { name: 'Start the crawl' }).click();
+    await page.getByLabel('Not these URLs').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await expectAccessible(page);
+    assert.ok(await fits(page));
+    await page.getByLabel('Not these URLs').fill('*.pdf');
+    await page.getByLabel('Pages', { exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Start the crawl' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Crawl of \d+ item/ }).waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { body } = await dashboard.service.api<{ request: object }>('GET', `/api/v1/jobs/${id}/`);
+    assert.deepEqual(body.request, {
+      url: `${site.url}/text`,
+      scope: 'host',
+      sitemap: 'ignore',
+      exclude: ['*.pdf'],
+      limit: 2,
+      max_depth: 10,
+      delay_ms: 0,
+      request: { scraper: 'http' },
+    });
+    await expectAccessible(page);
+  });
+
   test('a running job is paused, resumed and cancelled; figures are updated without a reload', async () => {
     const requests = [
       { url: `${site.url}/text` },

@@ -43,7 +43,7 @@ function requestOfUrl(line: string): Members | null {
 }
 
 /** The text with `https://` if it has no scheme; null: it is not a URL. */
-function urlOf(text: string): string | null {
+export function urlOf(text: string): string | null {
   if (text === '' || /[\s"]/.test(text)) return null;
   if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? text : null;
   // Without a scheme, only what looks like a host: `example.com/a`, `localhost:8080`.

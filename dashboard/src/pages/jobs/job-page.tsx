@@ -163,6 +163,7 @@ function JobDetails({ job }: { readonly job: Job }) {
             ['Results kept until', <DateTime key="expires" at={job.expires_at} />],
             ['Concurrency', job.concurrency === null ? 'No limit of its own' : formatCount(job.concurrency)],
             ['Priority', String(job.priority)],
+            ...(job.kind === 'crawl' ? ([['URLs found again', formatCount(job.duplicates)]] as const) : []),
             ...(tags.length === 0
               ? []
               : ([['Tags', tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),

@@ -24,18 +24,23 @@ export function JobsPage() {
   );
   const jobs = data?.pages.flatMap(({ items }) => items) ?? null;
   const isFiltered = search.kind !== undefined || search.state !== undefined;
-  const newBatch = (
-    <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
-      New batch
-    </ButtonLink>
+  const newJob = (
+    <>
+      <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
+        New crawl
+      </ButtonLink>
+      <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
+        New batch
+      </ButtonLink>
+    </>
   );
   const isEmpty = jobs?.length === 0;
   return (
     <>
       <PageHeader
         title="Jobs"
-        description="Work that runs in the background: batches of pages and asynchronous scrapes."
-        actions={isEmpty && !isFiltered ? undefined : newBatch}
+        description="Work that runs in the background: batches, crawls and asynchronous scrapes."
+        actions={isEmpty && !isFiltered ? undefined : newJob}
       />
       <Stack gap="md">
         {(!isEmpty || isFiltered) && <Filters />}
@@ -44,7 +49,7 @@ export function JobsPage() {
           {error !== null && jobs === null ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : isEmpty ? (
-            <NoJobs isFiltered={isFiltered} action={newBatch} />
+            <NoJobs isFiltered={isFiltered} action={newJob} />
           ) : (
             <JobsTable jobs={jobs} />
           )}
@@ -111,8 +116,8 @@ function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly
   }
   return (
     <EmptyState icon={IconJobs} title="No jobs yet" action={action}>
-      A batch scrapes many pages in the background. Start one here, or send{' '}
-      <code className="mono">POST /api/v1/batches/</code>.
+      A batch scrapes a list of pages in the background; a crawl follows the links of a site. Start one here,
+      or send <code className="mono">POST /api/v1/batches/</code>.
     </EmptyState>
   );
 }

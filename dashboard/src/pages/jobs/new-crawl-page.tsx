@@ -1,0 +1,194 @@
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { fieldErrors, formError } from '../../api/client.ts';
+import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
+import { IconPlay } from '../../ui/icons.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { requestMembers, urlOf } from './batch-input.ts';
+import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
+
+const SCOPES = [
+  { value: 'host', label: 'The same host' },
+  { value: 'path', label: 'Below the same path' },
+  { value: 'domain', label: 'The same domain, with subdomains' },
+  { value: 'any', label: 'All hosts' },
+];
+const SITEMAPS = [
+  { value: 'include', label: 'Sitemaps and links' },
+  { value: 'only', label: 'Only sitemaps' },
+  { value: 'ignore', label: 'Only links' },
+];
+/** The members of the API that have a field of the same name. */
+const FIELDS = ['url', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'];
+
+interface CrawlValues extends RequestSettingsValues {
+  readonly url: string;
+  readonly name: string;
+  readonly limit: number | '';
+  readonly max_depth: number | '';
+  readonly scope: string;
+  readonly sitemap: string;
+  readonly include: string;
+  readonly exclude: string;
+  readonly delay_ms: number | '';
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Fields that are empty are left out, so that the defaults of the service hold. */
+function crawlOf(values: CrawlValues): NewCrawl {
+  const { url, name, limit, max_depth, scope, sitemap, include, exclude, delay_ms } = values;
+  return {
+    url: urlOf(url.trim())!,
+    scope,
+    sitemap,
+    request: requestMembers(values)!,
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    ...(limit === '' ? {} : { limit }),
+    ...(max_depth === '' ? {} : { max_depth }),
+    ...(delay_ms === '' ? {} : { delay_ms }),
+    ...(linesOf(include).length === 0 ? {} : { include: linesOf(include) }),
+    ...(linesOf(exclude).length === 0 ? {} : { exclude: linesOf(exclude) }),
+  };
+}
+
+/** Starts a crawl of a site. */
+export function NewCrawlPage() {
+  const create = useCreateCrawl();
+  const navigate = useNavigate();
+  const form = useForm<CrawlValues>({
+    initialValues: {
+      ...NO_SETTINGS,
+      url: '',
+      name: '',
+      limit: 1_000,
+      max_depth: 10,
+      scope: 'host',
+      sitemap: 'include',
+      include: '',
+      exclude: '',
+      delay_ms: 0,
+    },
+    validate: {
+      url: (url) => (urlOf(url.trim()) === null ? 'Enter a URL.' : null),
+      more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    create.mutate(crawlOf(values), {
+      onSuccess: ({ id }) => {
+        notifySuccess('The crawl is started.');
+        void navigate({ to: '/jobs/$id', params: { id } });
+      },
+      onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
+    }),
+  );
+  const patterns = {
+    autosize: true,
+    minRows: 2,
+    maxRows: 10,
+    classNames: { input: 'mono' },
+    spellCheck: false,
+  };
+  return (
+    <>
+      <PageHeader
+        title="New crawl"
+        back={<TextLink to="/jobs">Jobs</TextLink>}
+        description="Follows the links and sitemaps of a site. robots.txt is respected."
+      />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Panel title="Site">
+            <Stack>
+              <TextInput
+                label="Start URL"
+                placeholder="https://example.com/docs/"
+                type="url"
+                autoComplete="off"
+                spellCheck={false}
+                {...form.getInputProps('url')}
+              />
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
+                <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
+              </SimpleGrid>
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <Textarea
+                  label="Only these URLs"
+                  placeholder="/docs/**"
+                  description="Globs or /regular expressions/, one per line."
+                  {...patterns}
+                  {...form.getInputProps('include')}
+                />
+                <Textarea
+                  label="Not these URLs"
+                  placeholder="*.pdf"
+                  description="Globs or /regular expressions/, one per line."
+                  {...patterns}
+                  {...form.getInputProps('exclude')}
+                />
+              </SimpleGrid>
+            </Stack>
+          </Panel>
+          <Panel title="Limits">
+            <SimpleGrid cols={{ base: 1, sm: 4 }}>
+              <NumberInput label="Pages" min={1} allowDecimal={false} {...form.getInputProps('limit')} />
+              <NumberInput
+                label="Depth"
+                description="Links from the start."
+                min={0}
+                allowDecimal={false}
+                {...form.getInputProps('max_depth')}
+              />
+              <NumberInput
+                label="Delay (ms)"
+                description="Between requests to a host."
+                min={0}
+                allowDecimal={false}
+                {...form.getInputProps('delay_ms')}
+              />
+              <TextInput
+                label="Name"
+                placeholder="Optional"
+                maxLength={200}
+                autoComplete="off"
+                {...form.getInputProps('name')}
+              />
+            </SimpleGrid>
+          </Panel>
+          <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
+            <RequestSettings form={form} />
+          </Panel>
+          <ErrorNotice error={formError(create.error, FIELDS)} />
+          <Group gap="xs" justify="flex-end">
+            <ButtonLink to="/jobs" variant="default">
+              Back
+            </ButtonLink>
+            <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
+              Start the crawl
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}
