@@ -14,6 +14,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   proxies: async () => (await import('./proxies.ts')).proxies,
   routing: async () => (await import('./routing.ts')).routing,
   reading: async () => (await import('./reading.ts')).reading,
+  crawl: async () => (await import('./crawl.ts')).crawl,
   profile: async () => (await import('./profile.ts')).profile,
 };
 
