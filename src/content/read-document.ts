@@ -11,7 +11,7 @@ import {
 import type { Format } from '../domain/scraper-options.ts';
 import { matchesAny } from './document/css-selector.ts';
 import { extractAll } from './document/extract.ts';
-import { findLinks } from './document/find-links.ts';
+import { findLinks, findLinksInSource } from './document/find-links.ts';
 import type { UnreadJsonLd } from './document/json-ld.ts';
 import { MAX_LINKS } from './document/page-links.ts';
 import { parseHtml, parseXml } from './document/parse-page.ts';
@@ -86,6 +86,8 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   if (kind === 'binary') return readBytes(request, bytes, remaining);
   const text = utf8.decode(bytes);
   if (kind === 'json' || kind === 'text') return readText(request, text, remaining);
+  const found = wantsOnlyLinks(request) ? findLinksInSource(text, request.url) : null;
+  if (found !== null) return { ...failedReading(request, ''), found };
   const page = runLimited(remaining.forPage(), () => {
     const tree = kind === 'html' ? parseHtml(text, request.scripting) : parseXml(text);
     return toParsedPage(tree, request.url, request.frames);
@@ -120,9 +122,17 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   const withTitles = request.finds === 'titled_page';
-  const found =
+  const links =
     request.finds === null ? null : runLimited(remaining.forPage(), () => findLinks(page, withTitles));
-  return { data, rules, failures, warnings, selectorMet, jsonPathMet, found, ...taskOf(formats) };
+  return { data, rules, failures, warnings, selectorMet, jsonPathMet, found: links, ...taskOf(formats) };
+}
+
+/** Whether a crawl wants nothing of the page but its links. Frames are only known from a browser. */
+function wantsOnlyLinks(request: ReadingRequest): boolean {
+  const { kind, finds, formats, extract, wantsMain, selector, jsonPath, frames } = request;
+  const others =
+    formats.length > 0 || extract !== null || wantsMain || selector !== null || jsonPath !== null;
+  return kind === 'html' && finds === 'page' && !others && frames === null;
 }
 
 /** Reads only the links of a sitemap. */

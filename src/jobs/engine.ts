@@ -3,6 +3,7 @@ import { type Clock, SHUTDOWN } from '../base/time.ts';
 import { orTimeout } from '../base/wait.ts';
 import type { ClaimedItem, StoredError } from '../domain/jobs.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
+import { EndBatcher } from './end-batcher.ts';
 import type { ItemResult, ItemRunner } from './run-item.ts';
 import { shareSlots } from './share-slots.ts';
 
@@ -59,6 +60,7 @@ const RENEW_MS = 20_000;
 /** How often to look for jobs whose pause or retry has ended. */
 const TICK_MS = 250;
 const MAX_SKIPPED = 1_000;
+const CLAIM_DELAY_MS = 5;
 /** The job has an item that may run when another item has ended. */
 const UNTIL_AN_END = Number.POSITIVE_INFINITY;
 
@@ -76,6 +78,8 @@ class Engine implements JobEngine {
   readonly #readyAt = new Map<string, number>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ends: EndBatcher;
+  #claimTimer: NodeJS.Timeout | undefined;
   #stopping = false;
   #claiming: Promise<void> | null = null;
   #again = false;
@@ -83,6 +87,7 @@ class Engine implements JobEngine {
 
   constructor(deps: JobEngineDeps) {
     this.#deps = deps;
+    this.#ends = new EndBatcher(deps.jobs);
   }
 
   get running(): number {
@@ -122,6 +127,7 @@ class Engine implements JobEngine {
   async stop(ms: number): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#claimTimer);
     await this.#claiming;
     if (this.#running.size === 0) return;
     const idle = new Promise<void>((resolve) => {
@@ -146,6 +152,16 @@ class Engine implements JobEngine {
     const leases = [...this.#running.values()].map(({ claimed }) => claimed);
     for (const { jobId, item } of await jobs.renew(leases, clock.now() + LEASE_MS))
       this.#running.get(itemKey(jobId, item))?.cancel.abort(SHUTDOWN);
+  }
+
+  /** Claims when other items may have ended, too, because a claim for one takes as long as a claim for many. */
+  #claimSoon(): void {
+    if (this.#running.size === 0) this.#claim();
+    else
+      this.#claimTimer ??= setTimeout(() => {
+        this.#claimTimer = undefined;
+        this.#claim();
+      }, CLAIM_DELAY_MS);
   }
 
   /** Claims items until all places are taken or nothing is ready. One claim runs at a time. */
@@ -216,13 +232,13 @@ class Engine implements JobEngine {
       for (const [id, at] of this.#readyAt) if (at === UNTIL_AN_END) this.#readyAt.delete(id);
       if (waits) this.#readyAt.set(jobId, UNTIL_AN_END);
       else this.#readyAt.delete(jobId);
-      this.#claim();
+      this.#claimSoon();
     }
   }
 
   /** @throws LostLease if another claim has taken the item */
   async #store(end: ItemEnd): Promise<void> {
-    const [stored] = await this.#deps.jobs.end([end]);
+    const stored = await this.#ends.store(end);
     if (stored === 'lost') throw new LostLease('the lease of the item is lost');
   }
 

@@ -37,3 +37,27 @@ export const openItemRequest = (sealed: Uint8Array, userId: string, sealer: Seal
 export function itemRequest(spec: JobSpec, url: string, own: RequestMembers | null): RequestMembers {
   return own === null ? { ...spec.request, url } : { ...spec.request, ...own };
 }
+
+/** Specs that stay open: a crawl opens its own for each page. */
+const MAX_SPECS = 100;
+
+/** Opens the specs of jobs. They do not change after the start of a job. */
+export class SpecCache {
+  readonly #specs = new Map<string, JobSpec>();
+  readonly #sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer;
+  }
+
+  /** @throws SealError */
+  open(job: Pick<JobRow, 'id' | 'spec' | 'userId'>): JobSpec {
+    let spec = this.#specs.get(job.id);
+    if (spec === undefined) {
+      spec = openSpec(job, this.#sealer);
+      if (this.#specs.size >= MAX_SPECS) this.#specs.delete(this.#specs.keys().next().value!);
+      this.#specs.set(job.id, spec);
+    }
+    return spec;
+  }
+}

@@ -17,7 +17,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
-import { itemRequest, openItemRequest, openSpec } from './job-spec.ts';
+import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
 import { retryPause } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
 
@@ -61,21 +61,48 @@ export interface ItemRunnerDeps {
   readonly clock: Clock;
 }
 
+interface RunDeps extends ItemRunnerDeps {
+  readonly specs: SpecCache;
+}
+
 const NO_FINDINGS: PageFindings = { found: [], unlisted: 0, skipped: null, page: null };
 const DAY_MS = 86_400_000;
 
 /** 00:00 UTC after `now`. */
 export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 
-export function createItemRunner(deps: ItemRunnerDeps): ItemRunner {
+export function createItemRunner({ sealer, ...others }: ItemRunnerDeps): ItemRunner {
   const costs = new RunningCosts();
+  const deps: RunDeps = { ...others, sealer, specs: new SpecCache(sealer) };
+  const jobOf = readJobs(others);
   return async (claimed, cancel, store) => {
-    const job = await deps.jobs.get(claimed.jobId, null);
+    const job = await jobOf(claimed.jobId);
     if (job === null) return { kind: 'aborted' };
     const principal = deps.accounts.jobPrincipal(job.userId, job.keyId);
     if (typeof principal === 'string')
       return { kind: 'paused', reason: principal, resumesAt: null, keyId: job.keyId };
     return await runFor(deps, costs, { job, principal, claimed, cancel, store });
+  };
+}
+
+/** How long a job is used as it was read. Keys that are revoked, and jobs that are cancelled, are noticed at once. */
+const JOB_AGE_MS = 200;
+
+/** Reads the jobs of items. Items that start at almost the same time share one reading. */
+function readJobs({ jobs, clock }: Pick<ItemRunnerDeps, 'jobs' | 'clock'>) {
+  const read = new Map<string, { readonly at: number; readonly job: Promise<JobRow | null> }>();
+  return async (id: string): Promise<JobRow | null> => {
+    const now = clock.monotonic();
+    const known = read.get(id);
+    if (known !== undefined && now - known.at < JOB_AGE_MS) {
+      const job = await known.job;
+      // What a job has cost so far decides whether an item may start.
+      if (job === null || job.maxCost === null) return job;
+    }
+    for (const [other, { at }] of read) if (now - at >= JOB_AGE_MS) read.delete(other);
+    const job = jobs.get(id, null);
+    read.set(id, { at: now, job });
+    return await job;
   };
 }
 
@@ -87,7 +114,7 @@ interface ItemRun {
   readonly store: (end: ItemEnd) => Promise<void>;
 }
 
-async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): Promise<ItemResult> {
+async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise<ItemResult> {
   const { accounts, clock } = deps;
   const { job, principal } = run;
   const task = taskOf(deps, run);
@@ -118,9 +145,9 @@ async function runFor(deps: ItemRunnerDeps, costs: RunningCosts, run: ItemRun): 
 }
 
 /** The scrape request of an item, checked again: options may have become unavailable since it was accepted. */
-function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure {
+function taskOf(deps: RunDeps, { job, claimed }: ItemRun): Job | Failure {
   const own = claimed.request === null ? null : openItemRequest(claimed.request, job.userId, deps.sealer);
-  const spec = openSpec(job, deps.sealer);
+  const spec = deps.specs.open(job);
   const written = itemRequest(spec, claimed.url, own);
   const scheme = deps.schemes[job.kind];
   const members = scheme === undefined ? written : scheme.request(written, job, claimed);
@@ -133,7 +160,7 @@ function taskOf(deps: ItemRunnerDeps, { job, claimed }: ItemRun): Job | Failure 
 }
 
 async function scrape(
-  deps: ItemRunnerDeps,
+  deps: RunDeps,
   run: ItemRun,
   task: Job,
   plan: NonNullable<ReturnType<Pipeline['plan']>['plan']>,
@@ -176,14 +203,14 @@ async function scrape(
 }
 
 /** The id that the caller of an asynchronous scrape already has. */
-function reservedId(deps: ItemRunnerDeps, job: JobRow, { tries }: ClaimedItem) {
-  const { scrapeId } = openSpec(job, deps.sealer);
+function reservedId(deps: RunDeps, job: JobRow, { tries }: ClaimedItem) {
+  const { scrapeId } = deps.specs.open(job);
   return { id: scrapeId !== null && tries === 1 ? scrapeId : uuid7(deps.clock.now()) };
 }
 
 /** The end of an item whose scrape has ended. */
 async function endOf(
-  { schemes, clock }: ItemRunnerDeps,
+  { schemes, clock }: RunDeps,
   { job, claimed }: ItemRun,
   task: Job,
   scrape: Scrape,
@@ -217,7 +244,7 @@ async function endOf(
 
 /** Ends an item without a scrape. */
 async function endWithout(
-  { clock }: ItemRunnerDeps,
+  { clock }: RunDeps,
   { claimed, store }: ItemRun,
   state: 'failed' | 'skipped',
   error: StoredError,

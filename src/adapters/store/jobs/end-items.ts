@@ -2,6 +2,7 @@ import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord, RecordInsertRow } from '../prepared-statements.ts';
 import { deserializeError } from '../sqlite-errors.ts';
 import type { ItemToAdd, JobItems } from './job-items.ts';
+import { type PackedItems, unpackItems } from './packed-items.ts';
 
 /** `ItemEnd` of src/ports/jobs.ts as sent to the writer thread. */
 export interface EndedItem {
@@ -18,7 +19,7 @@ export interface EndedItem {
   /** null: there is no record. */
   readonly row: RecordInsertRow | null;
   readonly content: Uint8Array | null;
-  readonly found: readonly ItemToAdd[];
+  readonly found: PackedItems | null;
   readonly unlisted: number;
   readonly page: EndedPage | null;
   readonly now: number;
@@ -26,10 +27,13 @@ export interface EndedItem {
 
 /** `VisitedPage` of src/domain/jobs.ts. */
 export interface EndedPage {
-  readonly redirected: ItemToAdd | null;
+  /** One item. */
+  readonly redirected: PackedItems | null;
   readonly content: Uint8Array | null;
   readonly delayMs: number;
 }
+
+type JudgedEnd = Omit<EndedItem, 'found'> & { readonly found: readonly ItemToAdd[] };
 
 /** Pages of a host with the same content that count as results. More are one page for all URLs. */
 const MAX_SAME_PAGES = 5;
@@ -107,7 +111,7 @@ resumes_at = NULL WHERE id = ?`,
     `SELECT error FROM job_items WHERE job_id = ? AND error IS NOT NULL ORDER BY item LIMIT 1`,
   );
 
-  function storeRecord(end: EndedItem): void {
+  function storeRecord(end: Pick<EndedItem, 'row' | 'content' | 'jobId'>): void {
     if (end.row === null) return;
     const refused = insertRecord(end.row, end.content, Buffer.from(end.jobId));
     // The id was made for this scrape. A conflict is a bug, and must not be taken for a stored record.
@@ -123,25 +127,32 @@ resumes_at = NULL WHERE id = ?`,
     addEvent(id, failed ? 'failed' : 'done', null, now);
   }
 
-  /** The page with what is known of others: it may be one of them. */
-  function judged(id: Buffer, host: string, end: EndedItem): EndedItem {
+  /** The end with what is known of other pages: the page may be one of them. */
+  function judged(id: Buffer, host: string, end: EndedItem): JudgedEnd {
     const { page, state, item, now } = end;
-    if (page === null || state === 'queued') return end;
+    const found = end.found === null ? [] : unpackItems(end.found);
+    if (page === null || state === 'queued') return { ...end, found };
     if (page.delayMs > 0) hostDelay.run(page.delayMs, now + page.delayMs, id, host);
-    if (state !== 'ok') return end;
-    const { redirected, content } = page;
+    if (state !== 'ok') return { ...end, found };
+    const skipped = (error: string): JudgedEnd => ({
+      ...end,
+      state: 'skipped',
+      error,
+      found: [],
+      unlisted: 0,
+    });
+    const { content } = page;
+    const redirected = page.redirected === null ? null : unpackItems(page.redirected)[0]!;
     const other = redirected === null ? undefined : itemOf.get(id, redirected.fingerprint!);
-    if (other !== undefined && other.item !== item)
-      return { ...end, state: 'skipped', error: JSON.stringify(redirected!.skipped), found: [], unlisted: 0 };
+    if (other !== undefined && other.item !== item) return skipped(JSON.stringify(redirected!.skipped));
     if (content !== null) {
       const pages = counters.open(id);
       const name = Buffer.concat([content, Buffer.from(host)]);
-      if (pages.count(name) >= MAX_SAME_PAGES)
-        return { ...end, state: 'skipped', error: JSON.stringify(SAME_PAGE), found: [], unlisted: 0 };
+      if (pages.count(name) >= MAX_SAME_PAGES) return skipped(JSON.stringify(SAME_PAGE));
       pages.add(name);
       pages.store();
     }
-    return redirected === null || other !== undefined ? end : { ...end, found: [redirected, ...end.found] };
+    return { ...end, found: redirected === null || other !== undefined ? found : [redirected, ...found] };
   }
 
   function endOne(ended: EndedItem): 'stored' | 'lost' {

@@ -10,6 +10,7 @@ import type {
   JobState,
   NewItem,
   PauseReason,
+  VisitedPage,
 } from '../../../domain/jobs.ts';
 import type { ClaimResult, ItemEnd, ItemEndResult, JobStore, RunnableJob } from '../../../ports/jobs.ts';
 import type { RunStatements, Statement } from '../prepared-statements.ts';
@@ -17,10 +18,10 @@ import { insertRowOf } from '../put-batcher.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
 import { insertWebhook } from '../webhooks/webhook-store.ts';
-import type { EndedItem } from './end-items.ts';
-import type { ItemToAdd } from './job-items.ts';
+import type { EndedItem, EndedPage } from './end-items.ts';
 import type { JobTransactionName } from './job-transactions.ts';
 import type { ClaimedRow } from './leases.ts';
+import { packItems } from './packed-items.ts';
 
 const ITEM_COLUMNS = [
   'item',
@@ -111,7 +112,7 @@ export function createJobStore({
       ]);
     },
     async add(jobId, items, now) {
-      await transact('add', [idBytes(jobId), items.map(itemToAdd), now]);
+      await transact('add', [idBytes(jobId), packItems(items), now]);
     },
     async start(jobId, now, limits, spec = undefined) {
       const id = idBytes(jobId);
@@ -402,12 +403,16 @@ function itemRow(row: ItemTable): ItemRow {
   };
 }
 
-const itemToAdd = (item: NewItem): ItemToAdd => item;
-
 const leaseKey = ({ jobId, item, lease }: { jobId: string; item: number; lease: number }) => ({
   jobId: idBytes(jobId),
   item,
   lease,
+});
+
+const endedPage = ({ redirected, content, delayMs }: VisitedPage): EndedPage => ({
+  redirected: redirected === null ? null : packItems([redirected]),
+  content: content === null ? null : Uint8Array.from(content),
+  delayMs,
 });
 
 function endedItem(end: ItemEnd): EndedItem {
@@ -423,10 +428,11 @@ function endedItem(end: ItemEnd): EndedItem {
     cost: end.cost,
     scrapeId: record === null ? null : idBytes(record.id),
     row: record === null ? null : insertRowOf(record),
-    content: record?.content ?? null,
-    found: end.found.map(itemToAdd),
+    // A copy, because `postMessage` of a view copies the whole buffer behind it.
+    content: record === null || record.content === null ? null : Uint8Array.from(record.content),
+    found: end.found.length === 0 ? null : packItems(end.found),
     unlisted: end.unlisted,
-    page: end.page,
+    page: end.page === null ? null : endedPage(end.page),
     now: end.now,
   };
 }

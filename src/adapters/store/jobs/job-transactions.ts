@@ -3,8 +3,9 @@ import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord } from '../prepared-statements.ts';
 import { prepareWebhookTransactions } from '../webhooks/webhook-transactions.ts';
 import { prepareEndItems } from './end-items.ts';
-import { type ItemToAdd, prepareJobItems } from './job-items.ts';
+import { prepareJobItems } from './job-items.ts';
 import { prepareLeases } from './leases.ts';
+import { type PackedItems, unpackItems } from './packed-items.ts';
 
 const OPEN = `state IN ('queued', 'running', 'paused')`;
 
@@ -47,8 +48,8 @@ function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<t
     `UPDATE jobs SET state = 'done', started_at = ?, ended_at = ?, expires_at = ? + kept_ms WHERE id = ?`,
   );
   return {
-    add: (jobId: Uint8Array, added: readonly ItemToAdd[], now: number) => {
-      addItems(Buffer.from(jobId), added, now);
+    add: (jobId: Uint8Array, added: PackedItems, now: number) => {
+      addItems(Buffer.from(jobId), unpackItems(added), now);
       return null;
     },
     start(
