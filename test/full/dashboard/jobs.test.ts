@@ -188,6 +188,51 @@ describe('the pages of jobs', () => {
     assert.equal(body.outcomes.failed, 2);
   });
 
+  test('of a large job, 2,000 items are loaded at first, and the others when asked for', async () => {
+    const { body: list } = await dashboard.service.api<{ items: { id: string; counts: object }[] }>(
+      'GET',
+      '/api/v1/jobs/?state=done&limit=1',
+    );
+    const total = 2_450;
+    const [job] = list.items;
+    const counts = { ...job!.counts, found: total, ok: 0, failed: total, skipped: 0 };
+    const item = (n: number) => ({
+      n,
+      ref: null,
+      url: `https://example.com/${n}`,
+      depth: 0,
+      parent: null,
+      state: 'failed',
+      tries: 1,
+      outcome: 'failed',
+      error: { code: n <= 2_100 ? 'connect.refused' : 'dns.not_found', message: 'It did not work.' },
+      scrape: null,
+      scraper_data: null,
+    });
+    const page = await dashboard.page();
+    await page.route(`**/api/v1/jobs/${job!.id}/`, (route) => route.fulfill({ json: { ...job, counts } }));
+    await page.route('**/results/**', (route) => {
+      const after = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const items = Array.from({ length: Math.min(200, total - after) }, (_, index) =>
+        item(after + index + 1),
+      );
+      const last = after + items.length;
+      return route.fulfill({ json: { items, next_cursor: last < total ? String(last) : null } });
+    });
+    await page.goto(`/jobs/${job!.id}`);
+    const errors = page.getByRole('table', { name: 'Errors by code' });
+    await errors.getByRole('row', { name: /connect\.refused.*2,000 items/ }).waitFor();
+    await page.getByText('The first 2,000 that ended.').waitFor();
+    await page.getByText('100 of 2,000 shown').waitFor();
+    await page.getByRole('button', { name: 'Show 100 more' }).click();
+    await page.getByText('200 of 2,000 shown').waitFor();
+    await page.getByRole('button', { name: 'Load more items' }).click();
+    await errors.getByRole('row', { name: /connect\.refused.*2,100 items/ }).waitFor();
+    await errors.getByRole('row', { name: /dns\.not_found.*350 items/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Load more items' }).count(), 0);
+    await expectAccessible(page);
+  });
+
   test('the list is filtered by state; it fits on phones', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open('/jobs', options);

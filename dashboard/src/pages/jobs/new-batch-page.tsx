@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { useCreateBatch } from '../../api/jobs.ts';
@@ -22,20 +22,28 @@ import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
 import { countOf } from './job-state.tsx';
-import { NO_SETTINGS, RequestSettings } from './request-settings.tsx';
+import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
+
+interface BatchValues extends RequestSettingsValues {
+  readonly name: string;
+  readonly pages: string;
+  readonly skip: boolean;
+  readonly concurrency: number | '';
+  readonly retries: number | '';
+}
 
 /** Starts a batch of pasted URLs, or of those in a file. */
 export function NewBatchPage() {
   const create = useCreateBatch();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useForm<BatchValues>({
     initialValues: {
       name: '',
       pages: '',
       ...NO_SETTINGS,
       skip: false,
-      concurrency: '' as number | '',
-      retries: 2 as number | '',
+      concurrency: '',
+      retries: 2,
     },
     validate: {
       pages: (text) => readBatchInput(text).problem,
@@ -82,40 +90,7 @@ export function NewBatchPage() {
           <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
             <RequestSettings form={form} />
           </Panel>
-          <Panel title="Job">
-            <Stack>
-              <SimpleGrid cols={{ base: 1, sm: 3 }}>
-                <TextInput
-                  label="Name"
-                  placeholder="Optional"
-                  maxLength={200}
-                  autoComplete="off"
-                  {...form.getInputProps('name')}
-                />
-                <NumberInput
-                  label="Pages at once"
-                  placeholder="No limit of its own"
-                  min={1}
-                  max={1_000}
-                  allowDecimal={false}
-                  {...form.getInputProps('concurrency')}
-                />
-                <NumberInput
-                  label="Retries per page"
-                  description="After temporary errors."
-                  min={0}
-                  max={5}
-                  allowDecimal={false}
-                  {...form.getInputProps('retries')}
-                />
-              </SimpleGrid>
-              <Checkbox
-                label="Skip invalid pages"
-                description="Otherwise the batch is refused if one of them is invalid."
-                {...form.getInputProps('skip', { type: 'checkbox' })}
-              />
-            </Stack>
-          </Panel>
+          <JobFields form={form} />
           <Refusal error={create.error} />
           <Group gap="xs" justify="flex-end">
             <ButtonLink to="/jobs" variant="default">
@@ -128,6 +103,46 @@ export function NewBatchPage() {
         </Stack>
       </form>
     </>
+  );
+}
+
+/** Members of the job, not of its requests. */
+function JobFields({ form }: { readonly form: UseFormReturnType<BatchValues> }) {
+  return (
+    <Panel title="Job">
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <TextInput
+            label="Name"
+            placeholder="Optional"
+            maxLength={200}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <NumberInput
+            label="Pages at once"
+            placeholder="No limit of its own"
+            min={1}
+            max={1_000}
+            allowDecimal={false}
+            {...form.getInputProps('concurrency')}
+          />
+          <NumberInput
+            label="Retries per page"
+            description="After temporary errors."
+            min={0}
+            max={5}
+            allowDecimal={false}
+            {...form.getInputProps('retries')}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label="Skip invalid pages"
+          description="Otherwise the batch is refused if one of them is invalid."
+          {...form.getInputProps('skip', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Panel>
   );
 }
 

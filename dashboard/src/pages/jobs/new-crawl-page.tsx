@@ -8,7 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
@@ -101,13 +101,6 @@ export function NewCrawlPage() {
       onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
     }),
   );
-  const patterns = {
-    autosize: true,
-    minRows: 2,
-    maxRows: 10,
-    classNames: { input: 'mono' },
-    spellCheck: false,
-  };
   return (
     <>
       <PageHeader
@@ -117,64 +110,8 @@ export function NewCrawlPage() {
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Panel title="Site">
-            <Stack>
-              <TextInput
-                label="Start URL"
-                placeholder="https://example.com/docs/"
-                type="url"
-                autoComplete="off"
-                spellCheck={false}
-                {...form.getInputProps('url')}
-              />
-              <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
-                <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
-              </SimpleGrid>
-              <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <Textarea
-                  label="Only these URLs"
-                  placeholder="/docs/**"
-                  description="Globs or /regular expressions/, one per line."
-                  {...patterns}
-                  {...form.getInputProps('include')}
-                />
-                <Textarea
-                  label="Not these URLs"
-                  placeholder="*.pdf"
-                  description="Globs or /regular expressions/, one per line."
-                  {...patterns}
-                  {...form.getInputProps('exclude')}
-                />
-              </SimpleGrid>
-            </Stack>
-          </Panel>
-          <Panel title="Limits">
-            <SimpleGrid cols={{ base: 1, sm: 4 }}>
-              <NumberInput label="Pages" min={1} allowDecimal={false} {...form.getInputProps('limit')} />
-              <NumberInput
-                label="Depth"
-                description="Links from the start."
-                min={0}
-                allowDecimal={false}
-                {...form.getInputProps('max_depth')}
-              />
-              <NumberInput
-                label="Delay (ms)"
-                description="Between requests to a host."
-                min={0}
-                allowDecimal={false}
-                {...form.getInputProps('delay_ms')}
-              />
-              <TextInput
-                label="Name"
-                placeholder="Optional"
-                maxLength={200}
-                autoComplete="off"
-                {...form.getInputProps('name')}
-              />
-            </SimpleGrid>
-          </Panel>
+          <SiteFields form={form} />
+          <LimitFields form={form} />
           <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
             <RequestSettings form={form} />
           </Panel>
@@ -190,5 +127,86 @@ export function NewCrawlPage() {
         </Stack>
       </form>
     </>
+  );
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<CrawlValues>;
+}
+
+/** Attributes of the fields for patterns. */
+const PATTERNS = {
+  autosize: true,
+  minRows: 2,
+  maxRows: 10,
+  classNames: { input: 'mono' },
+  spellCheck: false,
+};
+
+function SiteFields({ form }: FieldsProps) {
+  return (
+    <Panel title="Site">
+      <Stack>
+        <TextInput
+          label="Start URL"
+          placeholder="https://example.com/docs/"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
+          <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Textarea
+            label="Only these URLs"
+            placeholder="/docs/**"
+            description="Globs or /regular expressions/, one per line."
+            {...PATTERNS}
+            {...form.getInputProps('include')}
+          />
+          <Textarea
+            label="Not these URLs"
+            placeholder="*.pdf"
+            description="Globs or /regular expressions/, one per line."
+            {...PATTERNS}
+            {...form.getInputProps('exclude')}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Panel>
+  );
+}
+
+function LimitFields({ form }: FieldsProps) {
+  return (
+    <Panel title="Limits">
+      <SimpleGrid cols={{ base: 1, sm: 4 }}>
+        <NumberInput label="Pages" min={1} allowDecimal={false} {...form.getInputProps('limit')} />
+        <NumberInput
+          label="Depth"
+          description="Links from the start."
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('max_depth')}
+        />
+        <NumberInput
+          label="Delay (ms)"
+          description="Between requests to a host."
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('delay_ms')}
+        />
+        <TextInput
+          label="Name"
+          placeholder="Optional"
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+      </SimpleGrid>
+    </Panel>
   );
 }
