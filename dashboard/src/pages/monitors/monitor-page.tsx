@@ -64,27 +64,7 @@ export function MonitorPage() {
         <MonitorNotices monitor={monitor} />
         {shown !== undefined && <RunPanel run={shown} />}
         <NoisePanel monitor={monitor} />
-        <Panel title="Runs" description="Newest first." flush>
-          {items.length === 0 ? (
-            <EmptyState icon={IconMonitor} title="No runs yet" level={3}>
-              The first run fetches the page; later ones are compared with it. Wait for the schedule, or use
-              “Run now”.
-            </EmptyState>
-          ) : (
-            <Timeline runs={items} shown={shown} />
-          )}
-          {runs.hasNextPage && (
-            <div className={classes.more}>
-              <Button
-                variant="default"
-                loading={runs.isFetchingNextPage}
-                onClick={() => void runs.fetchNextPage()}
-              >
-                Show older runs
-              </Button>
-            </div>
-          )}
-        </Panel>
+        <RunsPanel id={id} shown={shown} />
         <IgnoredPanel monitor={monitor} />
         <MonitorDetails monitor={monitor} />
       </Stack>
@@ -226,6 +206,35 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
         </>
       )}
     </>
+  );
+}
+
+interface RunsPanelProps {
+  readonly id: string;
+  readonly shown: MonitorRun | undefined;
+}
+
+function RunsPanel({ id, shown }: RunsPanelProps) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(monitorRunsQuery(id));
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel title="Runs" description="Newest first." flush>
+      {items.length === 0 ? (
+        <EmptyState icon={IconMonitor} title="No runs yet" level={3}>
+          The first run fetches the page; later ones are compared with it. Wait for the schedule, or use “Run
+          now”.
+        </EmptyState>
+      ) : (
+        <Timeline runs={items} shown={shown} />
+      )}
+      {hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older runs
+          </Button>
+        </div>
+      )}
+    </Panel>
   );
 }
 

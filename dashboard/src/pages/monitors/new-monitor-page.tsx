@@ -31,8 +31,8 @@ const MEMBERS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const wholeUrl = (text: string): string =>
   /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
 
-/** Creates a monitor of one page. */
-export function NewMonitorPage() {
+/** The form, and what creates the monitor. */
+function useNewMonitor() {
   const create = useCreateMonitor();
   const navigate = useNavigate();
   const form = useForm<MonitorValues>({
@@ -66,6 +66,12 @@ export function NewMonitorPage() {
       },
     });
   });
+  return { form, submit, create };
+}
+
+/** Creates a monitor of one page. */
+export function NewMonitorPage() {
+  const { form, submit, create } = useNewMonitor();
   return (
     <>
       <PageHeader
