@@ -23,7 +23,7 @@ const FEED_TYPES = new Set(['application/rss+xml', 'application/atom+xml', 'appl
 /** Members of JSON-LD that lead to pages. Others, such as `image` and `sameAs`, lead to files and other sites. */
 const JSON_LD_MEMBERS = new Set(['url', 'mainEntityOfPage', 'item']);
 /** Their text is not shown. */
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript']);
+const UNSEEN = new Set(['script', 'style', 'template']);
 /** What pages show besides text. */
 const EMBEDDING = new Set(['img', 'iframe', 'frame', 'video', 'audio', 'source', 'embed', 'object', 'input']);
 
@@ -251,7 +251,7 @@ class LinkCollector {
     const { pathname, search } = this.#ownUrl;
     for (const part of [pathname + search, decoded(pathname), pathname])
       if (part.length > 2) shown = shown.replaceAll(part, '');
-    return createHash('sha256').update(shown).digest('hex').slice(0, 32);
+    return createHash('sha256').update(shown.trim()).digest('hex').slice(0, 32);
   }
 }
 
