@@ -48,7 +48,7 @@ const owns = {
   egress: 'the only way to the network: address policy, DNS, connecting, proxies, the gateway',
   content: 'bytes to text and data: decompression, charset, sniffing, parsing; no I/O',
   assess: 'the verdict on a page; no I/O',
-  router: 'makes the plan of a job, chooses the next step, learns about sites; no I/O',
+  router: 'makes the plan of a task, chooses the next step, learns about sites; no I/O',
   observe: 'log, events, metrics, counters of scrapes',
   config: 'reads the environment into a complete configuration, or refuses to start',
   wire: 'the scrape request, its answer and its record as JSON; checking JSON by schemas',

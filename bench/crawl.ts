@@ -52,11 +52,11 @@ async function crawlBySluice(site: string, limit: number): Promise<CrawlFigures>
     for (;;) {
       await pause(POLL_MS);
       peakMib = Math.max(peakMib, residentMib(service.pid));
-      const job = await call('GET', `/jobs/${id}/`);
-      if (job.state === 'queued' || job.state === 'running') continue;
+      const task = await call('GET', `/jobs/${id}/`);
+      if (task.state === 'queued' || task.state === 'running') continue;
       return {
         name: 'Sluice',
-        pages: job.counts.ok,
+        pages: task.counts.ok,
         cpuSeconds: cpuSeconds(service.pid) - cpu,
         wallSeconds: (performance.now() - began) / 1000,
         peakMib,

@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { MemoryBudget } from '../src/base/memory-budget.ts';
 import { deadlineOf, systemClock } from '../src/base/time.ts';
-import type { Job } from '../src/domain/job.ts';
+import type { Task } from '../src/domain/task.ts';
 import { createEgress } from '../src/egress/egress.ts';
 import { createHttpScraper } from '../src/scrapers/http/create-http-scraper.ts';
-import { job } from '../test/helpers/job.ts';
+import { task } from '../test/helpers/task.ts';
 
 const SIZES = [1, 30, 200];
 const CONCURRENCY = [1, 50];
@@ -60,12 +60,12 @@ async function compare(rounds: number): Promise<void> {
   try {
     for (const size of SIZES) {
       const url = `http://127.0.0.1:${port}/${size}`;
-      const job = jobFor(url);
+      const task = jobFor(url);
       const withScraper = async () => {
         using deadline = deadlineOf(60_000);
         const fetched = await scraper.fetch({
           userId: 'bench',
-          job,
+          task,
           lease,
           deadline,
           attemptDeadline: null,
@@ -134,6 +134,6 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
 
-function jobFor(url: string): Job {
-  return job({ url, host: '127.0.0.1', scraper: 'http' });
+function jobFor(url: string): Task {
+  return task({ url, host: '127.0.0.1', scraper: 'http' });
 }

@@ -34,7 +34,7 @@ function makeRecord(n: number, at: number, userId: string): NewRecord {
     httpStatus: failed ? 504 : 200,
     durationMs: 40 + ((n * 7919) % 3000),
     contentBytes: 5,
-    tags: n % 4 === 0 ? { team: n % 8 === 0 ? 'blue' : 'green', job: String(n % 50) } : {},
+    tags: n % 4 === 0 ? { team: n % 8 === 0 ? 'blue' : 'green', task: String(n % 50) } : {},
   });
 }
 

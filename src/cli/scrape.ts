@@ -10,7 +10,7 @@ import type { Scrape } from '../domain/scrape.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf, withLinks } from '../wire/answer/signed-links.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
-import { parseJob } from '../wire/request/parse-job.ts';
+import { parseTask } from '../wire/request/parse-task.ts';
 import {
   type Command,
   type CommandContext,
@@ -44,18 +44,18 @@ export const scrape: Command = {
         ...(router === undefined ? {} : { router }),
         ...(format === undefined ? {} : { scraper_options: withFormat(members.scraper_options, format) }),
       };
-      const { job, problems } = parseJob(body);
-      if (job === null) throw invalidRequest(problems);
-      const selectorProblems = core.pipeline.problems(job);
+      const { task, problems } = parseTask(body);
+      if (task === null) throw invalidRequest(problems);
+      const selectorProblems = core.pipeline.problems(task);
       if (selectorProblems.length > 0) throw invalidRequest(selectorProblems);
-      await core.pipeline.discover(job);
-      const { plan, failure } = core.pipeline.plan(job);
+      await core.pipeline.discover(task);
+      const { plan, failure } = core.pipeline.plan(task);
       if (plan === null) throw invalidRequest([failure]);
       const stop = new AbortController();
       void nextSignal().then(() => stop.abort(CLIENT_DISCONNECTED));
       const reservation = core.memory.open();
       const result = await core.pipeline.run({
-        job,
+        task,
         plan,
         principal: operatorPrincipal(core),
         requestId: 'command-line',
@@ -80,7 +80,7 @@ export const scrape: Command = {
   },
 };
 
-/** The `scraper_options` with one more format. An invalid value is returned as it is: `parseJob` refuses it. */
+/** The `scraper_options` with one more format. An invalid value is returned as it is: `parseTask` refuses it. */
 function withFormat(options: unknown, format: unknown): unknown {
   if (options === undefined) return { formats: [format] };
   if (!isObject(options)) return options;
@@ -96,7 +96,7 @@ const OF_READING = /^(?:document|content|frames|page)\./;
  * @returns the exit code
  */
 function printFormat(
-  { delivered, errors, warnings, outcome, job }: Scrape,
+  { delivered, errors, warnings, outcome, task }: Scrape,
   format: string,
   { out, err }: CommandContext,
 ): number {
@@ -105,15 +105,17 @@ function printFormat(
   for (const { code, message } of [...errors, ...warnings.filter(({ code }) => OF_READING.test(code))])
     err(`sluice: ${code}: ${message}`);
   if (outcome !== 'ok' && errors.length === 0)
-    err(`sluice: ${job.url}: the outcome is ${outcome}, with status ${delivered?.page.statusCode ?? 'none'}`);
+    err(
+      `sluice: ${task.url}: the outcome is ${outcome}, with status ${delivered?.page.statusCode ?? 'none'}`,
+    );
   if (value !== null) out(typeof value === 'string' ? value.replace(/\n$/, '') : json);
-  else if (errors.length === 0) err(`sluice: ${job.url} has no ${format}`);
+  else if (errors.length === 0) err(`sluice: ${task.url} has no ${format}`);
   return value !== null && outcome === 'ok' ? 0 : 1;
 }
 
 /**
  * Adds `retain: metadata` to the `router` of the request. Its short form, a text, means `sort`. An invalid value is returned
- * as it is: `parseJob` refuses it.
+ * as it is: `parseTask` refuses it.
  */
 function withoutRetention(router: unknown): unknown {
   if (typeof router === 'string') return { retain: 'metadata', sort: router };

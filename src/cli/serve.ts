@@ -93,14 +93,14 @@ function withoutStartingBrowsers(core: Core): Core {
   const { pipeline, browsers } = core;
   const discoverScrapers = async (): Promise<void> => {
     if (pipeline.unavailable('browser') !== null) return;
-    // If no browser can be used, `discover` (null: for no particular job) finds out why, and cannot start one.
+    // If no browser can be used, `discover` (null: for no particular task) finds out why, and cannot start one.
     if (!(await browsers.list()).some(({ used }) => used)) await pipeline.discover(null);
   };
   return {
     ...core,
     pipeline: {
       ...pipeline,
-      discover: (job) => (job === null ? discoverScrapers() : pipeline.discover(job)),
+      discover: (task) => (task === null ? discoverScrapers() : pipeline.discover(task)),
     },
   };
 }

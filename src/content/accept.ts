@@ -1,6 +1,6 @@
-import type { AcceptCriteria } from '../domain/job.ts';
 import type { Reading } from '../domain/reading.ts';
 import type { Content } from '../domain/scrape.ts';
+import type { AcceptCriteria } from '../domain/task.ts';
 
 export { selectorProblem } from './document/css-selector.ts';
 export { jsonPathProblem } from './json-path.ts';

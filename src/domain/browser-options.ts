@@ -3,11 +3,11 @@ import { browserOnly, placeholder } from './json-schema.ts';
 import {
   BROWSERS,
   defaultValues,
-  jobValue,
   type OptionValues,
   option,
   PLAYWRIGHT,
   parsedOption,
+  taskValue,
 } from './option.ts';
 import type { PageAction } from './page-action.ts';
 import { parsePlainSelector } from './plain-selector.ts';
@@ -21,7 +21,7 @@ export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 export const BROWSER_OPTIONS = {
   browser_type: parsedOption({
     schema: Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']),
-    default: jobValue<BrowserType>('chromium'),
+    default: taskValue<BrowserType>('chromium'),
     defaultNeedsSupport: true,
     ...browserOnly('Browser to use (default: `chromium`).'),
     honouredBy: BROWSERS,
@@ -32,10 +32,10 @@ export const BROWSER_OPTIONS = {
     ...browserOnly('Run the browser without a window.'),
     honouredBy: PLAYWRIGHT,
   }),
-  /** The value in the job has the prefix of its selector engine: `css=`, `xpath=`, `text=`. */
+  /** The value in the task has the prefix of its selector engine: `css=`, `xpath=`, `text=`. */
   wait_for_selector: parsedOption({
     schema: Type.String({ maxLength: 2000 }),
-    default: jobValue<string | null>(null),
+    default: taskValue<string | null>(null),
     ...browserOnly(
       'Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for.',
     ),
@@ -58,7 +58,7 @@ export const BROWSER_OPTIONS = {
       'networkidle2',
       'complete',
     ]),
-    default: jobValue<LoadState>('load'),
+    default: taskValue<LoadState>('load'),
     defaultNeedsSupport: true,
     ...browserOnly('Load state to wait for (default: `load`).'),
     honouredBy: BROWSERS,
@@ -67,7 +67,7 @@ export const BROWSER_OPTIONS = {
     schema: Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
       maxItems: 50,
     }),
-    default: jobValue<readonly PageAction[]>([]),
+    default: taskValue<readonly PageAction[]>([]),
     ...browserOnly('Actions to run in the page, in order.'),
     honouredBy: PLAYWRIGHT,
   }),

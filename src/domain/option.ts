@@ -9,7 +9,7 @@ export type Driver = (typeof DRIVERS)[number];
 /** Which scrapers and browser drivers honour an option. */
 interface Support {
   readonly scrapers: readonly ScraperName[];
-  /** For scrapers that are browsers. A job that `cdp` cannot do gets `playwright`. */
+  /** For scrapers that are browsers. A task that `cdp` cannot do gets `playwright`. */
   readonly drivers: readonly Driver[];
 }
 
@@ -25,7 +25,7 @@ export const PLAYWRIGHT: Support = { scrapers: scrapersWith('browser'), drivers:
 /** A member of the request: its schema, default and support. Everything but the code that honours it is derived from this. */
 export interface Option<Schema extends TSchema, Value, IsParsed extends boolean> {
   readonly schema: Schema;
-  /** Value in the job if the request does not have the member. Every scraper honours it. */
+  /** Value in the task if the request does not have the member. Every scraper honours it. */
   readonly default: Value;
   readonly honouredBy: Support;
   /** Whether the driver `cdp` honours this value although `honouredBy` does not list `cdp`. */
@@ -34,7 +34,7 @@ export interface Option<Schema extends TSchema, Value, IsParsed extends boolean>
   readonly defaultNeedsSupport?: boolean;
   /** The value appears in no message and no record. */
   readonly secret?: boolean;
-  /** A parser in `wire` converts the value of the request into the value of the job. */
+  /** A parser in `wire` converts the value of the request into the value of the task. */
   readonly isParsed: IsParsed;
 }
 
@@ -43,7 +43,7 @@ type Row<Schema extends TSchema, Value> = Omit<Option<Schema, Value, boolean>, '
   readonly 'x-sluice-needs'?: string;
 };
 
-/** An option whose value is the same in the request and in the job. Its default is added to the schema. */
+/** An option whose value is the same in the request and in the task. Its default is added to the schema. */
 export function option<Schema extends TSchema, const Default extends Static<Schema> | null>(
   row: Row<Schema, Default>,
 ): Option<Schema, Static<Schema> | Default, false> {
@@ -59,8 +59,8 @@ export function parsedOption<Schema extends TSchema, Value>(
   return { ...annotateSchema(row, {}), isParsed: true };
 }
 
-/** Marks the default of a parsed option, so that it has the type of the option's values in the job, not that of a literal. */
-export const jobValue = <Value>(value: Value): Value => value;
+/** Marks the default of a parsed option, so that it has the type of the option's values in the task, not that of a literal. */
+export const taskValue = <Value>(value: Value): Value => value;
 
 /** Adds description, default and `x-sluice-…` to the row's schema, and returns the other members of the row. */
 function annotateSchema<Schema extends TSchema, Value>(
@@ -84,7 +84,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The values of the options in the job: names in camel case. */
+/** The values of the options in the task: names in camel case. */
 export type OptionValues<Table extends OptionTable> = {
   readonly [Name in keyof Table & string as CamelCase<Name>]: Table[Name]['default'];
 };

@@ -1,8 +1,8 @@
 import type { Credentials } from '../base/credentials.ts';
 import type { MicroUnits } from '../base/numbers.ts';
 import type { ExitPrice } from './cost.ts';
-import type { PooledType } from './job.ts';
 import type { ProxyProtocol } from './proxy.ts';
+import type { PooledType } from './task.ts';
 
 /** A proxy server of the operator. */
 export interface PoolServer {

@@ -1,8 +1,8 @@
 import type { Failure, Warning } from './failure.ts';
 import type { FoundLinks, LinkSource } from './found-links.ts';
-import type { Job } from './job.ts';
 import type { ModelFindings, ModelTask } from './json-extraction.ts';
 import type { ScraperOptions } from './scraper-options.ts';
+import type { Task } from './task.ts';
 
 /**
  * Memory for reading a page, in bytes for each byte of its body: a copy, a string, and the parsed page, which usually
@@ -37,8 +37,8 @@ export const wantsReading = (options: ReadingOptions): boolean =>
   options.json !== null ||
   wantsMainContent(options);
 
-/** Whether the job needs the parsed page: for its options, or for conditions of `router.accept`. */
-export function needsReading({ options, router, finds }: Job): boolean {
+/** Whether the task needs the parsed page: for its options, or for conditions of `router.accept`. */
+export function needsReading({ options, router, finds }: Task): boolean {
   const { accept } = router;
   return (
     wantsReading(options) ||

@@ -3,9 +3,9 @@ import type { CostItem, PricedModelUse } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
 import type { FoundLinks } from './found-links.ts';
-import type { Job, ProxyType, RobotsResult } from './job.ts';
 import type { DataMember, RuleResult } from './reading.ts';
 import type { ScraperName } from './scrapers.ts';
+import type { ProxyType, RobotsResult, Task } from './task.ts';
 import type { Verdict } from './verdict.ts';
 
 export const OUTCOMES = [
@@ -104,7 +104,7 @@ export interface Scrape {
   readonly createdAt: number;
   /** When the work began; later than `createdAt` if the scrape had waited as a part of a job. */
   readonly startedAt: number;
-  readonly job: Job;
+  readonly task: Task;
   readonly requestId: string;
   /** Status of the response to the caller; null: the caller disconnected. */
   readonly httpStatus: number | null;

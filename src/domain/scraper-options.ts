@@ -10,12 +10,12 @@ import {
   defaultValues,
   EVERY_SCRAPER,
   HTTP_CLIENTS,
-  jobValue,
   type OptionTable,
   type OptionValues,
   option,
   PLAYWRIGHT,
   parsedOption,
+  taskValue,
 } from './option.ts';
 import type { ExtractRule } from './page-action.ts';
 import { isBrowser, type ScraperName } from './scrapers.ts';
@@ -129,7 +129,7 @@ const LENGTH = Type.Union([
 export const EXTRACT_RULES = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
 
 /**
- * The members of `scraper_options`, one row each: JSON schema, default, type in the job, and the scrapers and drivers that
+ * The members of `scraper_options`, one row each: JSON schema, default, type in the task, and the scrapers and drivers that
  * honour it. The parsers of `parsedOption` rows are in `wire/request/scraper-options.ts`.
  */
 export const SCRAPER_OPTIONS = {
@@ -161,13 +161,13 @@ export const SCRAPER_OPTIONS = {
   }),
   user_agent: parsedOption({
     schema: Type.String({ maxLength: 2000 }),
-    default: jobValue<string | null>(null),
+    default: taskValue<string | null>(null),
     description: 'The `User-Agent` header. If `headers` has one too, that one is sent.',
     honouredBy: EVERY_SCRAPER,
   }),
   formats: parsedOption({
     schema: Type.Array(Type.Enum([...FORMATS, ...FILE_FORMATS]), { maxItems: 20 }),
-    default: jobValue<readonly Format[]>([]),
+    default: taskValue<readonly Format[]>([]),
     description:
       'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +
       '`html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between ' +
@@ -192,7 +192,7 @@ export const SCRAPER_OPTIONS = {
       exclude: selectorList('CSS selectors of what does not belong to the main content.'),
       site_boilerplate: opt(Type.Boolean({ default: false, ...UNAVAILABLE })),
     }),
-    default: jobValue<MainContentSelectors>({ include: [], exclude: [] }),
+    default: taskValue<MainContentSelectors>({ include: [], exclude: [] }),
     description:
       'What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.',
     honouredBy: EVERY_SCRAPER,
@@ -229,14 +229,14 @@ export const SCRAPER_OPTIONS = {
         Type.Integer({ minimum: 0, default: 0, description: 'Where to begin, as `content.more` said.' }),
       ),
     }),
-    default: jobValue<MarkdownOptions | null>(null),
+    default: taskValue<MarkdownOptions | null>(null),
     description: 'How the Markdown is written. Setting any of these also asks for the format `markdown`.',
     honouredBy: EVERY_SCRAPER,
   }),
   /** null: not set. */
   json: parsedOption({
     schema: JsonOptionsSchema,
-    default: jobValue<JsonOptions | null>(null),
+    default: taskValue<JsonOptions | null>(null),
     description:
       'Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.',
     honouredBy: EVERY_SCRAPER,
@@ -250,7 +250,7 @@ export const SCRAPER_OPTIONS = {
         description: 'must be rules by name, or `template:<name>`',
       }),
     ]),
-    default: jobValue<readonly ExtractRule[] | null>(null),
+    default: taskValue<readonly ExtractRule[] | null>(null),
     description: 'Rules by name, or `template:<name>` for those of a template.',
     honouredBy: EVERY_SCRAPER,
   }),
@@ -272,14 +272,14 @@ export const SCRAPER_OPTIONS = {
   }),
   locale: parsedOption({
     schema: Type.String({ maxLength: 100 }),
-    default: jobValue<string | null>(null),
+    default: taskValue<string | null>(null),
     description:
       'A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats.',
     honouredBy: PLAYWRIGHT,
   }),
   timezone: parsedOption({
     schema: Type.String({ maxLength: 100 }),
-    default: jobValue<string | null>(null),
+    default: taskValue<string | null>(null),
     description: 'An IANA time zone such as `Europe/Berlin`.',
     honouredBy: PLAYWRIGHT,
   }),
@@ -292,7 +292,7 @@ export const SCRAPER_OPTIONS = {
         Type.Boolean({ description: 'Use the `<meta name="viewport">` of the page, and enable touch.' }),
       ),
     }),
-    default: jobValue<Viewport>({ width: null, height: null, scale: null, mobile: null }),
+    default: taskValue<Viewport>({ width: null, height: null, scale: null, mobile: null }),
     description: 'Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.',
     honouredBy: PLAYWRIGHT,
   }),
@@ -321,7 +321,7 @@ export const SCRAPER_OPTIONS = {
       longitude: Type.Number({ minimum: -180, maximum: 180 }),
       accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Accuracy in metres.' })),
     }),
-    default: jobValue<Geolocation | null>(null),
+    default: taskValue<Geolocation | null>(null),
     defaultNeedsSupport: true,
     description:
       'The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.',
@@ -343,7 +343,7 @@ export const SCRAPER_OPTIONS = {
       ),
       ads: opt(Type.Boolean({ default: false, ...UNAVAILABLE })),
     }),
-    default: jobValue<BlockedResources>({ types: [], urls: [] }),
+    default: taskValue<BlockedResources>({ types: [], urls: [] }),
     description: 'Sub-resources to block.',
     honouredBy: BROWSERS,
   }),
@@ -364,7 +364,7 @@ export const SCRAPER_OPTIONS = {
         Type.Integer({ minimum: 0, maximum: 100, description: 'Quality of JPEG and WebP images.' }),
       ),
     }),
-    default: jobValue<ScreenshotOptions>({
+    default: taskValue<ScreenshotOptions>({
       fullPage: false,
       selector: null,
       type: 'image/png',
@@ -401,7 +401,7 @@ export const SCRAPER_OPTIONS = {
       tagged: opt(Type.Boolean({ default: false, description: 'Make a tagged (accessible) PDF.' })),
       outline: opt(Type.Boolean({ default: false, description: 'Make an outline of the headings.' })),
     }),
-    default: jobValue<PdfOptions | null>(null),
+    default: taskValue<PdfOptions | null>(null),
     ...browserOnly(
       'How the page is printed. Setting any of them also asks for the format `pdf`. The file is in `scraper_data.pdf`, at most 50 MiB.',
     ),
@@ -424,14 +424,14 @@ export const SCRAPER_OPTIONS = {
       }),
       { maxItems: 10 },
     ),
-    default: jobValue<readonly CaptureFilter[]>([]),
+    default: taskValue<readonly CaptureFilter[]>([]),
     description:
       'Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames.',
     honouredBy: PLAYWRIGHT,
   }),
   storage_state: parsedOption({
     schema: StorageStateSchema,
-    default: jobValue<StorageState | null>(null),
+    default: taskValue<StorageState | null>(null),
     secret: true,
     description:
       'Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.',

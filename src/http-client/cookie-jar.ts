@@ -1,7 +1,7 @@
 import { getDomain, getPublicSuffix } from 'tldts';
 import type { TargetCookie } from '../domain/fetch-result.ts';
-import type { CallerCookie } from '../domain/job.ts';
 import type { CookiePartition } from '../domain/storage-state.ts';
+import type { CallerCookie } from '../domain/task.ts';
 import { fromByteString, utf8ToByteString } from './byte-string.ts';
 import { parseSetCookie, type SetCookie } from './set-cookie.ts';
 

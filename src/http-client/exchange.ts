@@ -2,7 +2,7 @@ import type { Clock } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
-import { isRepeatable } from '../domain/job.ts';
+import { isRepeatable } from '../domain/task.ts';
 import type { FetchRequest } from '../ports/scraper.ts';
 import { type ConnectDeps, connectToOrigin } from './connect.ts';
 import type { DeadlineWatcher } from './deadline-watcher.ts';
@@ -146,7 +146,7 @@ async function openConnection(
     deps,
   }: { fetchRequest: FetchRequest; stats: FetchStats; watcher: DeadlineWatcher; deps: ExchangeDeps },
 ): Promise<HttpConnection | Failure> {
-  const { http2, verifyTls } = fetchRequest.job.options;
+  const { http2, verifyTls } = fetchRequest.task.options;
   const secure = url.protocol === 'https:';
   if (http2 === true && !secure) return failure('http.protocol', 'HTTP/2 needs https: the URL is http.');
   const abortConnect = new AbortController();
@@ -184,7 +184,7 @@ async function openConnection(
 }
 
 /** Requests with the same key may share connections: same origin, TLS verification, HTTP versions and exit. */
-function connectionKey({ lease, job }: FetchRequest, { origin }: URL): string {
-  const { verifyTls, http2 } = job.options;
+function connectionKey({ lease, task }: FetchRequest, { origin }: URL): string {
+  const { verifyTls, http2 } = task.options;
   return `${origin} verify=${verifyTls} http2=${http2} ${lease.exit}`;
 }

@@ -8,7 +8,7 @@ import {
   NO_TIMING,
   type Redirect,
 } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
+import type { Task } from '../domain/task.ts';
 import type { FetchRequest } from '../ports/scraper.ts';
 import type { ConnectTiming } from './connect.ts';
 import { CookieJar } from './cookie-jar.ts';
@@ -119,7 +119,7 @@ export interface FetchContext {
 export interface FetchPageDeps {
   readonly clock: Clock;
   /** The header fields of a request in the order in which they are sent; values are byte strings. */
-  readonly headerFields: (request: HttpRequest, cookie: string | null, job: Job) => HeaderList;
+  readonly headerFields: (request: HttpRequest, cookie: string | null, task: Task) => HeaderList;
   /** Sends one request and reads its response. Never rejects. */
   readonly exchange: (
     request: HttpRequest,
@@ -135,16 +135,16 @@ export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps)
   const watcher = new DeadlineWatcher(fetchRequest.deadline, fetchRequest.attemptDeadline);
   const context: FetchContext = { fetchRequest, stats, watcher };
   try {
-    const { job } = fetchRequest;
-    let request = firstRequest(job);
-    let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
+    const { task } = fetchRequest;
+    let request = firstRequest(task);
+    let jar = task.cookies.length === 0 ? null : new CookieJar(task.cookies, request.url.hostname);
     /** After an https request, the caller's cookies are no longer sent over http, where others could read them. */
     let httpsSeen = false;
     let loopDetector: RedirectLoopDetector | null = null;
     const responseOptions: ResponseOptions = {
-      maxBytes: job.options.maxContentBytes,
+      maxBytes: task.options.maxContentBytes,
       memory: { reservation: fetchRequest.reservation, signal: fetchRequest.deadline.signal },
-      followsRedirect: job.allowRedirects ? isRedirect : followsNone,
+      followsRedirect: task.allowRedirects ? isRedirect : followsNone,
       onFinalHead: () => watcher.ignoreAttemptDeadline(),
     };
     for (;;) {
@@ -154,21 +154,21 @@ export async function fetchPage(fetchRequest: FetchRequest, deps: FetchPageDeps)
       const secure = url.protocol === 'https:';
       const cookie = jar?.cookieHeader(url, secure || !httpsSeen, deps.clock.now()) ?? null;
       httpsSeen ||= secure;
-      const fields = deps.headerFields(request, cookie, job);
+      const fields = deps.headerFields(request, cookie, task);
       const result = await deps.exchange(request, fields, responseOptions, context);
       if (result.failure !== null) return failureResult(stats, result.failure);
       const { head } = result;
       stats.status = head.status;
       if (head.hasSetCookie) {
-        jar ??= new CookieJar(job.cookies, url.hostname);
+        jar ??= new CookieJar(task.cookies, url.hostname);
         storeCookies(jar, head, url, deps.clock.now());
       }
       if (result.body === null) {
         stats.redirects.push({ url: url.href, statusCode: head.status });
         const next = redirectedRequest(request, head);
         if (isFailure(next)) return failureResult(stats, next);
-        if (stats.redirects.length > job.options.maxRedirects)
-          return failureResult(stats, tooManyRedirects(job.options.maxRedirects));
+        if (stats.redirects.length > task.options.maxRedirects)
+          return failureResult(stats, tooManyRedirects(task.options.maxRedirects));
         loopDetector ??= new RedirectLoopDetector();
         const loopFailure = loopDetector.check(url, request.method, cookie);
         if (loopFailure !== null) return failureResult(stats, loopFailure);

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../domain/fetch-result.ts';
-import type { Job, JobBody, Method } from '../domain/job.ts';
+import type { Method, Task, TaskBody } from '../domain/task.ts';
 import { toByteString } from './byte-string.ts';
 
 /** A request of a fetch: the first one, or one after a redirect. */
@@ -7,19 +7,19 @@ export interface HttpRequest {
   /** Without credentials, but with the fragment. */
   readonly url: URL;
   readonly method: Method;
-  readonly body: JobBody | null;
+  readonly body: TaskBody | null;
   /** The caller's headers, without those that a redirect has removed. */
-  readonly headers: Job['headers'];
+  readonly headers: Task['headers'];
   /** `Basic …` from the credentials in a `Location`. */
   readonly authorization: string | null;
 }
 
-export function firstRequest(job: Job): HttpRequest {
+export function firstRequest(task: Task): HttpRequest {
   return {
-    url: new URL(job.url),
-    method: job.method,
-    body: job.body,
-    headers: job.headers,
+    url: new URL(task.url),
+    method: task.method,
+    body: task.body,
+    headers: task.headers,
     authorization: null,
   };
 }

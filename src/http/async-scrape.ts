@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../domain/account.ts';
 import { FAILURES, type FailureCode, failure, isFailure } from '../domain/failure.ts';
-import { isRepeatable, type Job } from '../domain/job.ts';
 import type { JobRow } from '../domain/jobs.ts';
+import { isRepeatable, type Task } from '../domain/task.ts';
 import type { ExtractTemplate } from '../domain/template.ts';
 import { startJob } from '../jobs/job-service.ts';
 import type { EndpointDeps } from './deps.ts';
@@ -24,7 +24,7 @@ const RETAIN_REFUSAL = failure(
 interface AcceptedScrape {
   /** undefined: a new one. */
   readonly id: string | undefined;
-  readonly task: Job;
+  readonly task: Task;
   /** The scrape request. */
   readonly members: Readonly<Record<string, unknown>>;
   /** The template that it names, as it is now; null: none. */

@@ -1,6 +1,6 @@
-import { isRepeatable } from '../domain/job.ts';
 import type { NewItem } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
+import { isRepeatable } from '../domain/task.ts';
 import type { ItemRequest } from '../wire/jobs/item-request.ts';
 import { sealItemRequest } from './job-spec.ts';
 

@@ -5,17 +5,17 @@ import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { isRepeatable, type Job } from '../domain/job.ts';
 import type { ClaimedItem, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
+import { isRepeatable, type Task } from '../domain/task.ts';
 import { requestedTemplate } from '../domain/template.ts';
 import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
-import { parseJob } from '../wire/request/parse-job.ts';
+import { parseTask } from '../wire/request/parse-task.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
 import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
 import { retryPause } from './retry.ts';
@@ -145,13 +145,13 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
 }
 
 /** The scrape request of an item, checked again: options may have become unavailable since it was accepted. */
-function taskOf(deps: RunDeps, { job, claimed }: ItemRun): Job | Failure {
+function taskOf(deps: RunDeps, { job, claimed }: ItemRun): Task | Failure {
   const own = claimed.request === null ? null : openItemRequest(claimed.request, job.userId, deps.sealer);
   const spec = deps.specs.open(job);
   const written = itemRequest(spec, claimed.url, own);
   const scheme = deps.schemes[job.kind];
   const members = scheme === undefined ? written : scheme.request(written, job, claimed);
-  const { job: task, problems } = parseJob(members, spec.templates[requestedTemplate(members) ?? ''] ?? null);
+  const { task, problems } = parseTask(members, spec.templates[requestedTemplate(members) ?? ''] ?? null);
   if (task === null) return problems[0]!;
   const problem = deps.pipeline.problems(task)[0];
   // The history finds the scrapes of a job by this tag.
@@ -162,7 +162,7 @@ function taskOf(deps: RunDeps, { job, claimed }: ItemRun): Job | Failure {
 async function scrape(
   deps: RunDeps,
   run: ItemRun,
-  task: Job,
+  task: Task,
   plan: NonNullable<ReturnType<Pipeline['plan']>['plan']>,
 ): Promise<ItemResult> {
   const { job, principal, claimed, cancel, store } = run;
@@ -173,7 +173,7 @@ async function scrape(
   metrics.changeInFlight(1);
   try {
     const { scrape: done } = await deps.pipeline.run({
-      job: task,
+      task,
       plan,
       principal,
       requestId: `job:${job.id}:${claimed.item}`,
@@ -212,7 +212,7 @@ function reservedId(deps: RunDeps, job: JobRow, { tries }: ClaimedItem) {
 async function endOf(
   { schemes, clock }: RunDeps,
   { job, claimed }: ItemRun,
-  task: Job,
+  task: Task,
   scrape: Scrape,
   record: NewRecord,
   context: ItemContext,

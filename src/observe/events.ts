@@ -95,10 +95,10 @@ function urlPath(url: string): string {
  * `JSON.stringify`. Ids and values from closed lists need no escaping.
  */
 function scrapeLogMembers(scrape: Scrape, { userId, keyId }: Pick<Principal, 'userId' | 'keyId'>): string {
-  const { job, delivered, timing } = scrape;
+  const { task, delivered, timing } = scrape;
   const code = scrape.errors.length === 0 ? null : scrape.errors[0]!.code;
-  const path = JSON.stringify(urlPath(job.url));
-  return `"request_id":"${scrape.requestId}","scrape_id":${quotedOrNull(scrape.id)},"user_id":"${userId}","key_id":${quotedOrNull(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${quotedOrNull(scrape.scraper)},"proxy_type":${quotedOrNull(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${quotedOrNull(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(timing.total)},"timing":{"queue":${rounded(timing.queue)},"dns":${rounded(timing.dns)},"connect":${rounded(timing.connect)},"tls":${rounded(timing.tls)},"ttfb":${rounded(timing.ttfb)},"download":${rounded(timing.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : microToCurrency(scrape.cost)}`;
+  const path = JSON.stringify(urlPath(task.url));
+  return `"request_id":"${scrape.requestId}","scrape_id":${quotedOrNull(scrape.id)},"user_id":"${userId}","key_id":${quotedOrNull(keyId)},"method":"${task.method}","host":${JSON.stringify(task.host)},"path":${path},"requested_scraper":"${task.scraper}","scraper":${quotedOrNull(scrape.scraper)},"proxy_type":${quotedOrNull(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${quotedOrNull(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(timing.total)},"timing":{"queue":${rounded(timing.queue)},"dns":${rounded(timing.dns)},"connect":${rounded(timing.connect)},"tls":${rounded(timing.tls)},"ttfb":${rounded(timing.ttfb)},"download":${rounded(timing.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : microToCurrency(scrape.cost)}`;
 }
 
 function quotedOrNull(text: string | null): string {

@@ -122,7 +122,7 @@ export class ScrapeCounters {
     }
     tally.add(
       scrape.outcome,
-      scrape.job.host,
+      scrape.task.host,
       scrape.errors.length === 0 ? null : scrape.errors[0]!.code,
       latencyBucket(scrape.timing.total),
       scrape.delivered?.content?.bytes.length ?? 0,

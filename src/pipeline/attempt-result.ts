@@ -2,11 +2,11 @@ import { NET_VERDICT } from '../assess/assess.ts';
 import type { Cost } from '../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
-import type { AcceptCriteria, Job } from '../domain/job.ts';
 import type { ModelTask } from '../domain/json-extraction.ts';
 import type { DataMember, RuleResult } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { AcceptCriteria, Task } from '../domain/task.ts';
 import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { NextAttempt } from '../router/next.ts';
@@ -37,7 +37,7 @@ export interface AttemptResult extends EndedAttempt {
 export interface AttemptFacts {
   /** Number of the attempt within the scrape, from 1; 0 for the fetch of robots.txt. */
   readonly n: number;
-  readonly job: Job;
+  readonly task: Task;
   readonly chosen: NextAttempt;
   readonly cost: Cost;
   /** Warnings about the exit and from the fetch. */
@@ -63,7 +63,7 @@ export const usesClearance = ({ attempt }: { readonly attempt: Attempt }): boole
   attempt.reused.includes(COOKIES_REUSED);
 
 /** Whether the scripts of the page run in an attempt by this step. */
-export const runsScripts = ({ scraper }: Step, { options }: Job): boolean =>
+export const runsScripts = ({ scraper }: Step, { options }: Task): boolean =>
   isBrowser(scraper) && options.javascript;
 
 /** The result of an attempt without a page. */
@@ -112,7 +112,7 @@ export function judgedAttempt(
 ): AttemptResult {
   const { page } = fetched;
   const accepted = read.unmet.length === 0;
-  const kind = effectiveKind(verdict, facts.job.router.accept, accepted);
+  const kind = effectiveKind(verdict, facts.task.router.accept, accepted);
   const cut = page.cut ?? read.cut;
   const errors = pageErrors(fetched, verdict, kind, read, cut);
   const satisfied = kind === 'ok' && accepted && (cut === null || !INCOMPLETE_CODES.has(cut.code));
@@ -231,7 +231,7 @@ function blockedFailure({ kind, wall, missing, signals }: Verdict): Failure {
 }
 
 function pageWarnings(
-  { warnings: attemptWarnings, chosen, job }: AttemptFacts,
+  { warnings: attemptWarnings, chosen, task }: AttemptFacts,
   verdict: Verdict,
   { mime, replaced, reading }: ReadResult,
 ): readonly Warning[] {
@@ -249,7 +249,7 @@ function pageWarnings(
       details: { count: replaced },
     });
   if (reading !== null) warnings.push(...reading.warnings);
-  const emptyPage = emptyPageWarning(verdict, runsScripts(chosen.step, job));
+  const emptyPage = emptyPageWarning(verdict, runsScripts(chosen.step, task));
   if (emptyPage !== null) warnings.push(emptyPage);
   return warnings;
 }

@@ -6,9 +6,9 @@ import { bypassesProxy, portOf } from '../base/url-patterns.ts';
 import { attemptCost, NO_COST, type Prices, UNKNOWN_COST } from '../domain/cost.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { Task } from '../domain/task.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -42,7 +42,7 @@ export interface AttemptDeps {
 interface AttemptRequest {
   /** Number of the attempt within the scrape, from 1; 0 for robots.txt. */
   readonly n: number;
-  readonly job: Job;
+  readonly task: Task;
   readonly chosen: NextAttempt;
   readonly deadline: Deadline;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
@@ -58,11 +58,11 @@ interface AttemptRequest {
 
 /** Makes one attempt: leases an exit, fetches, judges and reads the page, releases the exit. Rejects only because of bugs. */
 export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Promise<AttemptResult> {
-  const { job, chosen, deadline, userId, used } = request;
+  const { task, chosen, deadline, userId, used } = request;
   const startedAt = deps.clock.monotonic();
   const leasing = deps.proxies.lease({
     type: chosen.step.proxyType,
-    proxy: job.proxy,
+    proxy: task.proxy,
     userId,
     used,
     signal: deadline.signal,
@@ -84,13 +84,13 @@ async function attemptByLease(
   startedAt: number,
   waitedMs: number,
 ): Promise<AttemptResult> {
-  const { n, job, chosen, deadline, clearance } = request;
+  const { n, task, chosen, deadline, clearance } = request;
   using attemptDeadline = chosen.sharesTime ? deadlineUnder(deadline.remaining() / 2, deadline.signal) : null;
   const fetched = await fetchPage(lease, deps, request, attemptDeadline);
-  const bypassed = bypassedProxy(lease, chosen.step, job, fetched);
+  const bypassed = bypassedProxy(lease, chosen.step, task, fetched);
   const facts: AttemptFacts = {
     n,
-    job,
+    task,
     chosen,
     cost: costOf(lease, deps.prices, chosen.step, fetched, bypassed),
     warnings:
@@ -117,13 +117,13 @@ async function attemptByLease(
 
 function attemptWithoutExit(
   { prices }: AttemptDeps,
-  { n, job, chosen, deadline }: AttemptRequest,
+  { n, task, chosen, deadline }: AttemptRequest,
   cause: Failure,
   waitedMs: number,
 ): AttemptResult {
   const facts: AttemptFacts = {
     n,
-    job,
+    task,
     chosen,
     cost: prices === null ? UNKNOWN_COST : NO_COST,
     warnings: [],
@@ -139,12 +139,12 @@ function attemptWithoutExit(
 function fetchPage(
   lease: Lease,
   { scrapers }: AttemptDeps,
-  { job, chosen, deadline, allowUrl, userId, reservation, document }: AttemptRequest,
+  { task, chosen, deadline, allowUrl, userId, reservation, document }: AttemptRequest,
   attemptDeadline: Deadline | null,
 ): Promise<FetchResult> {
   const scraper = scrapers.get(chosen.step.scraper)!;
   return scraper.fetch({
-    job,
+    task,
     lease,
     userId,
     deadline,
@@ -161,17 +161,17 @@ async function judgeAndRead(
   fetched: FetchedPage,
   facts: AttemptFacts,
 ): Promise<AttemptResult> {
-  const { job, chosen, deadline, reservation } = request;
+  const { task, chosen, deadline, reservation } = request;
   const { page } = fetched;
   // Before `readPage`, which may free the memory of the body.
   const verdict = assess(page, {
-    url: job.url,
-    scripted: runsScripts(chosen.step, job),
+    url: task.url,
+    scripted: runsScripts(chosen.step, task),
     at: deps.clock.now(),
     texts: isEvidenceOfSite(request) ? deps.texts : null,
   });
   const { reader, documents, model } = deps;
-  const reading = readPage(page, job, { deadline, reservation, reader, documents, model });
+  const reading = readPage(page, task, { deadline, reservation, reader, documents, model });
   const read = reading instanceof Promise ? await reading : reading;
   if (!isFailure(read)) return judgedAttempt(facts, fetched, verdict, read);
   const unread = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
@@ -182,15 +182,15 @@ async function judgeAndRead(
  * Whether other callers would get the same page: not robots.txt (`n` is 0), and not through a caller's own proxy, from an
  * unverified peer, or with the cookies of a passed bot check.
  */
-const isEvidenceOfSite = ({ n, job, chosen, clearance }: AttemptRequest): boolean =>
-  n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
+const isEvidenceOfSite = ({ n, task, chosen, clearance }: AttemptRequest): boolean =>
+  n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && task.options.verifyTls;
 
 /** The request with the cookies of the clearance, if the step is an HTTP client and the lease has the exit of the clearance. */
 function withClearanceOf(lease: Lease, request: AttemptRequest): AttemptRequest {
-  const { clearance, chosen, job } = request;
+  const { clearance, chosen, task } = request;
   if (clearance === null) return request;
   if (clearance.exit !== lease.exit || isBrowser(chosen.step.scraper)) return { ...request, clearance: null };
-  return { ...request, job: withClearance(job, clearance) };
+  return { ...request, task: withClearance(task, clearance) };
 }
 
 function costOf(
@@ -208,7 +208,7 @@ function costOf(
  * Whether no connection of an attempt used the proxy of its lease, because of the caller's `bypass`. Then the attempt shows
  * nothing about the proxy, and has the price of a direct connection.
  */
-function bypassedProxy({ upstream }: Lease, step: Step, job: Job, fetched: FetchResult): boolean {
+function bypassedProxy({ upstream }: Lease, step: Step, task: Task, fetched: FetchResult): boolean {
   if (upstream === null || upstream.bypass.length === 0) return false;
   const { bypass } = upstream;
   // A page in a browser may load resources from any host.
@@ -216,6 +216,6 @@ function bypassedProxy({ upstream }: Lease, step: Step, job: Job, fetched: Fetch
   const { redirects, page } = fetched;
   // If there is no page after a redirect, the last URL is not known.
   if (page === null && redirects.length > 0) return bypass.includes('*');
-  const urls = [job.url, ...redirects.map(({ url }) => url), page?.finalUrl ?? job.url];
+  const urls = [task.url, ...redirects.map(({ url }) => url), page?.finalUrl ?? task.url];
   return urls.map((url) => new URL(url)).every((url) => bypassesProxy(bypass, url.hostname, portOf(url)));
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/time.ts';
 import type { TargetCookie } from '../domain/fetch-result.ts';
-import type { CallerCookie, Job } from '../domain/job.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { CallerCookie, Task } from '../domain/task.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
@@ -24,12 +24,12 @@ export class ClearanceCache {
   /** In the order of their creation, so that the oldest is removed first. */
   readonly #clearances = new Map<string, Clearance & { readonly expiresAt: number }>();
 
-  /** The clearance that a job can use; null if there is none. */
-  get(job: Job, userId: string, clock: Clock): Clearance | null {
-    const key = keyOf(job, userId);
+  /** The clearance that a task can use; null if there is none. */
+  get(task: Task, userId: string, clock: Clock): Clearance | null {
+    const key = keyOf(task, userId);
     const found = key === null ? undefined : this.#clearances.get(key);
     if (key === null || found === undefined) return null;
-    if (found.expiresAt > clock.monotonic()) return usableClearance(job, found, clock.now());
+    if (found.expiresAt > clock.monotonic()) return usableClearance(task, found, clock.now());
     this.#clearances.delete(key);
     return null;
   }
@@ -39,8 +39,8 @@ export class ClearanceCache {
    * @param tried the attempts of the scrape so far
    * @param now monotonic, ms
    */
-  record(job: Job, userId: string, tried: readonly AttemptResult[], now: number): void {
-    const key = keyOf(job, userId);
+  record(task: Task, userId: string, tried: readonly AttemptResult[], now: number): void {
+    const key = keyOf(task, userId);
     if (key === null) return;
     const last = tried[tried.length - 1]!;
     if (usesClearance(last)) {
@@ -49,34 +49,34 @@ export class ClearanceCache {
     }
     const exit = last.exit?.exit;
     const cookies =
-      exit !== undefined && passedCheck(tried) ? clearanceCookies(last, new URL(job.url).hostname) : [];
+      exit !== undefined && passedCheck(tried) ? clearanceCookies(last, new URL(task.url).hostname) : [];
     if (exit === undefined || cookies.length === 0) return;
     this.#clearances.delete(key);
-    this.#clearances.set(key, { cookies, exit, expiresAt: now + job.proxy.sessionTtlMs });
+    this.#clearances.set(key, { cookies, exit, expiresAt: now + task.proxy.sessionTtlMs });
     if (this.#clearances.size > MAX_CLEARANCES)
       this.#clearances.delete(this.#clearances.keys().next().value!);
   }
 }
 
-function keyOf({ proxy: { session }, url }: Job, userId: string): string | null {
+function keyOf({ proxy: { session }, url }: Task, userId: string): string | null {
   return session === null ? null : `${userId} ${session} ${new URL(url).host}`;
 }
 
 /**
- * The cookies that a job can use; null if there are none. Cookies of the caller have precedence; expired ones are left out.
+ * The cookies that a task can use; null if there are none. Cookies of the caller have precedence; expired ones are left out.
  * @param now wall clock, ms since the epoch
  */
-export function usableClearance(job: Job, { cookies, exit }: Clearance, now: number): Clearance | null {
-  const callerNames = new Set(job.cookies.map(({ name }) => name));
+export function usableClearance(task: Task, { cookies, exit }: Clearance, now: number): Clearance | null {
+  const callerNames = new Set(task.cookies.map(({ name }) => name));
   const usable = cookies.filter(
     ({ name, expires }) => !callerNames.has(name) && (expires === null || expires * 1_000 > now),
   );
   return usable.length === 0 ? null : { cookies: usable, exit };
 }
 
-/** The job with the cookies of the clearance added. */
-export function withClearance(job: Job, { cookies }: Clearance): Job {
-  return { ...job, cookies: [...job.cookies, ...cookies] };
+/** The task with the cookies of the clearance added. */
+export function withClearance(task: Task, { cookies }: Clearance): Task {
+  return { ...task, cookies: [...task.cookies, ...cookies] };
 }
 
 /** Whether a browser got the page after another attempt was refused, or after a check page that redirected by itself. */

@@ -2,13 +2,13 @@ import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { LinkSource } from '../domain/found-links.ts';
-import type { Job, ProxyType } from '../domain/job.ts';
+import type { ProxyType, Task } from '../domain/task.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
 /** What a fetch beside a scrape takes from it. */
 export interface BesideRequest {
-  readonly job: Job;
+  readonly task: Task;
   readonly proxyType: ProxyType;
   readonly deadline: Deadline;
   /** Why a URL must not be requested; null: every URL may. */
@@ -33,7 +33,7 @@ interface BesideFile {
  */
 export async function fetchBeside<T>(
   deps: AttemptDeps,
-  { job, proxyType, deadline, allowUrl, reservation, userId }: BesideRequest,
+  { task, proxyType, deadline, allowUrl, reservation, userId }: BesideRequest,
   { reason, ...file }: BesideFile,
   read: (result: AttemptResult) => T,
 ): Promise<T> {
@@ -41,7 +41,7 @@ export async function fetchBeside<T>(
   try {
     result = await runAttempt(deps, {
       n: 0,
-      job: besideJob(job, file),
+      task: besideTask(task, file),
       chosen: { step: { scraper: 'http', proxyType }, reason, pauseMs: 0, sharesTime: true },
       deadline,
       allowUrl,
@@ -60,20 +60,23 @@ export async function fetchBeside<T>(
   }
 }
 
-function besideJob(job: Job, { url, maxContentBytes, maxRedirects, finds }: Omit<BesideFile, 'reason'>): Job {
+function besideTask(
+  task: Task,
+  { url, maxContentBytes, maxRedirects, finds }: Omit<BesideFile, 'reason'>,
+): Task {
   return {
-    ...job,
+    ...task,
     url,
     host: new URL(url).hostname,
     method: 'GET',
-    headers: job.headers.filter(([name]) => name.toLowerCase() === 'user-agent'),
+    headers: task.headers.filter(([name]) => name.toLowerCase() === 'user-agent'),
     cookies: [],
     body: null,
     allowRedirects: true,
     requested: [],
     scraper: 'http',
     options: {
-      ...job.options,
+      ...task.options,
       maxContentBytes,
       maxRedirects,
       contentEncoding: 'auto',
@@ -82,9 +85,9 @@ function besideJob(job: Job, { url, maxContentBytes, maxRedirects, finds }: Omit
       markdown: null,
       json: null,
       onlyMainContent: false,
-      mainContent: { ...job.options.mainContent, include: [], exclude: [] },
+      mainContent: { ...task.options.mainContent, include: [], exclude: [] },
     },
-    router: { ...job.router, accept: null },
+    router: { ...task.router, accept: null },
     finds,
   };
 }

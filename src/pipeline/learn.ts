@@ -1,6 +1,6 @@
-import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { SCRAPER_OPTIONS } from '../domain/scraper-options.ts';
+import type { Task } from '../domain/task.ts';
 import type { Experience } from '../router/experience.ts';
 import {
   BLOCK,
@@ -21,17 +21,17 @@ import { type AttemptResult, usesClearance } from './attempt-result.ts';
  */
 export function learnFromAttempt(
   experience: Experience,
-  job: Job,
+  task: Task,
   tried: readonly AttemptResult[],
   now: number,
 ): void {
   const last = tried[tried.length - 1]!;
-  if (!isInstructive(job, last) || usesClearance(last)) return;
-  const key = siteKeyOf(job.url);
+  if (!isInstructive(task, last) || usesClearance(last)) return;
+  const key = siteKeyOf(task.url);
   const observation = lastingObservation(last);
-  if (observation !== null && !isCausedByBrowserOptions(job, last.step, observation))
+  if (observation !== null && !isCausedByBrowserOptions(task, last.step, observation))
     experience.record(key, now, { route: routeIndex(last.step), observation }, effortOfAttempt(last));
-  if (last.satisfied && tried.length > 1) learnFromUnmet(experience, job, key, tried, now);
+  if (last.satisfied && tried.length > 1) learnFromUnmet(experience, task, key, tried, now);
 }
 
 /**
@@ -50,7 +50,7 @@ export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptR
  */
 function learnFromUnmet(
   experience: Experience,
-  job: Job,
+  task: Task,
   key: SiteKey,
   tried: readonly AttemptResult[],
   now: number,
@@ -61,7 +61,7 @@ function learnFromUnmet(
     const route = routeIndex(attempt.step);
     if (
       attempt.unmet &&
-      isInstructive(job, attempt) &&
+      isInstructive(task, attempt) &&
       lastingObservation(attempt) === null &&
       observationOf(attempt) === SHELL &&
       !ROUTES[route]!.js
@@ -72,7 +72,7 @@ function learnFromUnmet(
 
 /** Whether the attempt shows something that holds for other callers: it requested a page, through an exit of the service. */
 function isInstructive(
-  { method, allowRedirects, proxy, options }: Job,
+  { method, allowRedirects, proxy, options }: Task,
   { step, fetched, code }: AttemptResult,
 ): boolean {
   // The caller allows fewer redirects than others do.
@@ -92,9 +92,9 @@ const DECORATIVE_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']
 const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
 /** Whether the caller's options may be the cause: the browser blocked something, or did not wait. Others get another page. */
-function isCausedByBrowserOptions(job: Job, step: Step, observation: number): boolean {
+function isCausedByBrowserOptions(task: Task, step: Step, observation: number): boolean {
   if (!SCRIPT_FAILURES.has(observation) || !ROUTES[routeIndex(step)]!.js) return false;
-  const { scraper, browser, options, requested } = job;
+  const { scraper, browser, options, requested } = task;
   const { javascript, block } = options;
   const { waitForLoadState: loadState } = browser;
   const readEarly = loadState === 'commit' || loadState === 'domcontentloaded';

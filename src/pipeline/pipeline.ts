@@ -3,11 +3,11 @@ import type { Principal } from '../domain/account.ts';
 import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
 import { fileKey, filesOf, type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
+import type { Task } from '../domain/task.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
@@ -69,15 +69,15 @@ export interface Pipeline {
   /** Whether `auto` may use a scraper here. */
   isAvailableToAuto(scraper: ScraperName): boolean;
   /**
-   * Finds out which browsers are installed, for `unavailable`; with a job also whether they can do it, for `plan`. To be
+   * Finds out which browsers are installed, for `unavailable`; with a task also whether they can do it, for `plan`. To be
    * awaited before those are called.
    * @returns null: everything is known already
    */
-  discover(job: Job | null): Promise<unknown> | null;
+  discover(task: Task | null): Promise<unknown> | null;
   /** Why selectors and paths of the request are invalid (400); empty if they are valid. */
-  problems(job: Job): readonly Failure[];
-  /** The steps that a job may take, or why there is none (422). */
-  plan(job: Job): PlanResult;
+  problems(task: Task): readonly Failure[];
+  /** The steps that a task may take, or why there is none (422). */
+  plan(task: Task): PlanResult;
   /** The same for the options for reading alone. @param pointer of the object that has them as members */
   readingProblems(options: ReadingOptions, pointer: string): readonly Failure[];
   /** Why the model that these options ask for cannot be asked (422); null if it can, or they need none. */
@@ -89,8 +89,8 @@ export interface Pipeline {
     signal: AbortSignal,
     reservation: MemoryReservation,
   ): ReturnType<typeof readRecord>;
-  /** What the robots.txt of the origin of a job says to crawls, if it has been fetched. */
-  knownRobots(job: Job, userId: string): KnownRobots | null;
+  /** What the robots.txt of the origin of a task says to crawls, if it has been fetched. */
+  knownRobots(task: Task, userId: string): KnownRobots | null;
   /** See `readSitemaps`. */
   sitemaps(request: BesideRequest): AsyncGenerator<SitemapResult>;
   /** Makes the attempts and stores the record, then resolves; also if the caller disconnects. */
@@ -108,10 +108,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     unavailable: context.unavailable,
     isAvailableToAuto: (scraper) =>
       context.unavailable(scraper) === null && !isExcludedByIdentity(scraper, context),
-    discover(job) {
+    discover(task) {
       const checks: Promise<void>[] = [];
       for (const scraper of deps.scrapers.values()) {
-        const check = scraper.discover?.(job) ?? null;
+        const check = scraper.discover?.(task) ?? null;
         if (check !== null) checks.push(check);
       }
       return checks.length === 0 ? null : Promise.all(checks);
@@ -120,13 +120,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     readingProblems,
     readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
     read: (page, options, signal, reservation) => readRecord(page, options, signal, { ...deps, reservation }),
-    plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
-    knownRobots: (job, userId) => deps.robots.known(job, userId),
+    plan: (task) => plan(task, context, deps.experience, deps.clock.now() / 1000),
+    knownRobots: (task, userId) => deps.robots.known(task, userId),
     sitemaps: (request) => readSitemaps(deps, deps.robots, request),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);
-      const job = withAutoIdentity(request.job, deps.autoUserAgent);
-      const scrape = await runScrape(runDeps, job === request.job ? request : { ...request, job });
+      const task = withAutoIdentity(request.task, deps.autoUserAgent);
+      const scrape = await runScrape(runDeps, task === request.task ? request : { ...request, task });
       const drift = { rules: deps.rules, now: deps.clock.now() };
       return await storeScrape(deps, request, withDriftWarning(scrape, request.principal.userId, drift));
     },
@@ -144,8 +144,8 @@ function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: Pip
     },
     modelRefusal: ({ options, router }) =>
       modelRefusal({ model, prices }, options, '/scraper_options', router.maxCost),
-    refusal: (name, job) => scrapers.get(name)?.refusal?.(job) ?? null,
-    proxyRefusal: (type, job) => proxies.refusal(type, job.proxy),
+    refusal: (name, task) => scrapers.get(name)?.refusal?.(task) ?? null,
+    proxyRefusal: (type, task) => proxies.refusal(type, task.proxy),
     ...(prices === null ? {} : { price: priceOf(prices, proxies) }),
     autoIsHonest: autoUserAgent !== null,
   };
@@ -200,23 +200,23 @@ async function storeFiles(blobs: BlobStore, id: string, page: Page): Promise<voi
     if (file !== null) await withStorageTimeout(blobs.put(fileKey(id, number), file.bytes));
 }
 
-/** The job with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */
-function withAutoIdentity(job: Job, autoUserAgent: string | null): Job {
-  const { scraper, headers, options } = job;
+/** The task with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */
+function withAutoIdentity(task: Task, autoUserAgent: string | null): Task {
+  const { scraper, headers, options } = task;
   if (autoUserAgent === null || scraper !== 'auto' || options.userAgent !== null || options.device !== null)
-    return job;
-  if (headers.some(([name]) => name.toLowerCase() === 'user-agent')) return job;
-  return { ...job, options: { ...options, userAgent: autoUserAgent } };
+    return task;
+  if (headers.some(([name]) => name.toLowerCase() === 'user-agent')) return task;
+  return { ...task, options: { ...options, userAgent: autoUserAgent } };
 }
 
 /** The price of an attempt by a step: that of its scraper, and of the most expensive exit that it may use. */
 function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
-  return ({ scraper, proxyType }, job) => {
+  return ({ scraper, proxyType }, task) => {
     const scraperPrice = scrapers[scraper];
-    const exitPrice = proxies.price(proxyType, job.proxy);
+    const exitPrice = proxies.price(proxyType, task.proxy);
     if (scraperPrice === undefined || exitPrice === null) return null;
     const exits =
-      exitPrice === 'direct' ? [direct] : job.proxy.bypass.length > 0 ? [exitPrice, direct] : [exitPrice];
+      exitPrice === 'direct' ? [direct] : task.proxy.bypass.length > 0 ? [exitPrice, direct] : [exitPrice];
     const perRequest = Math.max(...exits.map((exit) => exit.perRequest));
     return { fixed: scraperPrice + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
   };

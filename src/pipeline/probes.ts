@@ -2,9 +2,9 @@ import { showsSameContent, visibleWords } from '../assess/text-comparison.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
 import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
+import type { Task } from '../domain/task.ts';
 import { type Experience, pickProbe } from '../router/experience.ts';
 import { lastingObservation, OK, SHELL } from '../router/observations.ts';
 import { ROUTES, routeIndex } from '../router/routes.ts';
@@ -24,7 +24,7 @@ export interface ProbesDeps extends AttemptDeps {
 }
 
 export interface ProbeRequest {
-  readonly job: Job;
+  readonly task: Task;
   /** The steps that the scrape could have taken. */
   readonly steps: readonly Step[];
   readonly tried: readonly AttemptResult[];
@@ -33,7 +33,7 @@ export interface ProbeRequest {
 }
 
 /** One fetch by a cheaper step of a page that a scrape has fetched already. */
-interface Probe extends Pick<ProbeRequest, 'job' | 'allowUrl' | 'userId'> {
+interface Probe extends Pick<ProbeRequest, 'task' | 'allowUrl' | 'userId'> {
   readonly key: SiteKey;
   readonly step: Step;
   /** The visible words of the page that the scrape fetched. */
@@ -67,17 +67,17 @@ export class Probes {
   }
 
   /** Starts a probe of the page of a scrape if one is due; does not wait for the probe. */
-  afterScrape({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
+  afterScrape({ task, steps, tried, allowUrl, userId }: ProbeRequest): void {
     const { experience, clock, budget, onError } = this.#deps;
     const last = tried[tried.length - 1];
     if (
       this.#running.size >= MAX_PROBES ||
       last === undefined ||
       !isComparablePage(last) ||
-      !isRepeatablePlainGet(job)
+      !isRepeatablePlainGet(task)
     )
       return;
-    const key = siteKeyOf(job.url);
+    const key = siteKeyOf(task.url);
     const now = seconds(clock);
     const used = routeIndex(last.step);
     const routes = steps.map(routeIndex);
@@ -89,7 +89,7 @@ export class Probes {
     this.#spent += effort;
     // Read before the probe: the content is released when the response has been sent.
     const words = visibleWords(last.delivered!.content!.bytes);
-    const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
+    const probe = { key, step: steps[routes.indexOf(route)]!, task, allowUrl, userId, words };
     const running = runProbe(this.#deps, probe, this.#stopping.signal)
       .catch(onError)
       .finally(() => this.#running.delete(running));
@@ -133,7 +133,7 @@ function isRepeatablePlainGet({
   requested,
   proxy,
   proxyType,
-}: Job): boolean {
+}: Task): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
   if (needsBrowser(requested) || proxyType === 'custom' || proxy.session !== null) return false;
   // The attempt may have bypassed the proxy, so it is not known which exit its result belongs to.
@@ -158,18 +158,18 @@ async function runProbe(deps: ProbesDeps, probe: Probe, stopping: AbortSignal): 
 /** Makes the attempt. @returns null: the limiter gave no slot at the site */
 async function probeAtSite(
   deps: ProbesDeps,
-  { job, step, allowUrl, userId }: Probe,
+  { task, step, allowUrl, userId }: Probe,
   deadline: Deadline,
   reservation: MemoryReservation,
 ): Promise<AttemptResult | null> {
   const { proxyType } = step;
-  const slot = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  const slot = await deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline);
   if (slot.failure !== null) return null;
   let result: AttemptResult | null = null;
   try {
     result = await runAttempt(deps, {
       n: 1,
-      job: plainJob(job),
+      task: plainTask(task),
       chosen: { step, reason: 'a probe', pauseMs: 0, sharesTime: false },
       deadline,
       allowUrl,
@@ -185,11 +185,11 @@ async function probeAtSite(
   }
 }
 
-/** The job without the caller's formats, extraction and conditions, which say nothing about the site. */
-const plainJob = (job: Job): Job => ({
-  ...job,
-  options: { ...job.options, formats: [], extract: null },
-  router: { ...job.router, accept: null },
+/** The task without the caller's formats, extraction and conditions, which say nothing about the site. */
+const plainTask = (task: Task): Task => ({
+  ...task,
+  options: { ...task.options, formats: [], extract: null },
+  router: { ...task.router, accept: null },
 });
 
 /**

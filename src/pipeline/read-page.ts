@@ -13,7 +13,6 @@ import { binaryReading, failedReading } from '../content/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/packed-feed.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
 import {
   dataLength,
   needsReading,
@@ -22,6 +21,7 @@ import {
   type ReadingRequest,
   readingTargets,
 } from '../domain/reading.ts';
+import type { Task } from '../domain/task.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -34,7 +34,7 @@ import { readAsDocument } from './read-as-document.ts';
 export interface ReadResult extends Pick<DecodedContent, 'content' | 'charset' | 'replaced' | 'mime'> {
   /** Members of `router.accept` that the page does not meet. */
   readonly unmet: readonly string[];
-  /** Formats, extraction and selectors; null: the job needs none of them. */
+  /** Formats, extraction and selectors; null: the task needs none of them. */
   readonly reading: Reading | null;
   /** The text is only the beginning, because the time was up before all of it was decoded; null: it is complete. */
   readonly cut: Failure | null;
@@ -57,46 +57,46 @@ const MEMORY_TIMEOUT = failure(
 );
 
 /**
- * Decodes the body of a page, parses it if the job needs that, and checks `router.accept`. The result is a promise only for
+ * Decodes the body of a page, parses it if the task needs that, and checks `router.accept`. The result is a promise only for
  * a body of more than 256 KiB, or if the page is parsed, so that most pages take no further turn of the event loop.
  * @returns a failure: the page could not be read
  */
-export function readPage(page: Page, job: Job, deps: ReadDeps): ReadResult | Promise<ReadResult | Failure> {
-  if (page.body.length > SMALL_BYTES) return readLargePage(page, job, deps);
+export function readPage(page: Page, task: Task, deps: ReadDeps): ReadResult | Promise<ReadResult | Failure> {
+  if (page.body.length > SMALL_BYTES) return readLargePage(page, task, deps);
   deps.reservation.countUnreserved(page.body.length);
-  const { accept } = job.router;
-  const { contentEncoding } = job.options;
+  const { accept } = task.router;
+  const { contentEncoding } = task.options;
   const options = contentOptions(page);
   const decoded = decodeContent({ ...options, want: contentEncoding });
-  const parses = needsReading(job);
+  const parses = needsReading(task);
   if (accept === null && !parses) return { ...decoded, unmet: NOTHING_UNMET, reading: null, cut: null };
   // `accept` and the parser need the text, also if the caller wants the bytes.
   const text = contentEncoding === 'auto' ? decoded : decodeContent({ ...options, want: 'auto' });
   return parses
-    ? parseSmallPage(page, job, decoded, text, deps)
-    : { ...decoded, unmet: unmetCriteria(page, job, text, NOT_READ), reading: null, cut: null };
+    ? parseSmallPage(page, task, decoded, text, deps)
+    : { ...decoded, unmet: unmetCriteria(page, task, text, NOT_READ), reading: null, cut: null };
 }
 
 async function parseSmallPage(
   page: Page,
-  job: Job,
+  task: Task,
   decoded: DecodedContent,
   text: DecodedContent,
   deps: ReadDeps,
 ): Promise<ReadResult | Failure> {
-  const reading = await parseDocument(text, page, job, deps);
+  const reading = await parseDocument(text, page, task, deps);
   if (reading === null) return CANCELLED;
-  return { ...decoded, unmet: unmetCriteria(page, job, text, reading), reading, cut: null };
+  return { ...decoded, unmet: unmetCriteria(page, task, text, reading), reading, cut: null };
 }
 
 /** `readPage` for large bodies: decodes in slices, and reserves memory for the text and its tree. */
-async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<ReadResult | Failure> {
+async function readLargePage(page: Page, task: Task, deps: ReadDeps): Promise<ReadResult | Failure> {
   const { reservation } = deps;
   const { signal } = deps.deadline;
   const isTimeout = () => signal.reason === DEADLINE_EXCEEDED;
   const options = contentOptions(page);
-  const { contentEncoding } = job.options;
-  const { accept } = job.router;
+  const { contentEncoding } = task.options;
+  const { accept } = task.router;
   const size = page.body.length;
   const memory = { reservation, signal };
   // A file is also delivered as it was received.
@@ -105,7 +105,7 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
   if (decoded === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
   let unmet = NOTHING_UNMET;
   let reading: Reading | null = null;
-  const parses = needsReading(job);
+  const parses = needsReading(task);
   if (accept !== null || parses) {
     const text =
       contentEncoding === 'auto'
@@ -116,10 +116,10 @@ async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<Read
       const bytes = size + text.content.bytes.length + READING_MEMORY_FACTOR * size;
       const reserving = reservation.reserve(bytes, bytes, signal);
       if (reserving !== null && !(await reserving)) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
-      reading = await parseDocument(text, page, job, deps);
+      reading = await parseDocument(text, page, task, deps);
       if (reading === null) return CANCELLED;
     }
-    if (accept !== null) unmet = unmetCriteria(page, job, text, reading ?? NOT_READ, size);
+    if (accept !== null) unmet = unmetCriteria(page, task, text, reading ?? NOT_READ, size);
     if (text !== decoded && text.content.bytes.buffer !== page.body.buffer)
       reservation.free(text.content.bytes.buffer);
   }
@@ -137,16 +137,18 @@ const TOO_LATE = 'The request timed out before the page was read.';
 async function parseDocument(
   { content, mime, charset }: DecodedContent,
   page: Page,
-  job: Job,
+  task: Task,
   { deadline, reservation, reader, documents, model }: ReadDeps,
 ): Promise<Reading | null> {
-  const targets = readingTargets(job.options, '/scraper_options');
-  const { accept } = job.router;
+  const targets = readingTargets(task.options, '/scraper_options');
+  const { accept } = task.router;
   const document = documentKind(mime.essence, content.bytes);
   // Some APIs send JSON as application/octet-stream, and sitemaps come packed. Nothing else is read of bytes but documents.
   const wantsBytes =
     mime.kind === 'binary' &&
-    ((accept?.jsonPath ?? null) !== null || wantsUnpacking(targets, mime.essence) || job.finds === 'sitemap');
+    ((accept?.jsonPath ?? null) !== null ||
+      wantsUnpacking(targets, mime.essence) ||
+      task.finds === 'sitemap');
   if (document === null && (content.encoding === 'base64' || mime.kind === 'binary') && !wantsBytes)
     return binaryReading(targets, mime.kind === 'binary' ? mime.essence : null);
   const request: ReadingRequest = {
@@ -156,12 +158,12 @@ async function parseDocument(
     charset: charset?.name ?? null,
     url: page.finalUrl,
     // Only a browser overrides the content type, for a document that it has serialized: there, scripts may have run.
-    scripting: page.contentTypeOverride !== undefined && job.options.javascript,
+    scripting: page.contentTypeOverride !== undefined && task.options.javascript,
     frames: page.frames ?? null,
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
-    ...modelLimit(model, job.options),
-    finds: job.finds,
+    ...modelLimit(model, task.options),
+    finds: task.finds,
   };
   const isTimeout = () => deadline.signal.reason === DEADLINE_EXCEEDED;
   // After a timeout the page is still read, within the grace period. A new signal, because that of the deadline is aborted.
@@ -190,12 +192,12 @@ function contentOptions(page: Page): Omit<DecodeContentOptions, 'want'> {
 
 function unmetCriteria(
   page: Page,
-  job: Job,
+  task: Task,
   { content }: DecodedContent,
   reading: Pick<Reading, 'selectorMet' | 'jsonPathMet'>,
   byteLength = page.body.length,
 ): readonly string[] {
-  const { accept } = job.router;
+  const { accept } = task.router;
   if (accept === null) return NOTHING_UNMET;
   return unmetAcceptConditions(accept, { statusCode: page.statusCode, content, byteLength, reading });
 }

@@ -1,6 +1,6 @@
 import type { Deadline } from '../base/time.ts';
 import { orAborted, orTimeout } from '../base/wait.ts';
-import type { Job } from '../domain/job.ts';
+import type { Task } from '../domain/task.ts';
 import { type Plan, replan } from '../router/plan.ts';
 import { routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
@@ -43,29 +43,29 @@ export class RequestCoalescer {
    * Lets a request start its first attempt, after a wait if enough others are trying this kind of page. The result is a
    * promise only if there is a wait.
    */
-  join(plan: Plan, job: Job, deadline: Deadline): CoalescedPlan | Promise<CoalescedPlan> {
+  join(plan: Plan, task: Task, deadline: Deadline): CoalescedPlan | Promise<CoalescedPlan> {
     // With a single step, the results of others cannot change the plan.
     if (plan.named || plan.steps.length === 1) return { plan, waitedMs: 0, leave: () => {} };
-    const key = siteKeyOf(job.url);
+    const key = siteKeyOf(task.url);
     const outlook = plan.outlook([]);
     const success = outlook.success(routeIndex(plan.steps[0]!));
     const seconds = this.secondsToWait(key, outlook.attemptCount, success, deadline.remaining() / 1000);
     return seconds === 0
       ? { plan, waitedMs: 0, leave: this.enter(key) }
-      : this.#joinAfterWait(key, plan, job, seconds * 1000, deadline);
+      : this.#joinAfterWait(key, plan, task, seconds * 1000, deadline);
   }
 
   async #joinAfterWait(
     key: SiteKey,
     plan: Plan,
-    job: Job,
+    task: Task,
     ms: number,
     deadline: Deadline,
   ): Promise<CoalescedPlan> {
     const before = deadline.remaining();
     await this.nextEnd(key, ms, deadline.signal);
     const waitedMs = before - deadline.remaining();
-    return { plan: replan(plan, job), waitedMs, leave: this.enter(key) };
+    return { plan: replan(plan, task), waitedMs, leave: this.enter(key) };
   }
 
   /**

@@ -3,9 +3,9 @@ import { elementSelectorProblem } from '../content/document/css-selector.ts';
 import { jsonSchemaProblem } from '../content/json/validate-json.ts';
 import { xpathProblem } from '../content/xpath/xpath.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Job } from '../domain/job.ts';
 import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
+import type { Task } from '../domain/task.ts';
 
 const MAX_PROBLEMS = 10;
 const MAX_SHOWN_CHARACTERS = 100;
@@ -13,17 +13,17 @@ const MAX_SHOWN_CHARACTERS = 100;
 type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
 
 /** Why selectors and paths of a request are invalid: the schema only checks that they are strings. */
-export function requestProblems(job: Job): readonly Failure[] {
-  const { accept } = job.router;
-  const { screenshot } = job.options;
-  const { waitForSelector: selector, pageActions: actions } = job.browser;
+export function requestProblems(task: Task): readonly Failure[] {
+  const { accept } = task.router;
+  const { screenshot } = task.options;
+  const { waitForSelector: selector, pageActions: actions } = task.browser;
   const problems: Failure[] = [];
   const check = checkInto(problems);
   check('/wait_for_selector', selector, elementSelectorProblem);
   checkActions(actions, check);
   check('/scraper_options/screenshot/selector', screenshot.selector, elementSelectorProblem);
-  checkReading(job.options, '/scraper_options', check);
-  checkSchema(job.options, '/scraper_options', problems);
+  checkReading(task.options, '/scraper_options', check);
+  checkSchema(task.options, '/scraper_options', problems);
   if (accept !== null) {
     check('/router/accept/selector', accept.selector, selectorProblem);
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);

@@ -8,7 +8,7 @@ import {
   type RobotsTxt,
 } from '../content/robots-txt.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { Job, RobotsMode, RobotsResult } from '../domain/job.ts';
+import type { RobotsMode, RobotsResult, Task } from '../domain/task.ts';
 import type { AttemptDeps } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { type BesideRequest, fetchBeside } from './fetch-beside.ts';
@@ -33,7 +33,7 @@ export interface KnownRobots {
 
 type ActiveRobotsMode = Exclude<RobotsMode, 'ignore'>;
 
-/** `job` is the scrape whose URL is checked. */
+/** `task` is the scrape whose URL is checked. */
 type RobotsRequest = BesideRequest;
 
 const MODES_BY_STRICTNESS: readonly RobotsMode[] = ['ignore', 'report', 'respect'];
@@ -47,7 +47,7 @@ export class RobotsChecker {
   /** Running fetches by cache key: requests for the same file share one. */
   readonly #fetching = new Map<string, Promise<CachedRobots | Failure>>();
 
-  /** @param minimum the mode that the operator requires; a job may only be stricter */
+  /** @param minimum the mode that the operator requires; a task may only be stricter */
   constructor(clock: Clock, minimum: RobotsMode) {
     this.#clock = clock;
     this.#minimum = minimum;
@@ -59,7 +59,7 @@ export class RobotsChecker {
    * @returns null: robots.txt is ignored
    */
   check(deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> | null {
-    const mode = this.#modeOf(request.job);
+    const mode = this.#modeOf(request.task);
     return mode === 'ignore' ? null : this.#check(mode, deps, request);
   }
 
@@ -67,11 +67,11 @@ export class RobotsChecker {
    * What a robots.txt that is in the cache says to crawls of the origin of a URL; null: it is not in the cache. Nothing is
    * forbidden if the mode is `ignore`.
    */
-  known(job: Job, userId: string): KnownRobots | null {
-    const cached = this.#cache.fresh(cacheKey({ job, userId }), this.#clock.monotonic());
+  known(task: Task, userId: string): KnownRobots | null {
+    const cached = this.#cache.fresh(cacheKey({ task, userId }), this.#clock.monotonic());
     if (cached === null) return null;
-    const agent = robotsAgent(job);
-    const respected = this.#modeOf(job) === 'respect';
+    const agent = robotsAgent(task);
+    const respected = this.#modeOf(task) === 'respect';
     return {
       rule: (url) => {
         const { allowed, rule } = applyRules(cached, agent, url);
@@ -88,16 +88,16 @@ export class RobotsChecker {
     return !isFailure(robots) && robots.kind === 'rules' ? robots.rules.sitemaps : [];
   }
 
-  #modeOf(job: Job): RobotsMode {
-    const requested = job.router.robots;
+  #modeOf(task: Task): RobotsMode {
+    const requested = task.router.robots;
     return strictness(requested) > strictness(this.#minimum) ? requested : this.#minimum;
   }
 
   async #check(mode: ActiveRobotsMode, deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> {
-    const { job } = request;
-    const page = new URL(job.url);
+    const { task } = request;
+    const page = new URL(task.url);
     const url = `${page.origin}/robots.txt`;
-    const agent = robotsAgent(job);
+    const agent = robotsAgent(task);
     const robots = await this.#robotsFor(deps, request);
     if (isFailure(robots)) {
       const ends = mode === 'respect' || isFinal(robots);
@@ -208,16 +208,16 @@ const sizeOf = (robots: CachedRobots): number => (robots.kind === 'rules' ? robo
  * The key of a file in the cache. A file fetched through the caller's own proxy, or with an unverified certificate, may be
  * forged: only the same user gets it from the cache.
  */
-function cacheKey({ job, userId }: Pick<RobotsRequest, 'job' | 'userId'>): string {
-  const { origin } = new URL(job.url);
-  return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
+function cacheKey({ task, userId }: Pick<RobotsRequest, 'task' | 'userId'>): string {
+  const { origin } = new URL(task.url);
+  return task.proxyType !== 'custom' && task.options.verifyTls ? origin : `${origin} ${userId}`;
 }
 
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const MAX_REDIRECTS = 5;
 
 async function fetchRobots(deps: AttemptDeps, request: RobotsRequest): Promise<CachedRobots | Failure> {
-  const url = `${new URL(request.job.url).origin}/robots.txt`;
+  const url = `${new URL(request.task.url).origin}/robots.txt`;
   const limits = { maxContentBytes: ROBOTS_MAX_BYTES, maxRedirects: MAX_REDIRECTS };
   return await fetchBeside(
     deps,
@@ -245,7 +245,7 @@ function parseRobotsResponse({ delivered, errors }: AttemptResult): CachedRobots
 const DEFAULT_AGENT = 'Sluice';
 
 /** The name looked up in robots.txt: the product token of the caller's User-Agent, or `Sluice` if that is a browser's. */
-function robotsAgent({ headers, options }: Job): string {
+function robotsAgent({ headers, options }: Task): string {
   const header = headers.find(([name]) => name.toLowerCase() === 'user-agent');
   const userAgent = header?.[1] ?? options.userAgent ?? '';
   const token = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '';

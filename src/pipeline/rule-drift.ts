@@ -11,12 +11,12 @@ export function withDriftWarning(
   userId: string,
   { rules, now }: { readonly rules: RuleHistory; readonly now: number },
 ): Scrape {
-  const { job, delivered, verdict } = scrape;
-  const { extract } = job.options;
+  const { task, delivered, verdict } = scrape;
+  const { extract } = task.options;
   if (extract === null || delivered === null || delivered.rules.length === 0) return scrape;
   const { statusCode, cut } = delivered.page;
   if (verdict?.kind !== 'ok' || cut !== null || statusCode < 200 || statusCode > 299) return scrape;
-  const drifted = rules.observe(userId, new URL(job.url).host, extract, delivered.rules, now);
+  const drifted = rules.observe(userId, new URL(task.url).host, extract, delivered.rules, now);
   return drifted.length === 0 ? scrape : { ...scrape, warnings: [...scrape.warnings, driftWarning(drifted)] };
 }
 

@@ -6,11 +6,11 @@ import type { Principal } from '../domain/account.ts';
 import { pricedUse } from '../domain/cost.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
 import type { Scrape, Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { Task } from '../domain/task.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import { earlyStop, type NextAttempt, nextAttempt } from '../router/next.ts';
@@ -27,7 +27,7 @@ import { chooseDelivered, composeScrape, type ScrapeProgress, spentOn } from './
 import type { SiteLimiter } from './site-limiter.ts';
 
 export interface RunRequest {
-  readonly job: Job;
+  readonly task: Task;
   readonly plan: Plan;
   readonly requestId: string;
   /** Aborted when the caller disconnects, when the service stops, and by the deadline of the scrape. */
@@ -55,17 +55,17 @@ export interface RunDeps extends AttemptDeps {
 
 /** Makes attempts by the plan until one succeeds or the router stops. Does not store the scrape. */
 export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scrape> {
-  const { job, reservation } = request;
+  const { task, reservation } = request;
   const progress = beginProgress(deps, request);
-  if (job.router.dryRun) return composeScrape(deps, request, progress);
+  if (task.router.dryRun) return composeScrape(deps, request, progress);
 
   reserveForAttempts(request);
-  using deadline = deadlineOf(job.timeoutMs - elapsed(deps, request), request.cancel);
-  const joining = deps.coalescer.join(request.plan, job, deadline);
+  using deadline = deadlineOf(task.timeoutMs - elapsed(deps, request), request.cancel);
+  const joining = deps.coalescer.join(request.plan, task, deadline);
   const joined = joining instanceof Promise ? await joining : joining;
   followPlan(progress, joined, deps, request);
   do {
-    const next = nextStep(progress, job, deadline);
+    const next = nextStep(progress, task, deadline);
     if (next === null) break;
     if (next.pauseMs > 0) await pause(next.pauseMs, progress, deps, deadline);
     try {
@@ -112,9 +112,9 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunR
 const elapsed = ({ clock }: RunDeps, { startedAt }: RunRequest): number => clock.monotonic() - startedAt;
 
 /** Sets how much memory the attempts may need. */
-function reserveForAttempts({ job, plan, reservation }: RunRequest): void {
+function reserveForAttempts({ task, plan, reservation }: RunRequest): void {
   reservation.expectsAnotherBody = plan.maxAttempts > 1;
-  if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
+  if (needsReading(task)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
 }
 
 /** Sets the plan after coalescing. With cookies of a passed bot check, the plan begins with an HTTP client. */
@@ -126,24 +126,24 @@ function followPlan(
 ): void {
   progress.queuedMs += joined.waitedMs;
   const hasClearance = clearanceFor(deps, request) !== null;
-  progress.plan = hasClearance ? planWithClearance(joined.plan, request.job) : joined.plan;
+  progress.plan = hasClearance ? planWithClearance(joined.plan, request.task) : joined.plan;
 }
 
-const clearanceFor = ({ clearances, clock }: RunDeps, { job, principal }: RunRequest) =>
-  clearances.get(job, principal.userId, clock);
+const clearanceFor = ({ clearances, clock }: RunDeps, { task, principal }: RunRequest) =>
+  clearances.get(task, principal.userId, clock);
 
 /** Asks the model for what the delivered page did not say without it, if the page is good. */
 async function completeByModel(
   progress: ScrapeProgress,
   deps: RunDeps,
-  { job }: RunRequest,
+  { task }: RunRequest,
   deadline: Deadline,
 ): Promise<void> {
   const { tried } = progress;
   const last = tried[tried.length - 1];
-  const { json } = job.options;
+  const { json } = task.options;
   if (deps.model === null || json === null || !last?.satisfied || last.modelTask === null) return;
-  const { maxCost } = job.router;
+  const { maxCost } = task.router;
   const outcome = await askModel(deps, last.modelTask, json, '/scraper_options', {
     signal: deadline.signal,
     ms: deadline.remaining(),
@@ -157,10 +157,10 @@ async function completeByModel(
 }
 
 /** The next attempt; null: the router stops, and `progress.stopped` says why. */
-function nextStep(progress: ScrapeProgress, job: Job, deadline: Deadline): NextAttempt | null {
+function nextStep(progress: ScrapeProgress, task: Task, deadline: Deadline): NextAttempt | null {
   const { plan, tried } = progress;
-  const next = nextAttempt(plan, job, tried, deadline.remaining(), spentOn(tried));
-  if (next === null) progress.stopped = earlyStop(plan, job, tried, deadline.remaining(), spentOn(tried));
+  const next = nextAttempt(plan, task, tried, deadline.remaining(), spentOn(tried));
+  if (next === null) progress.stopped = earlyStop(plan, task, tried, deadline.remaining(), spentOn(tried));
   return next;
 }
 
@@ -189,11 +189,11 @@ async function attemptAtSite(
   request: RunRequest,
   deadline: Deadline,
 ): Promise<void> {
-  const { job, allowUrl, reservation } = request;
+  const { task, allowUrl, reservation } = request;
   const { userId } = request.principal;
   const { tried } = progress;
   const { proxyType } = chosen.step;
-  const acquiring = deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  const acquiring = deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline);
   const slot = acquiring instanceof Promise ? await acquiring : acquiring;
   progress.queuedMs += slot.waitedMs;
   progress.pausedMs += slot.pausedMs;
@@ -201,7 +201,7 @@ async function attemptAtSite(
   if (slot.failure !== null) return;
   let result: AttemptResult | null = null;
   try {
-    const robots = { job, proxyType, deadline, allowUrl, reservation, userId };
+    const robots = { task, proxyType, deadline, allowUrl, reservation, userId };
     const checking = tried.length === 0 ? deps.robots.check(deps, robots) : null;
     if (checking !== null) {
       progress.robots = await checking;
@@ -210,14 +210,14 @@ async function attemptAtSite(
     }
     result = await runAttempt(deps, {
       n: tried.length + 1,
-      job,
+      task,
       chosen,
       deadline,
       allowUrl,
       reservation,
       userId,
       used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
-      document: reusableDocument(job, chosen.step, tried[tried.length - 1]),
+      document: reusableDocument(task, chosen.step, tried[tried.length - 1]),
       clearance: clearanceFor(deps, request),
     });
   } finally {
@@ -225,8 +225,8 @@ async function attemptAtSite(
   }
   tried.push(result);
   progress.queuedMs += result.waitedMs;
-  deps.clearances.record(job, userId, tried, deps.clock.monotonic());
-  learnFromAttempt(deps.experience, job, tried, deps.clock.now() / 1000);
+  deps.clearances.record(task, userId, tried, deps.clock.monotonic());
+  learnFromAttempt(deps.experience, task, tried, deps.clock.now() / 1000);
   keepBestPage(tried, reservation);
 }
 
@@ -234,10 +234,10 @@ async function attemptAtSite(
  * The document of the last attempt, if a browser can load it without fetching it again: it is complete, only its scripts did
  * not run, and a browser would send the same request. Null: there is none.
  */
-function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
-  if (last === undefined || job.method !== 'GET' || job.body !== null || needsBrowser(job.requested))
+function reusableDocument(task: Task, step: Step, last: AttemptResult | undefined): FetchedPage | null {
+  if (last === undefined || task.method !== 'GET' || task.body !== null || needsBrowser(task.requested))
     return null;
-  if (!isBrowser(step.scraper) || !job.options.javascript) return null;
+  if (!isBrowser(step.scraper) || !task.options.javascript) return null;
   if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
   if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
     return null;
@@ -266,8 +266,8 @@ function keepBestPage(tried: AttemptResult[], reservation: MemoryReservation): v
 function probeCheaperRoute(
   { plan, tried, robots }: ScrapeProgress,
   { probes }: RunDeps,
-  { job, allowUrl, principal }: RunRequest,
+  { task, allowUrl, principal }: RunRequest,
 ): void {
   if (probes === null || (robots !== null && robots.result.allowed !== true)) return;
-  probes.afterScrape({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
+  probes.afterScrape({ task, steps: plan.steps, tried, allowUrl, userId: principal.userId });
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../base/time.ts';
 import { EFFORT_UNIT, type PricedModelUse, type Prices, sumCosts } from '../domain/cost.ts';
 import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetch-result.ts';
-import { isRepeatable, type Job, type RouterOptions } from '../domain/job.ts';
 import type { EarlyStop, Outcome, Scrape } from '../domain/scrape.ts';
+import { isRepeatable, type RouterOptions, type Task } from '../domain/task.ts';
 import { isBlocked, VERDICT_RANK } from '../domain/verdict.ts';
 import { candidatesAfter, type Plan } from '../router/plan.ts';
 import type { AttemptResult } from './attempt-result.ts';
@@ -34,13 +34,13 @@ export interface ScrapeProgress {
 }
 
 interface ComposeRequest {
-  readonly job: Job;
+  readonly task: Task;
   readonly requestId: string;
   readonly startedAt: number;
   readonly reservation: MemoryReservation;
 }
 
-/** The price of the attempts. Those without a price count as free: a job with `max_cost` uses priced steps only. */
+/** The price of the attempts. Those without a price count as free: a task with `max_cost` uses priced steps only. */
 export const spentOn = (tried: readonly AttemptResult[]): MicroUnits =>
   tried.length === 0 ? 0 : (sumCosts(tried.map(({ attempt }) => attempt)) ?? 0);
 
@@ -50,7 +50,7 @@ export function composeScrape(
   request: ComposeRequest,
   progress: ScrapeProgress,
 ): Scrape {
-  const { job, requestId, startedAt } = request;
+  const { task, requestId, startedAt } = request;
   const { id, createdAt, startedAt: began, plan, tried, stopped, robots } = progress;
   const totalMs = clock.monotonic() - startedAt;
   const attempts = tried.map(({ attempt }) => attempt);
@@ -58,7 +58,7 @@ export function composeScrape(
     id,
     createdAt,
     startedAt: began,
-    job,
+    task,
     requestId,
     candidates: candidatesAfter(plan, tried, spentOn(tried)),
     attempts,
@@ -97,11 +97,11 @@ function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress,
 const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
 
 function endingAfterAttempts(
-  { job, reservation }: ComposeRequest,
+  { task, reservation }: ComposeRequest,
   { tried, prevented, robots, queuedMs, pausedMs }: ScrapeProgress,
   totalMs: number,
 ) {
-  const ending = endingOf(tried, job.router.onBlocked, prevented);
+  const ending = endingOf(tried, task.router.onBlocked, prevented);
   /** The delivered attempt, or else the last one. */
   const reported = ending.deliveredAttempt ?? tried[tried.length - 1]!;
   const { fetched } = reported;
@@ -124,7 +124,7 @@ function endingAfterAttempts(
     scraper: reported.step.scraper,
     proxyType: reported.step.proxyType,
     sent: tried.some(({ sent }) => sent),
-    sentOnce: sentOnce(job, tried),
+    sentOnce: sentOnce(task, tried),
   };
 }
 
@@ -240,6 +240,6 @@ function outcomeOf({ verdict, errors }: AttemptResult, status: number): Outcome 
 }
 
 /** Whether a request with a method that must not be repeated may have reached the target: the caller should not retry it. */
-export function sentOnce(job: Job, tried: readonly AttemptResult[]): boolean {
-  return !isRepeatable(job.method) && tried.some(({ sent }) => sent);
+export function sentOnce(task: Task, tried: readonly AttemptResult[]): boolean {
+  return !isRepeatable(task.method) && tried.some(({ sent }) => sent);
 }

@@ -2,7 +2,7 @@ import type { Clock, Deadline } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
-import type { ProxyType } from '../domain/job.ts';
+import type { ProxyType } from '../domain/task.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 import { interruptionOf } from './interruption.ts';
 

@@ -39,7 +39,7 @@ interface SitemapToRead {
 }
 
 /**
- * Reads the sitemaps of the origin of a job one after another: those that robots.txt names, or else one at a usual place, and
+ * Reads the sitemaps of the origin of a task one after another: those that robots.txt names, or else one at a usual place, and
  * those that an index lists. Each is read once. The caller may stop at any result.
  */
 export async function* readSitemaps(
@@ -47,7 +47,7 @@ export async function* readSitemaps(
   robots: Pick<RobotsChecker, 'sitemaps'>,
   request: BesideRequest,
 ): AsyncGenerator<SitemapResult> {
-  const { origin } = new URL(request.job.url);
+  const { origin } = new URL(request.task.url);
   const named = await robots.sitemaps(deps, request);
   const waiting: SitemapToRead[] = [];
   for (const text of named) {

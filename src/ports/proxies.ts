@@ -1,8 +1,8 @@
 import type { ExitPrice } from '../domain/cost.ts';
 import type { Failure, Warning } from '../domain/failure.ts';
-import type { ProxyType } from '../domain/job.ts';
 import type { PoolsFileState, ProxiesState } from '../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../domain/proxy.ts';
+import type { ProxyType } from '../domain/task.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 
 /** The result of an attempt, for the health of its exit. */

@@ -2,14 +2,14 @@ import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
-import type { Job } from '../domain/job.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
+import type { Task } from '../domain/task.ts';
 import type { Lease } from './proxies.ts';
 
 /** What an attempt hands to a scraper. */
 export interface FetchRequest {
-  readonly job: Job;
+  readonly task: Task;
   readonly lease: Lease;
   /** Queues (slots of browsers) serve the users in turn. */
   readonly userId: string;
@@ -50,14 +50,14 @@ export interface Scraper {
   fetch(request: FetchRequest): Promise<FetchResult>;
   /** Why the scraper cannot be used on this machine, as far as is known; null if it can. Absent: it always can. */
   unavailable?(): string | null;
-  /** Why the scraper cannot do this job on this machine, as far as is known; null if it can. */
-  refusal?(job: Job): Failure | null;
+  /** Why the scraper cannot do this task on this machine, as far as is known; null if it can. */
+  refusal?(task: Task): Failure | null;
   /**
-   * Finds out whether the machine can do the job (for `refusal`), or without a job whether the scraper works at all (for
+   * Finds out whether the machine can do the task (for `refusal`), or without a task whether the scraper works at all (for
    * `unavailable`), such as by looking for browsers. May take seconds; never rejects.
    * @returns null: it is known already
    */
-  discover?(job: Job | null): Promise<void> | null;
+  discover?(task: Task | null): Promise<void> | null;
   /** Closes idle connections and the like. `fetch` must not be called afterwards. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-import type { Job, PooledType } from '../domain/job.ts';
-import { POOLED_TYPES } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
+import type { PooledType, Task } from '../domain/task.ts';
+import { POOLED_TYPES } from '../domain/task.ts';
 import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
 import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
@@ -83,4 +83,4 @@ export function describeSite(
 }
 
 /** The proxy type of a request that names none. */
-const PLAIN: Job['proxyType'] = 'datacenter';
+const PLAIN: Task['proxyType'] = 'datacenter';

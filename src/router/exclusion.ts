@@ -1,9 +1,9 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Job, ProxyType, StepPattern } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { honours } from '../domain/scraper-options.ts';
 import { SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import type { ProxyType, StepPattern, Task } from '../domain/task.ts';
 
 /** What one attempt by a step costs. */
 export interface StepPrice {
@@ -13,8 +13,8 @@ export interface StepPrice {
   readonly byBytes: boolean;
 }
 
-/** The price of a step for a job; null if a part of it has no price. */
-export type PriceOf = (step: Step, job: Job) => StepPrice | null;
+/** The price of a step for a task; null if a part of it has no price. */
+export type PriceOf = (step: Step, task: Task) => StepPrice | null;
 
 /**
  * Why the rest of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed that rest.
@@ -30,12 +30,12 @@ export function ceilingExclusion(
 }
 
 /** The JSON Pointer of a member of the request that the scraper does not support; null if it supports all. */
-function unsupportedOption(job: Job, scraper: ScraperName): string | null {
-  const pointer = job.requested.find((requested) => !honours(scraper, requested));
+function unsupportedOption(task: Task, scraper: ScraperName): string | null {
+  const pointer = task.requested.find((requested) => !honours(scraper, requested));
   if (pointer !== undefined) return pointer;
   const { allMethods, bodyOnGet } = SCRAPERS[scraper];
-  if (!allMethods && (job.method === 'HEAD' || job.method === 'OPTIONS')) return '/method';
-  if (!bodyOnGet && job.body !== null && job.method === 'GET') return '/data';
+  if (!allMethods && (task.method === 'HEAD' || task.method === 'OPTIONS')) return '/method';
+  if (!bodyOnGet && task.body !== null && task.method === 'GET') return '/data';
   return null;
 }
 
@@ -43,12 +43,12 @@ function unsupportedOption(job: Job, scraper: ScraperName): string | null {
 export interface RoutingContext {
   /** Why a scraper is not available here; null if it is. */
   unavailable(scraper: ScraperName): string | null;
-  /** Why a scraper cannot do this job here, as far as is known; null if it can. */
-  refusal?(scraper: ScraperName, job: Job): Failure | null;
+  /** Why a scraper cannot do this task here, as far as is known; null if it can. */
+  refusal?(scraper: ScraperName, task: Task): Failure | null;
   /** Why a proxy type is not available here; null if it is. */
-  proxyRefusal(type: ProxyType, job: Job): Failure | null;
-  /** Why the model that the job asks for cannot be asked; null if it can, or the job needs none. */
-  modelRefusal?(job: Job): Failure | null;
+  proxyRefusal(type: ProxyType, task: Task): Failure | null;
+  /** Why the model that the task asks for cannot be asked; null if it can, or the task needs none. */
+  modelRefusal?(task: Task): Failure | null;
   /** Absent: no prices are configured. */
   readonly price?: PriceOf;
   /** The operator requires that `auto` identifies itself as Sluice, so that it must not impersonate a browser. */
@@ -62,19 +62,19 @@ const IDENTITY_EXCLUSION = 'auto_identity';
 export const isExcludedByIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
   autoIsHonest === true && SCRAPERS[scraper].impersonates;
 
-/** Why a step cannot be used for this job, for `candidates[].excluded_by`; null if it can. */
+/** Why a step cannot be used for this task, for `candidates[].excluded_by`; null if it can. */
 export function exclusionOf(
-  job: Job,
+  task: Task,
   step: Step,
   context: RoutingContext,
   proxyRefusal: Failure | null,
 ): string | null {
-  const { router } = job;
+  const { router } = task;
   if (context.unavailable(step.scraper) !== null) return 'unavailable';
-  if (job.scraper === 'auto' && isExcludedByIdentity(step.scraper, context)) return IDENTITY_EXCLUSION;
-  const member = unsupportedOption(job, step.scraper);
+  if (task.scraper === 'auto' && isExcludedByIdentity(step.scraper, context)) return IDENTITY_EXCLUSION;
+  const member = unsupportedOption(task, step.scraper);
   if (member !== null) return `unsupported_option ${member}`;
-  const refused = context.refusal?.(step.scraper, job) ?? null;
+  const refused = context.refusal?.(step.scraper, task) ?? null;
   if (refused !== null) return refused.code;
   if (proxyRefusal !== null) return proxyRefusal.code;
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
@@ -82,11 +82,11 @@ export function exclusionOf(
   if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
   return router.maxCost === null
     ? null
-    : ceilingExclusion(context.price?.(step, job) ?? null, router.maxCost);
+    : ceilingExclusion(context.price?.(step, task) ?? null, router.maxCost);
 }
 
 /** The position of a step in `order`. Steps that are not in it come last. */
-export function orderIndex({ router: { order } }: Job, step: Step): number {
+export function orderIndex({ router: { order } }: Task, step: Step): number {
   const index = order.findIndex((pattern) => matchesStep(pattern, step));
   return index === -1 ? order.length : index;
 }
@@ -111,33 +111,33 @@ const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
   ['order', 'not in `router.order`, and `allow_fallbacks` is false'],
 ]);
 
-/** Why no step can do the job. A specific code has precedence over a general one (contract §7). */
+/** Why no step can do the task. A specific code has precedence over a general one (contract §7). */
 export function planRefusal(
-  job: Job,
+  task: Task,
   context: RoutingContext,
   candidates: readonly Candidate[],
   proxyRefusal: Failure | null,
 ): Failure {
-  if (job.scraper !== 'auto') {
-    const reason = context.unavailable(job.scraper);
+  if (task.scraper !== 'auto') {
+    const reason = context.unavailable(task.scraper);
     if (reason !== null)
-      return failure('scraper.unavailable', `The scraper "${job.scraper}" is not available: ${reason}.`, {
+      return failure('scraper.unavailable', `The scraper "${task.scraper}" is not available: ${reason}.`, {
         pointer: '/scraper',
       });
-    const pointer = unsupportedOption(job, job.scraper);
+    const pointer = unsupportedOption(task, task.scraper);
     if (pointer !== null)
       return failure(
         'scraper.unsupported_option',
-        `The scraper "${job.scraper}" does not support ${pointer}. Leave it out, or choose a scraper that does.`,
+        `The scraper "${task.scraper}" does not support ${pointer}. Leave it out, or choose a scraper that does.`,
         { pointer },
       );
   }
   if (proxyRefusal !== null) return proxyRefusal;
   for (const { scraper, excludedBy } of candidates) {
-    const refused = context.refusal?.(scraper, job) ?? null;
+    const refused = context.refusal?.(scraper, task) ?? null;
     if (refused !== null && refused.code === excludedBy) return refused;
   }
-  const { maxCost } = job.router;
+  const { maxCost } = task.router;
   if (maxCost !== null && candidates.some(({ excludedBy }) => CEILING_EXCLUSIONS.has(excludedBy)))
     return failure('route.cost_cap', ceilingMessage(microToCurrency(maxCost), candidates), {
       pointer: '/router/max_cost',

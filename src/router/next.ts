@@ -1,7 +1,7 @@
 import type { MicroUnits } from '../base/numbers.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { isRepeatable, type Job } from '../domain/job.ts';
 import type { EarlyStop, Step } from '../domain/scrape.ts';
+import { isRepeatable, type Task } from '../domain/task.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import type { RouteObservation } from './experience.ts';
 import { observationOf } from './observations.ts';
@@ -22,7 +22,7 @@ export interface NextAttempt {
 /** The next attempt; null: stop. Only this function decides whether there is a further attempt. */
 export function nextAttempt(
   plan: Plan,
-  job: Job,
+  task: Task,
   ended: readonly EndedAttempt[],
   remainingMs = Number.POSITIVE_INFINITY,
   spent: MicroUnits = 0,
@@ -30,9 +30,9 @@ export function nextAttempt(
   const last = ended[ended.length - 1];
   if (last === undefined) return firstAttempt(plan, remainingMs);
   if (last.satisfied || ended.length >= plan.maxAttempts || isFinal(last)) return null;
-  if (mustNotBeSentAgain(job, ended)) return null;
+  if (mustNotBeSentAgain(task, ended)) return null;
   const affordable = affordablePlan(plan, spent);
-  const other = plan.steps.length > 1 ? otherAttempt(affordable, job, ended, remainingMs) : null;
+  const other = plan.steps.length > 1 ? otherAttempt(affordable, task, ended, remainingMs) : null;
   if (other !== null) return other;
   const repeats = plan.named ? isWorthRepeating(last) : mayBeRepeated(last, ended);
   return repeats && affordable.steps.some((step) => isSameStep(step, last.step))
@@ -65,7 +65,7 @@ const FINAL_FAILURES: ReadonlySet<FailureCode> = new Set([
 const isFinal = ({ code }: EndedAttempt): boolean => code !== null && FINAL_FAILURES.has(code);
 
 /** Whether the request may have reached the target and must not be repeated, because of its method (contract §7). */
-const mustNotBeSentAgain = ({ method, router }: Job, ended: readonly EndedAttempt[]): boolean =>
+const mustNotBeSentAgain = ({ method, router }: Task, ended: readonly EndedAttempt[]): boolean =>
   !isRepeatable(method) && router.maxAttempts === null && ended.some(({ sent }) => sent);
 
 /** The plan with only those steps that stay within the remaining part of `max_cost`. */
@@ -114,7 +114,7 @@ function repeatedAttempt(
 /** An attempt by an untried step, or by the last step again if its failure may be temporary; null if none is worth it. */
 function otherAttempt(
   plan: Plan,
-  job: Job,
+  task: Task,
   ended: readonly EndedAttempt[],
   remainingMs: number,
 ): NextAttempt | null {
@@ -129,7 +129,7 @@ function otherAttempt(
     ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))
     return repeatedAttempt(plan, last, ended, { sharesTime: hasTimeForAnother(untried, remainingMs) });
-  const chosen = untried.length === 0 ? null : chooseUntried(plan, job, untried, ended, remainingMs);
+  const chosen = untried.length === 0 ? null : chooseUntried(plan, task, untried, ended, remainingMs);
   if (chosen === null) return null;
   const others = untried.filter((step) => step !== chosen.step);
   return {
@@ -142,7 +142,7 @@ function otherAttempt(
 
 function chooseUntried(
   plan: Plan,
-  job: Job,
+  task: Task,
   untried: readonly Step[],
   ended: readonly EndedAttempt[],
   remainingMs: number,
@@ -151,11 +151,11 @@ function chooseUntried(
   const outlook = plan.outlook(observationsOf(ended));
   const limits = { secondsLeft: remainingMs / 1000, isLastAttempt: ended.length + 1 === plan.maxAttempts };
   const promising = untried.filter((step) => !isDiscouraged(step, ended));
-  const chosen = chooseStep(job, promising, tried, outlook, limits);
+  const chosen = chooseStep(task, promising, tried, outlook, limits);
   // With `cheapest`, a discouraged step is not worth its cost, unless the caller has set the number of attempts.
-  if (chosen !== null || (job.router.sort === 'cheapest' && job.router.maxAttempts === null)) return chosen;
+  if (chosen !== null || (task.router.sort === 'cheapest' && task.router.maxAttempts === null)) return chosen;
   const discouraged = untried.filter((step) => !promising.includes(step));
-  return chooseStep(job, discouraged, tried, outlook, limits);
+  return chooseStep(task, discouraged, tried, outlook, limits);
 }
 
 function observationsOf(ended: readonly EndedAttempt[]): RouteObservation[] {
@@ -241,7 +241,7 @@ function endReason({ code, verdict, unmet, missing }: EndedAttempt): string {
  */
 export function earlyStop(
   plan: Plan,
-  job: Job,
+  task: Task,
   ended: readonly EndedAttempt[],
   remainingMs: number,
   spent: MicroUnits,
@@ -257,13 +257,13 @@ export function earlyStop(
   });
   if (ended.length >= plan.maxAttempts)
     return stop('max_attempts', `The limit of ${plan.maxAttempts} attempts was reached.`);
-  if (mustNotBeSentAgain(job, ended))
-    return stop('method', `${job.method} is sent only once, and may have reached the target.`);
+  if (mustNotBeSentAgain(task, ended))
+    return stop('method', `${task.method} is sent only once, and may have reached the target.`);
   if (affords !== null && !untried.some((step) => affords(step, spent)))
     return stop('max_cost', 'The rest of `max_cost` does not pay for another method.');
   if (!untried.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 1000)))
     return stop('timeout', 'Not enough time was left for another method.');
-  if (job.router.sort === 'cheapest')
+  if (task.router.sort === 'cheapest')
     return stop('sort', 'With `sort: cheapest`, no other method was worth its cost.');
   return stop('refused_before', 'The other methods recently failed several times on this kind of page.');
 }

@@ -1,8 +1,8 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
-import type { Job, ProxyType } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import type { ProxyType, Task } from '../domain/task.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 import {
   ceilingExclusion,
@@ -34,7 +34,7 @@ export interface EndedAttempt {
 }
 
 export interface Plan {
-  /** The steps that can do the job, the first one first. */
+  /** The steps that can do the task, the first one first. */
   readonly steps: readonly Step[];
   readonly candidates: readonly Candidate[];
   readonly maxAttempts: number;
@@ -63,53 +63,53 @@ const ATTEMPTS_AUTO = 3;
 const ATTEMPTS_NAMED = 1;
 
 /**
- * Finds the steps that can do this job and chooses the first one. If there is none, the result is a failure (422).
+ * Finds the steps that can do this task and chooses the first one. If there is none, the result is a failure (422).
  * @param now seconds since the epoch
  */
 export function plan(
-  job: Job,
+  task: Task,
   context: RoutingContext,
   experience: Experience = UNTRAINED,
   now = 0,
 ): PlanResult {
-  const withoutModel = context.modelRefusal?.(job) ?? null;
+  const withoutModel = context.modelRefusal?.(task) ?? null;
   if (withoutModel !== null) return { plan: null, failure: withoutModel, candidates: [] };
-  const named = job.scraper !== 'auto';
-  const proxyRefusal = context.proxyRefusal(job.proxyType, job);
+  const named = task.scraper !== 'auto';
+  const proxyRefusal = context.proxyRefusal(task.proxyType, task);
   const candidates: Candidate[] = [];
   const steps: Step[] = [];
-  for (const proxyType of proxyTypes(job)) {
-    const refused = proxyType === job.proxyType ? proxyRefusal : context.proxyRefusal(proxyType, job);
-    for (const scraper of named ? [job.scraper as ScraperName] : SCRAPER_NAMES) {
+  for (const proxyType of proxyTypes(task)) {
+    const refused = proxyType === task.proxyType ? proxyRefusal : context.proxyRefusal(proxyType, task);
+    for (const scraper of named ? [task.scraper as ScraperName] : SCRAPER_NAMES) {
       const step: Step = { scraper, proxyType };
-      const excludedBy = exclusionOf(job, step, context, refused);
+      const excludedBy = exclusionOf(task, step, context, refused);
       if (excludedBy === null) steps.push(step);
       candidates.push({ ...step, estCost: null, estSuccess: null, selected: false, excludedBy });
     }
   }
   if (steps.length === 0)
-    return { plan: null, failure: planRefusal(job, context, candidates, proxyRefusal), candidates };
-  if (job.router.order.length > 0) steps.sort((a, b) => orderIndex(job, a) - orderIndex(job, b));
-  const key = siteKeyOf(job.url);
+    return { plan: null, failure: planRefusal(task, context, candidates, proxyRefusal), candidates };
+  if (task.router.order.length > 0) steps.sort((a, b) => orderIndex(task, a) - orderIndex(task, b));
+  const key = siteKeyOf(task.url);
   const outlook = (ofThisScrape: readonly RouteObservation[]) => experience.outlook(key, now, ofThisScrape);
-  const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
+  const maxAttempts = task.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
   const { price: priceOf } = context;
-  const price = priceOf === undefined ? null : (step: Step) => priceOf(step, job);
-  const affords = affordability(job, price);
+  const price = priceOf === undefined ? null : (step: Step) => priceOf(step, task);
+  const affords = affordability(task, price);
   const pinned = () => experience.pins.get(key.site) ?? null;
   const unordered = { steps, candidates, maxAttempts, named, affords, price, outlook, pinned, first: null };
-  return { plan: replan(unordered, job), failure: null };
+  return { plan: replan(unordered, task), failure: null };
 }
 
 /** Chooses the first step again, by what is known now. */
-export function replan(plan: Plan, job: Job): Plan {
+export function replan(plan: Plan, task: Task): Plan {
   const { named, steps, candidates, outlook, price } = plan;
   const initialOutlook = outlook([]);
-  const limits = { secondsLeft: job.timeoutMs / 1000 };
+  const limits = { secondsLeft: task.timeoutMs / 1000 };
   const first =
     named && steps.length === 1
       ? null
-      : (pinnedStep(plan, job) ?? chooseStep(job, steps, [], initialOutlook, limits));
+      : (pinnedStep(plan, task) ?? chooseStep(task, steps, [], initialOutlook, limits));
   const firstStep = first?.step ?? steps[0]!;
   return {
     ...plan,
@@ -123,15 +123,15 @@ export const isSameStep = (a: Step, b: Step): boolean =>
   a.scraper === b.scraper && a.proxyType === b.proxyType;
 
 /** The step that an administrator pinned, unless the caller names a scraper or an order. */
-function pinnedStep({ steps, pinned, named }: Plan, job: Job): ChosenStep | null {
-  const pin = named || job.router.order.length > 0 ? null : pinned();
+function pinnedStep({ steps, pinned, named }: Plan, task: Task): ChosenStep | null {
+  const pin = named || task.router.order.length > 0 ? null : pinned();
   if (pin === null) return null;
   const step = steps.find((step) => isSameStep(step, pin));
   return step === undefined ? null : { step, reason: PINNED };
 }
 
 /** The proxy type of the request, then those of `escalate_proxy` in their order. */
-function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): readonly ProxyType[] {
+function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Task): readonly ProxyType[] {
   if (escalateProxy.length === 0 || proxy.pool !== null || proxyType === 'custom' || proxyType === 'none')
     return [proxyType];
   return [...new Set([proxyType, ...escalateProxy])];
@@ -153,7 +153,7 @@ export function candidatesAfter(
   );
 }
 
-function affordability({ router: { maxCost } }: Job, price: Plan['price']): Plan['affords'] {
+function affordability({ router: { maxCost } }: Task, price: Plan['price']): Plan['affords'] {
   if (maxCost === null) return null;
   return (step, spent) => ceilingExclusion(price?.(step) ?? null, maxCost - spent) === null;
 }
@@ -179,11 +179,11 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
  * The plan if there are cookies of a passed bot check: it begins with the HTTP client that is most similar to the browser that
  * passed the check, unless the caller or an administrator has chosen the first step.
  */
-export function planWithClearance(plan: Plan, job: Job): Plan {
-  if (plan.named || job.router.order.length > 0 || plan.first?.reason === PINNED) return plan;
+export function planWithClearance(plan: Plan, task: Task): Plan {
+  if (plan.named || task.router.order.length > 0 || plan.first?.reason === PINNED) return plan;
   let first: Step | null = null;
   for (const step of plan.steps) {
-    if (isBrowser(step.scraper) || step.proxyType !== job.proxyType) continue;
+    if (isBrowser(step.scraper) || step.proxyType !== task.proxyType) continue;
     if (first === null || fingerprintOf(step) > fingerprintOf(first)) first = step;
   }
   if (first === null) return plan;

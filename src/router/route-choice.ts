@@ -1,5 +1,5 @@
-import type { Job, PooledType, Sort } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import type { PooledType, Sort, Task } from '../domain/task.ts';
 import { DEFENSES } from './defenses.ts';
 import { orderIndex } from './exclusion.ts';
 import type { Outlook } from './experience.ts';
@@ -200,7 +200,7 @@ const HOPELESS = 0.3;
 
 /** The next step of `order`, or else the one with the least expected spend for a page; null if none is worth it. */
 export function chooseStep(
-  job: Job,
+  task: Task,
   steps: readonly Step[],
   tried: readonly Step[],
   outlook: Outlook,
@@ -208,19 +208,19 @@ export function chooseStep(
 ): ChosenStep | null {
   let ordered: Step | null = null;
   for (const step of steps)
-    if (ordered === null || orderIndex(job, step) < orderIndex(job, ordered)) ordered = step;
+    if (ordered === null || orderIndex(task, step) < orderIndex(task, ordered)) ordered = step;
   if (ordered === null) return null;
-  if (orderIndex(job, ordered) < job.router.order.length)
+  if (orderIndex(task, ordered) < task.router.order.length)
     return { step: ordered, reason: 'next in the order of the request' };
-  const allowed = steps.filter((step) => !isHeldBack(job, step, steps, tried, outlook));
+  const allowed = steps.filter((step) => !isHeldBack(task, step, steps, tried, outlook));
   const routes = allowed.map(routeIndex);
   const allLimits: SearchLimits = {
     secondsLeft: Number.POSITIVE_INFINITY,
     mustTry: tried.length === 0,
-    persists: isPersistent(job, outlook),
+    persists: isPersistent(task, outlook),
     ...limits,
   };
-  const best = bestRoute(ROUTES, routes, outlook, WEIGHTS_BY_SORT[job.router.sort], allLimits);
+  const best = bestRoute(ROUTES, routes, outlook, WEIGHTS_BY_SORT[task.router.sort], allLimits);
   if (best === null) return null;
   return {
     step: allowed[routes.indexOf(best.route)]!,
@@ -235,18 +235,18 @@ const KNOWN_AFTER = 9;
 export const isUnfamiliar = ({ attemptCount }: Outlook): boolean => attemptCount < KNOWN_AFTER;
 
 /** Whether routes are tried although they do not seem worth it. Always if the caller sets the number of attempts. */
-const isPersistent = ({ router }: Job, outlook: Outlook): boolean =>
+const isPersistent = ({ router }: Task, outlook: Outlook): boolean =>
   router.maxAttempts !== null || (router.sort !== 'cheapest' && isUnfamiliar(outlook));
 
 /** Whether the proxy type of a step must wait: those of `escalate_proxy` are used in their order (contract §7). */
 function isHeldBack(
-  job: Job,
+  task: Task,
   step: Step,
   steps: readonly Step[],
   tried: readonly Step[],
   outlook: Outlook,
 ): boolean {
-  const escalation = job.router.escalateProxy.filter((type) => type !== job.proxyType);
+  const escalation = task.router.escalateProxy.filter((type) => type !== task.proxyType);
   const position = escalation.indexOf(step.proxyType as PooledType);
   if (position < 1) return false;
   const previous = escalation[position - 1]!;

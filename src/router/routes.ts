@@ -1,6 +1,6 @@
-import type { ProxyType } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import type { ProxyType } from '../domain/task.ts';
 
 /**
  * What a proxy type adds: units of effort for its traffic (`http`: a document alone, `browser`: with its subresources), and a

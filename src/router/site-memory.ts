@@ -1,6 +1,6 @@
-import { POOLED_TYPES } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../domain/scrapers.ts';
+import { POOLED_TYPES } from '../domain/task.ts';
 import type { Evidence } from './belief.ts';
 import { OBSERVATIONS } from './observations.ts';
 import { ROUTES } from './routes.ts';

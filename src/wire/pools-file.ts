@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { type Static, Type } from 'typebox';
 import type { ExitPrice } from '../domain/cost.ts';
-import { POOLED_TYPES } from '../domain/job.ts';
 import { closed, isObject } from '../domain/json-schema.ts';
 import type { Pool, PoolProxy, PoolServer, Pools, PoolTemplate, TemplateValues } from '../domain/pools.ts';
+import { POOLED_TYPES } from '../domain/task.ts';
 import { parseProxyUrl } from './proxy-url.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 import { checker } from './schema/validation.ts';

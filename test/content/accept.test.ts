@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { jsonPathProblem, selectorProblem, unmetAcceptConditions } from '../../src/content/accept.ts';
 import type { MimeKind } from '../../src/content/mime-type.ts';
 import { readDocument } from '../../src/content/read-document.ts';
-import type { AcceptCriteria } from '../../src/domain/job.ts';
 import { readingTargets } from '../../src/domain/reading.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
+import type { AcceptCriteria } from '../../src/domain/task.ts';
 
 function accept(members: Partial<AcceptCriteria>): AcceptCriteria {
   return {

@@ -3,22 +3,22 @@ import { MemoryBudget } from '../../src/base/memory-budget.ts';
 import { type Deadline, deadlineOf } from '../../src/base/time.ts';
 import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
 import type { FetchedPage, FetchResult } from '../../src/domain/fetch-result.ts';
-import type { Job } from '../../src/domain/job.ts';
 import type { Upstream } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../src/domain/scraper-options.ts';
+import type { Task } from '../../src/domain/task.ts';
 import type { FetchRequest, Scraper } from '../../src/ports/scraper.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
-export type JobChange = Partial<Omit<Job, 'options' | 'browser'>> & {
+export type JobChange = Partial<Omit<Task, 'options' | 'browser'>> & {
   readonly options?: Partial<ScraperOptions>;
   readonly browser?: Partial<BrowserOptions>;
 };
 
-export function jobFor(url: string, change: JobChange = {}): Job {
+export function jobFor(url: string, change: JobChange = {}): Task {
   const { options, browser, ...rest } = change;
   const { href, hostname } = new URL(url);
   return {
-    ...job({ url: href, host: hostname, timeoutMs: 10_000, scraper: 'http' }),
+    ...task({ url: href, host: hostname, timeoutMs: 10_000, scraper: 'http' }),
     ...rest,
     options: { ...DEFAULT_SCRAPER_OPTIONS, ...options },
     browser: { ...DEFAULT_BROWSER_OPTIONS, ...browser },
@@ -35,7 +35,7 @@ export interface OrderChange {
 }
 
 export function orderFor(
-  job: Job,
+  task: Task,
   deadline: Deadline,
   change: Omit<OrderChange, 'deadline'> = {},
 ): FetchRequest {
@@ -43,7 +43,7 @@ export function orderFor(
   const { room = new MemoryBudget(2 ** 30).open() } = change;
   const facts = { proxyType: 'datacenter' as const, country: null, price: null, warnings: [] };
   const lease = { ...facts, exit, upstream, report() {}, release() {} };
-  return { job, lease, userId: 'u', deadline, attemptDeadline: share, allowUrl, reservation: room };
+  return { task, lease, userId: 'u', deadline, attemptDeadline: share, allowUrl, reservation: room };
 }
 
 /** One fetch with a deadline of its own. */

@@ -1,5 +1,5 @@
 import type { FetchedPage } from '../../src/domain/fetch-result.ts';
-import type { JobBody, Method } from '../../src/domain/job.ts';
+import type { Method, TaskBody } from '../../src/domain/task.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import type { Site } from '../site/site.ts';
 import { textOf } from './fetch-order.ts';
@@ -24,7 +24,7 @@ export interface Rule {
 export type AddRule = (title: string, run: Rule['run']) => void;
 
 export const json = (fetched: FetchedPage) => JSON.parse(textOf(fetched));
-export const bodyOf = (text: string, contentType: string | null = 'text/plain'): JobBody => ({
+export const bodyOf = (text: string, contentType: string | null = 'text/plain'): TaskBody => ({
   type: 'raw',
   bytes: Buffer.from(text),
   contentType,

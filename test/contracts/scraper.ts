@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { METHODS } from '../../src/domain/job.ts';
+import { METHODS } from '../../src/domain/task.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import { type Site, startSite } from '../site/site.ts';
 import { endingRules } from './scraper-endings.ts';
@@ -68,8 +68,8 @@ function spoken(scraper: Scraper, over: Over): Scraper {
   if (over === 'http') return scraper;
   return {
     ...scraper,
-    fetch: ({ job, ...order }) =>
-      scraper.fetch({ ...order, job: { ...job, options: { ...job.options, http2: over === 'https/2' } } }),
+    fetch: ({ task, ...order }) =>
+      scraper.fetch({ ...order, task: { ...task, options: { ...task.options, http2: over === 'https/2' } } }),
   };
 }
 

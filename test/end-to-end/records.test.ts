@@ -20,7 +20,7 @@ describe('records', () => {
 
   test('the record equals the response, and has its time and status', async () => {
     const before = Date.now();
-    const answer = await scrape('/html/5000', { router: { tags: { job: 'one' } } });
+    const answer = await scrape('/html/5000', { router: { tags: { task: 'one' } } });
     assert.match(answer.id!, UUID7);
     const { status, body } = await record(answer.id);
     assert.equal(status, 200);

@@ -10,7 +10,7 @@ import { REQUEST_EXAMPLES, SCRAPE_EXAMPLE } from '../../src/http/endpoints/scrap
 import { scrapersObject } from '../../src/http/endpoints/scrapers.ts';
 import { apiDocument } from '../../src/http/endpoints.ts';
 import { problemJson } from '../../src/wire/answer/reply.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 import { componentValidator, openApi, responseValidator } from '../helpers/openapi.ts';
 
 const document = apiDocument({ version: '1.2.3', baseUrl: 'https://sluice.test' });
@@ -67,7 +67,7 @@ describe('the document', () => {
     const request = ajv.compile({ $ref: 'doc#/components/schemas/ScrapeRequest' });
     for (const example of Object.values(REQUEST_EXAMPLES)) {
       assert.ok(request(example), ajv.errorsText(request.errors));
-      assert.ok(parseJob(example).job);
+      assert.ok(parseTask(example).task);
     }
     const action = { url: 'http://a/', page_actions: [{ type: 'click', selector: '#a' }] };
     assert.ok(request(action), ajv.errorsText(request.errors));

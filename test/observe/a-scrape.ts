@@ -1,5 +1,5 @@
 import type { Scrape } from '../../src/domain/scrape.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 /** A plain successful scrape, with what a test wants otherwise. */
 export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape {
@@ -9,7 +9,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
     createdAt: Date.UTC(2030, 0, 1),
     startedAt: Date.UTC(2030, 0, 1),
-    job: job({ url }),
+    task: task({ url }),
     requestId: 'req-1',
     httpStatus: 200,
     outcome: 'ok',

@@ -6,7 +6,7 @@ import type { StatCount } from '../../src/domain/stats.ts';
 import { latencyBucket, percentile } from '../../src/domain/stats.ts';
 import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import fc from '../helpers/fast-check.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 import { aScrape } from './a-scrape.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 59, 30);
@@ -80,7 +80,7 @@ describe('the counters of scrapes', () => {
 
   it('name so many hosts of a step, and no scrape is lost', () => {
     const { clock, counters, sums } = counting();
-    const scrape = (n: number) => aScrape({ job: { ...job({ url: 'http://x/' }), host: `h${n}.example` } });
+    const scrape = (n: number) => aScrape({ task: { ...task({ url: 'http://x/' }), host: `h${n}.example` } });
     const rows: StatCount[] = [];
     for (let second = 0; second < 20; second++) {
       for (let n = 0; n < 300; n++) counters.count(scrape(second * 300 + n), 'anna');

@@ -4,7 +4,7 @@ import type { FailureCode } from '../../src/domain/failure.ts';
 import type { VerdictKind } from '../../src/domain/verdict.ts';
 import type { AttemptResult } from '../../src/pipeline/attempt-result.ts';
 import { endingOf, sentOnce } from '../../src/pipeline/scrape-ending.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 const step = { scraper: 'http', proxyType: 'datacenter' } as const;
 const verdictOf = (kind: VerdictKind) => ({
@@ -262,7 +262,7 @@ test('on_blocked: fail answers 502 where a wall stood before the page, and nowhe
 });
 
 test('nothing is to be sent again when a method that is sent once may have reached the target', () => {
-  assert.equal(sentOnce(job({ method: 'POST' }), [nothing('connect.reset')]), true);
-  assert.equal(sentOnce(job({ method: 'POST' }), [nothing('connect.refused', false)]), false);
-  assert.equal(sentOnce(job({ method: 'GET' }), [nothing('connect.reset')]), false);
+  assert.equal(sentOnce(task({ method: 'POST' }), [nothing('connect.reset')]), true);
+  assert.equal(sentOnce(task({ method: 'POST' }), [nothing('connect.refused', false)]), false);
+  assert.equal(sentOnce(task({ method: 'GET' }), [nothing('connect.reset')]), false);
 });

@@ -75,12 +75,12 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     experience.record(key, now - 900, { route: routeIndex(HTTP), observation: SHELL }, null);
     experience.record(key, now - 900, { route: routeIndex(BROWSER), observation: OK }, null);
   }
-  const job = { ...jobFor(url, change), scraper: change.scraper ?? ('auto' as const) };
+  const task = { ...jobFor(url, change), scraper: change.scraper ?? ('auto' as const) };
   using deadline = deadlineOf(20_000);
   const chosen = { step: HTTP, reason: '', pauseMs: 0, sharesTime: false };
   const order = {
     n: 1,
-    job,
+    task,
     chosen,
     deadline,
     allowUrl: null,
@@ -91,7 +91,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   };
   const came = await runAttempt(parts, { ...order, reservation: memory.open() });
   const ask = {
-    job,
+    task,
     steps: [HTTP, BROWSER],
     tried: [{ ...came, step: BROWSER }],
     allowUrl: null,

@@ -127,7 +127,7 @@ test('the checker fails when it sees less than git', async () => {
   const folder = await treeOf({
     'rooms.cjs': 'module.exports = { rooms: {}, files: {}, packages: {}, builtins: {} };\n',
     '.dependency-cruiser.cjs': "module.exports = { forbidden: [], options: { exclude: '^src/domain/' } };\n",
-    'src/domain/job.ts': 'export const a = 1;\n',
+    'src/domain/task.ts': 'export const a = 1;\n',
     'src/base/seen.ts': 'export const a = 1;\n',
   });
   const { code, stderr } = await check(folder);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProxyType } from '../../src/domain/job.ts';
+import type { ProxyType } from '../../src/domain/task.ts';
 import { describeSite } from '../../src/router/describe-site.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { OK } from '../../src/router/observations.ts';
 import { plan } from '../../src/router/plan.ts';
 import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 const facts = { unavailable: () => null, proxyRefusal: () => null };
 const at = (proxyType: ProxyType) => ({ scraper: 'browser', proxyType }) as const;
@@ -15,7 +15,7 @@ const at = (proxyType: ProxyType) => ({ scraper: 'browser', proxyType }) as cons
 for (const type of ['datacenter', 'residential'] as const)
   test(`what is said to be next is what a plain request begins with, with a pin to ${type}`, () => {
     const experience = new Experience(ROUTES);
-    const key = siteKeyOf(job().url);
+    const key = siteKeyOf(task().url);
     experience.record(
       key,
       1,
@@ -24,7 +24,7 @@ for (const type of ['datacenter', 'residential'] as const)
     );
     experience.pins.set(key.site, at(type));
     const [page] = describeSite(experience, key.site, 1, () => true)!.pages;
-    const { first } = plan(job(), facts, experience, 1).plan!;
+    const { first } = plan(task(), facts, experience, 1).plan!;
     assert.deepEqual(page!.next, first!.step);
     assert.equal(page!.reason, first!.reason);
   });

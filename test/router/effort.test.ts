@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROXY_TYPES } from '../../src/domain/job.ts';
 import { SCRAPER_NAMES } from '../../src/domain/scrapers.ts';
+import { PROXY_TYPES } from '../../src/domain/task.ts';
 import { plan } from '../../src/router/plan.ts';
 import { effortOf, measuredEffort } from '../../src/router/routes.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 test('more capable is dearer: each scraper than the one before it, each kind of exit too', () => {
   const of = (scraper: (typeof SCRAPER_NAMES)[number], proxyType: (typeof PROXY_TYPES)[number]) =>
@@ -40,7 +40,7 @@ test('by a paid exit a page takes what it weighs, by another one what the scrape
 });
 
 test('a candidate tells what it would take, one that is out does not', () => {
-  const { plan: made } = plan(job({ scraper: 'auto' }), {
+  const { plan: made } = plan(task({ scraper: 'auto' }), {
     unavailable: (name) => (name === 'http' ? null : 'no'),
     proxyRefusal: () => null,
   });

@@ -18,7 +18,7 @@ import { plan } from '../../src/router/plan.ts';
 import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
 import fc from '../helpers/fast-check.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 const HOUR = 3600;
 const NOW = 1_900_000_000;
@@ -32,7 +32,7 @@ const facts = {
   proxyRefusal: () => null,
 };
 const firstOf = (experience: Experience, now = NOW, at = url) =>
-  plan(job({ url: at }), facts, experience, now).plan!.steps[0]!.scraper;
+  plan(task({ url: at }), facts, experience, now).plan!.steps[0]!.scraper;
 
 /** As one that has seen a site that needs scripts twice. */
 function taught(): Experience {
@@ -54,7 +54,7 @@ describe('what is remembered of sites', () => {
 
   test('what failed in vain again and again is given up for some hours, then tried once more', () => {
     const experience = new Experience(ROUTES);
-    const asked = job({ url });
+    const asked = task({ url });
     const here = {
       unavailable: (name: ScraperName) => (name === 'browser_stealth' ? 'no' : null),
       proxyRefusal: () => null,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
-import { METHODS, type ProxyType } from '../../src/domain/job.ts';
 import type { ScraperName } from '../../src/domain/scrapers.ts';
+import { METHODS, type ProxyType } from '../../src/domain/task.ts';
 import { MISSING_CAPABILITIES, VERDICT_KINDS } from '../../src/domain/verdict.ts';
 import { nextAttempt } from '../../src/router/next.ts';
 import type { EndedAttempt } from '../../src/router/plan.ts';
 import { plan } from '../../src/router/plan.ts';
 import fc from '../helpers/fast-check.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 const here = (...names: readonly ScraperName[]) => ({
   unavailable: (name: ScraperName) => (names.includes(name) ? null : 'no'),
@@ -25,8 +25,8 @@ const ended = (over: Partial<EndedAttempt>): EndedAttempt => ({
   sent: true,
   ...over,
 });
-const after = (over: Parameters<typeof job>[0], ...all: Partial<EndedAttempt>[]) => {
-  const asked = job(over);
+const after = (over: Parameters<typeof task>[0], ...all: Partial<EndedAttempt>[]) => {
+  const asked = task(over);
   return nextAttempt(plan(asked, facts).plan!, asked, all.map(ended));
 };
 
@@ -37,7 +37,7 @@ test('the first attempt is the first step, at once, with all of the time when no
   assert.equal(first?.sharesTime, false);
 });
 
-const rows: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], boolean][] = [
+const rows: [string, Parameters<typeof task>[0], Partial<EndedAttempt>[], boolean][] = [
   ['satisfied', {}, [{ satisfied: true }], false],
   ['auto, reset', {}, [{ code: 'connect.reset' }], true],
   ['auto, dns.failed', {}, [{ code: 'dns.failed', sent: false }], true],
@@ -86,14 +86,14 @@ test('a failed target is not hit again without a pause, and the pause grows', ()
 
 const ALL = here('http', 'http_impersonate', 'browser');
 const step = (scraper: ScraperName, proxyType: ProxyType = 'datacenter') => ({ scraper, proxyType });
-const second = (over: Parameters<typeof job>[0], ...all: Partial<EndedAttempt>[]) => {
-  const asked = job(over);
+const second = (over: Parameters<typeof task>[0], ...all: Partial<EndedAttempt>[]) => {
+  const asked = task(over);
   const chosen = nextAttempt(plan(asked, ALL).plan!, asked, all.map(ended));
   return chosen === null ? null : `${chosen.step.scraper}/${chosen.step.proxyType}`;
 };
 const escalating = { router: { escalateProxy: ['residential', 'mobile'] as const } };
 
-const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string | null][] = [
+const going: [string, Parameters<typeof task>[0], Partial<EndedAttempt>[], string | null][] = [
   ['a shell needs scripts', {}, [{ verdict: 'js_shell', missing: 'js' }], 'browser/datacenter'],
   ['so does a check by script', {}, [{ verdict: 'challenge', missing: 'js' }], 'browser/datacenter'],
   [
@@ -262,7 +262,7 @@ for (const [name, over, all, expected] of going)
   test(`${name} → ${expected ?? 'stop'}`, () => assert.equal(second(over, ...all), expected));
 
 test('a browser is not begun when there is no time for one', () => {
-  const asked = job();
+  const asked = task();
   const made = plan(asked, ALL).plan!;
   const shell = [ended({ verdict: 'js_shell', missing: 'js' })];
   assert.equal(nextAttempt(made, asked, shell, 1_000), null);
@@ -270,7 +270,7 @@ test('a browser is not begun when there is no time for one', () => {
 });
 
 test('reasons are told in words', () => {
-  const asked = job();
+  const asked = task();
   const made = plan(asked, ALL).plan!;
   assert.match(nextAttempt(made, asked, [])!.reason, /not known yet/);
   assert.match(
@@ -297,7 +297,7 @@ test('always ends: never more than max_attempts, and a method that is sent once 
       fc.constantFrom('auto' as const, 'http' as const),
       fc.constantFrom(facts, ALL),
       (outcomes, method, maxAttempts, scraper, where) => {
-        const asked = job({ method, scraper, router: { maxAttempts } });
+        const asked = task({ method, scraper, router: { maxAttempts } });
         const made = plan(asked, where).plan!;
         const done: EndedAttempt[] = [];
         for (let go = nextAttempt(made, asked, done); go !== null; go = nextAttempt(made, asked, done))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
-import type { ProxyType } from '../../src/domain/job.ts';
 import type { ScraperName } from '../../src/domain/scrapers.ts';
+import type { ProxyType } from '../../src/domain/task.ts';
 import type { RoutingContext } from '../../src/router/exclusion.ts';
 import { plan } from '../../src/router/plan.ts';
-import { job } from '../helpers/job.ts';
+import { task } from '../helpers/task.ts';
 
 const facts = (
   available: readonly ScraperName[],
@@ -22,7 +22,7 @@ const later = facts(['http', 'http_impersonate', 'browser']);
 const step = (scraper: ScraperName, proxyType: ProxyType | null = null) => ({ scraper, proxyType });
 
 test('auto takes what is there, cheapest first, and says why the rest is out', () => {
-  const { plan: made } = plan(job(), here);
+  const { plan: made } = plan(task(), here);
   assert.deepEqual(made?.steps, [{ scraper: 'http', proxyType: 'datacenter' }]);
   assert.equal(made?.maxAttempts, 3);
   assert.deepEqual(
@@ -38,13 +38,13 @@ test('auto takes what is there, cheapest first, and says why the rest is out', (
 
 test('the first attempt too is one that there is time for', () => {
   const first = (timeoutMs: number) =>
-    plan(job({ timeoutMs, router: { sort: 'reliable' } }), later).plan?.steps[0]?.scraper;
+    plan(task({ timeoutMs, router: { sort: 'reliable' } }), later).plan?.steps[0]?.scraper;
   assert.equal(first(60_000), 'browser');
   assert.match(first(1_500)!, /^http/);
 });
 
 test('a named scraper is the only candidate, once', () => {
-  const { plan: made } = plan(job({ scraper: 'http' }), later);
+  const { plan: made } = plan(task({ scraper: 'http' }), later);
   assert.deepEqual(made?.steps, [{ scraper: 'http', proxyType: 'datacenter' }]);
   assert.equal(made?.maxAttempts, 1);
   assert.equal(made?.named, true);
@@ -53,17 +53,17 @@ test('a named scraper is the only candidate, once', () => {
 test('order goes first, the rest follows only with fallbacks; only one candidate is selected', () => {
   const order = [step('browser'), step('http_impersonate', 'datacenter')];
   const names = (allowFallbacks: boolean) =>
-    plan(job({ router: { order, allowFallbacks } }), later).plan?.steps.map((s) => s.scraper);
+    plan(task({ router: { order, allowFallbacks } }), later).plan?.steps.map((s) => s.scraper);
   assert.deepEqual(names(true), ['browser', 'http_impersonate', 'http']);
   assert.deepEqual(names(false), ['browser', 'http_impersonate']);
-  const { plan: made } = plan(job({ router: { order } }), later);
+  const { plan: made } = plan(task({ router: { order } }), later);
   assert.deepEqual(
     made?.candidates.filter((c) => c.selected).map((c) => c.scraper),
     ['browser'],
   );
 });
 
-const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, string?][] = [
+const refusals: [string, Parameters<typeof task>[0], RoutingContext, string, string?][] = [
   ['scraper that is not here', { scraper: 'browser' }, here, 'scraper.unavailable', '/scraper'],
   [
     'unavailable goes before unsupported',
@@ -119,7 +119,7 @@ const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, stri
 ];
 for (const [name, over, where, code, pointer] of refusals)
   test(`refused: ${name} → ${code}`, () => {
-    const made = plan(job(over), where);
+    const made = plan(task(over), where);
     assert.equal(made.failure?.code, code);
     if (pointer !== undefined) assert.equal(made.failure?.pointer, pointer);
     assert.ok(made.plan === null && made.candidates.every((c) => c.excludedBy !== null && !c.selected));

@@ -8,13 +8,13 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** @param type the caller's Content-Type */
 function body(data: unknown, type?: string) {
-  const job = jobOf({
+  const task = jobOf({
     method: 'POST',
     data,
     ...(type === undefined ? {} : { headers: { 'Content-Type': type } }),
   });
-  if (job.body === null) return null;
-  return [job.body.type, Buffer.from(job.body.bytes).toString('utf8'), job.body.contentType];
+  if (task.body === null) return null;
+  return [task.body.type, Buffer.from(task.body.bytes).toString('utf8'), task.body.contentType];
 }
 
 describe('a body whose type is detected', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasLongNumbers, parseExactly } from '../../src/wire/request/exact-numbers.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 import fc from '../helpers/fast-check.ts';
 
 test('text without long numbers is parsed as by JSON.parse', () => {
@@ -27,20 +27,20 @@ test('every number that a double would alter is found', () => {
 test('long numbers stay as written as values, and are refused as names', () => {
   const long = '12345678901234567890';
   const query = (text: string) =>
-    parseJob(parseExactly(`{"url":"http://a.test/","query":${text}}`) as object);
+    parseTask(parseExactly(`{"url":"http://a.test/","query":${text}}`) as object);
   for (const good of [
     `{"a":${long}}`,
     `{"a":[${long}]}`,
     `[["a",${long}]]`,
     `[{"name":"a","value":${long}}]`,
   ])
-    assert.equal(query(good).job?.url, `http://a.test/?a=${long}`);
+    assert.equal(query(good).task?.url, `http://a.test/?a=${long}`);
   for (const [bad, pointer] of [
     [`[[${long},"x"]]`, '/query/0/0'],
     [`[{"name":${long},"value":1}]`, '/query/0/name'],
   ] as const)
     assert.equal(query(bad).problems?.[0]?.pointer, pointer);
-  const { problems } = parseJob(
+  const { problems } = parseTask(
     parseExactly(`{"url":"http://a.test/","method":"POST","data":{"$raw":${long}}}`) as object,
   );
   assert.match(problems![0]!.message, new RegExp(`must be a string, got ${long}`));

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../src/domain/failure.ts';
-import type { Job } from '../../src/domain/job.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import type { Task } from '../../src/domain/task.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 
-/** The job of a request; asserts that it is valid. */
-export function jobOf(request: object): Job {
-  const { job, problems } = parseJob({ url: 'http://site.test/', ...request });
-  assert.ok(job, JSON.stringify(problems));
-  return job;
+/** The task of a request; asserts that it is valid. */
+export function jobOf(request: object): Task {
+  const { task, problems } = parseTask({ url: 'http://site.test/', ...request });
+  assert.ok(task, JSON.stringify(problems));
+  return task;
 }
 
 /** The problems of a request; asserts that it is refused. */
 export function problemsOf(request: object): readonly Failure[] {
-  const { problems } = parseJob({ url: 'http://site.test/', ...request });
+  const { problems } = parseTask({ url: 'http://site.test/', ...request });
   assert.ok(problems !== null, `was accepted: ${JSON.stringify(request)}`);
   assert.ok(problems.length >= 1 && problems.length <= 10);
   for (const problem of problems) {

@@ -79,8 +79,8 @@ for (const [table, samples, requestOf, basePointer] of TABLES)
         }
         for (const scraper of SCRAPER_NAMES)
           test(`${JSON.stringify(value)}: ${scraper} honours it, or is not chosen`, () => {
-            const job = jobOf({ ...request, scraper });
-            const { plan: result, failure } = plan(job, ALL_AVAILABLE);
+            const task = jobOf({ ...request, scraper });
+            const { plan: result, failure } = plan(task, ALL_AVAILABLE);
             if (!scrapers.includes(scraper)) {
               assert.deepEqual(
                 [failure?.code, failure?.pointer],
@@ -90,9 +90,9 @@ for (const [table, samples, requestOf, basePointer] of TABLES)
             }
             assert.equal(result?.steps[0]?.scraper, scraper);
             if (!isBrowser(scraper)) return;
-            const driver = driverFor(job, 'linux');
+            const driver = driverFor(task, 'linux');
             const optionsPart: Readonly<Record<string, unknown>> =
-              basePointer === '' ? job.browser : job.options;
+              basePointer === '' ? task.browser : task.options;
             const actual = optionsPart[camelCase(name)];
             assert.ok(
               drivers.includes(driver) || isDefault(actual, row.default) || row.cdpHonours?.(actual) === true,

@@ -20,7 +20,7 @@ describe('scraper and scraper_options', () => {
   });
 
   test('values that are available', () => {
-    const job = jobOf({
+    const task = jobOf({
       scraper_options: {
         max_content_bytes: 1,
         verify_tls: false,
@@ -31,7 +31,7 @@ describe('scraper and scraper_options', () => {
         content_encoding: 'base64',
       },
     });
-    assert.deepEqual(job.options, {
+    assert.deepEqual(task.options, {
       ...DEFAULT_SCRAPER_OPTIONS,
       maxContentBytes: 1,
       verifyTls: false,
@@ -128,10 +128,10 @@ describe('proxy', () => {
     ] as const;
     for (const [text, kind, host, port] of rows) {
       for (const proxy of [text, { server: text }, { type: 'custom', server: text }]) {
-        const job = jobOf({ proxy });
-        const { server } = job.proxy;
+        const task = jobOf({ proxy });
+        const { server } = task.proxy;
         assert.deepEqual(
-          [job.proxyType, server?.kind, server?.host, server?.port],
+          [task.proxyType, server?.kind, server?.host, server?.port],
           ['custom', kind, host, port],
         );
         assert.equal(server?.checkAddress, true);
@@ -147,9 +147,9 @@ describe('proxy', () => {
   });
 
   test('credentials appear nowhere', () => {
-    const job = jobOf({ proxy: 'http://user:geheim@p:1' });
-    assert.doesNotMatch(JSON.stringify(job), /geheim/);
-    assert.doesNotMatch(inspect(job, { depth: 9, showHidden: true }), /geheim/);
+    const task = jobOf({ proxy: 'http://user:geheim@p:1' });
+    assert.doesNotMatch(JSON.stringify(task), /geheim/);
+    assert.doesNotMatch(inspect(task, { depth: 9, showHidden: true }), /geheim/);
   });
 
   test('requirements on pools', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageAction } from '../../src/domain/page-action.ts';
 import { ACTIONS } from '../../src/wire/request/page-action-schema.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 import fc from '../helpers/fast-check.ts';
 import { type JsonSchema, valuesOf, withOneChange } from '../helpers/schema-arbitrary.ts';
 import { jobOf, problemsOf, refused } from './job-of.ts';
@@ -171,9 +171,10 @@ describe('page actions of any kind', () => {
   test('a list of actions with one change is read, or refused with pointers to it', () => {
     fc.assert(
       fc.property(withOneChange(fc.array(actions, { minLength: 1, maxLength: 3 })), (page_actions) => {
-        const { job, problems } = parseJob({ url: 'http://a.test/', page_actions });
-        if (job !== null) {
-          for (const action of job.browser.pageActions) assert.match(action.pointer, /^\/page_actions\/\d+$/);
+        const { task, problems } = parseTask({ url: 'http://a.test/', page_actions });
+        if (task !== null) {
+          for (const action of task.browser.pageActions)
+            assert.match(action.pointer, /^\/page_actions\/\d+$/);
         } else {
           assert.ok(problems.length >= 1 && problems.length <= 10);
           for (const { pointer } of problems) assert.match(pointer!, /^\/page_actions/);

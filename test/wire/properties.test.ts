@@ -5,7 +5,7 @@ import { failure } from '../../src/domain/failure.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { base64Pieces, replyBody, replyPieces, utf8Json, utf8Pieces } from '../../src/wire/answer/reply.ts';
 import { LIST_QUERY } from '../../src/wire/record/record-query.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../src/wire/request/scrape-request-schema.ts';
 import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 import fc from '../helpers/fast-check.ts';
@@ -59,9 +59,9 @@ describe('parseJob', () => {
           similarRequest.map((request) => ({ url: 'http://a.test/', ...request })),
         ),
         (body) => {
-          const { job, problems } = parseJob(body);
-          if (job !== null) {
-            JSON.parse(job.requestJson());
+          const { task, problems } = parseTask(body);
+          if (task !== null) {
+            JSON.parse(task.requestJson());
             assert.ok(Object.keys(body as object).every((name) => MEMBERS.includes(name)));
           } else {
             assert.ok(problems.length >= 1 && problems.length <= 10);
@@ -84,7 +84,7 @@ describe('parseJob', () => {
         const body = JSON.parse(`{"url":"http://a.test/",${JSON.stringify(name)}:${JSON.stringify(value)}}`);
         const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         assert.deepEqual(
-          parseJob(body).problems?.map((problem) => problem.pointer),
+          parseTask(body).problems?.map((problem) => problem.pointer),
           [pointer],
         );
       }),
@@ -94,17 +94,17 @@ describe('parseJob', () => {
   test('no header or cookie can begin a new line', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, value, cookie) => {
-        const { job } = parseJob({
+        const { task } = parseTask({
           url: 'http://a.test/',
           headers: { [name]: value, Cookie: cookie },
           cookies: { [name]: cookie },
           scraper_options: { user_agent: value },
         });
-        if (job === null) return;
+        if (task === null) return;
         const texts = [
-          ...job.headers.flat(),
-          ...job.cookies.flatMap(({ name, value }) => [name, value]),
-          job.options.userAgent ?? '',
+          ...task.headers.flat(),
+          ...task.cookies.flatMap(({ name, value }) => [name, value]),
+          task.options.userAgent ?? '',
         ];
         for (const text of texts) assert.doesNotMatch(text, /[\r\n\0]|[^\x00-\xff]/);
       }),

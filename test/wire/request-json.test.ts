@@ -6,7 +6,7 @@ import { maskedRequestJson } from '../../src/wire/request/masked-request.ts';
 import { jobOf } from './job-of.ts';
 
 test('the request as received, with secrets masked', () => {
-  const job = jobOf({
+  const task = jobOf({
     url: 'http://us:geheim@site.test/a?b=c',
     headers: {
       Accept: '*/*',
@@ -32,7 +32,7 @@ test('the request as received, with secrets masked', () => {
     timeout_ms: 5000,
     data: { a: [1] },
   });
-  const text = job.requestJson();
+  const text = task.requestJson();
   assert.doesNotMatch(text, /geheim/);
   assert.deepEqual(JSON.parse(text), {
     url: 'http://***:***@site.test/a?b=c',

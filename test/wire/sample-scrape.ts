@@ -1,5 +1,5 @@
 import type { Content, Delivery, Scrape } from '../../src/domain/scrape.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 
 export const ID = '01970000-0000-7000-8000-000000000000';
 
@@ -55,13 +55,13 @@ export function delivered(
 /** A successful scrape, with the members that a test changes. */
 export function sampleScrape(change: Partial<Scrape> & { readonly request?: object } = {}): Scrape {
   const { request, ...rest } = change;
-  const { job, problems } = parseJob({ url: 'http://site.test/page', scraper: 'http', ...request });
-  if (job === null) throw new Error(JSON.stringify(problems));
+  const { task, problems } = parseTask({ url: 'http://site.test/page', scraper: 'http', ...request });
+  if (task === null) throw new Error(JSON.stringify(problems));
   return {
     id: ID,
     createdAt: Date.UTC(2026, 0, 31, 12),
     startedAt: Date.UTC(2026, 0, 31, 12),
-    job,
+    task,
     requestId: 'req-1',
     httpStatus: 200,
     outcome: 'ok',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 
 const data = process.env.CONFORMANCE_DATA;
 
@@ -24,11 +24,11 @@ test('absolute http URLs are parsed as the WHATWG URL standard says; all others 
   let accepted = 0;
   for (const urlCase of cases) {
     if (typeof urlCase === 'string' || urlCase.base !== null) continue;
-    const { job, problems } = parseJob({ url: urlCase.input });
+    const { task, problems } = parseTask({ url: urlCase.input });
     const isHttp =
       urlCase.failure !== true && (urlCase.protocol === 'http:' || urlCase.protocol === 'https:');
-    assert.equal(job !== null, isHttp, `${urlCase.input}: ${JSON.stringify(problems)}`);
-    if (job === null) {
+    assert.equal(task !== null, isHttp, `${urlCase.input}: ${JSON.stringify(problems)}`);
+    if (task === null) {
       assert.equal(problems[0]!.pointer, '/url');
       continue;
     }
@@ -36,10 +36,10 @@ test('absolute http URLs are parsed as the WHATWG URL standard says; all others 
     const expected = new URL(urlCase.href!);
     expected.username = '';
     expected.password = '';
-    assert.equal(job.url, expected.href, urlCase.input);
-    assert.equal(job.host, urlCase.hostname, urlCase.input);
+    assert.equal(task.url, expected.href, urlCase.input);
+    assert.equal(task.host, urlCase.hostname, urlCase.input);
     assert.equal(
-      job.headers.length,
+      task.headers.length,
       urlCase.username !== '' || urlCase.password !== '' ? 1 : 0,
       urlCase.input,
     );

@@ -3,9 +3,9 @@ import { type Clock, DEADLINE_EXCEEDED, SHUTDOWN } from '../../base/time.ts';
 import { waitForCallback } from '../../base/wait.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
-import type { ProxyType } from '../../domain/job.ts';
 import type { Pools, ProxiesState } from '../../domain/pools.ts';
 import type { ProxyOptions } from '../../domain/proxy.ts';
+import type { ProxyType } from '../../domain/task.ts';
 import type { Lease, LeaseRequest, Proxies } from '../../ports/proxies.ts';
 import type { Exit } from './exit.ts';
 import {

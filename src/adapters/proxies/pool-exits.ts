@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/time.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS } from '../../domain/failure.ts';
-import type { ProxyType } from '../../domain/job.ts';
 import type { Pool, PoolServer, Pools } from '../../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../../domain/proxy.ts';
+import type { ProxyType } from '../../domain/task.ts';
 import type { Lease, LeaseRequest } from '../../ports/proxies.ts';
 import { Exit } from './exit.ts';
 

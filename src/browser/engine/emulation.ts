@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, CDPSession, Cookie } from 'playwright-core';
-import type { Job } from '../../domain/job.ts';
 import type { CookiePartition, StorageState } from '../../domain/storage-state.ts';
+import type { Task } from '../../domain/task.ts';
 import { siteOf } from '../../http-client/cookie-jar.ts';
 import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
 
@@ -9,13 +9,13 @@ const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
 /** Options of Playwright for a new context whose traffic goes through the gateway. */
 export async function contextOptions(
-  job: Job,
+  task: Task,
   proxyServer: string,
   identity: BrowserIdentity,
 ): Promise<BrowserContextOptions> {
   const { verifyTls, javascript, locale, timezone, colorScheme, reducedMotion, geolocation, storageState } =
-    job.options;
-  const { userAgent, ...screen } = await deviceOptions(job);
+    task.options;
+  const { userAgent, ...screen } = await deviceOptions(task);
   return {
     proxy: { server: proxyServer },
     // Scrapes have no use for downloads that a page starts. A URL that is a download is read from the response instead.
@@ -34,7 +34,7 @@ export async function contextOptions(
 }
 
 /** The device to emulate. `userAgent` null: the browser's own. */
-export async function deviceOptions({ headers, options }: Job) {
+export async function deviceOptions({ headers, options }: Task) {
   const { viewport } = options;
   const device = await findDevice(options.device);
   const requestedUserAgent =
@@ -112,7 +112,7 @@ export type CookieParam = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 's
   };
 
 /** The caller's cookies: host-only unless they have a domain, and secure if the URL is https (contract §1). */
-export function callerCookies({ cookies, host, url }: Job): CookieParam[] {
+export function callerCookies({ cookies, host, url }: Task): CookieParam[] {
   return cookies.map(({ name, value, domain, hostOnly, partition, path, secure, ...rest }) => ({
     name,
     value,
@@ -165,14 +165,14 @@ export const DEFAULT_FONTS = {
  * Repeats the emulation of Playwright's own session in this session: screenshots have the metrics of the session that takes
  * them, and a session without a user agent override resets `navigator.platform`.
  */
-export async function applyEmulation(session: Pick<CDPSession, 'send'>, job: Job): Promise<void> {
-  const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(job);
+export async function applyEmulation(session: Pick<CDPSession, 'send'>, task: Task): Promise<void> {
+  const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(task);
   if (userAgent !== null)
     await session.send(
       'Emulation.setUserAgentOverride',
-      createUserAgentOverride(userAgent, { locale: job.options.locale }),
+      createUserAgentOverride(userAgent, { locale: task.options.locale }),
     );
-  if (!job.browser.screenshot && job.browser.pageActions.length === 0) return;
+  if (!task.browser.screenshot && task.browser.pageActions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;
   await session.send('Emulation.setDeviceMetricsOverride', {
     mobile: isMobile,

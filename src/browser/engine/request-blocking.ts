@@ -10,7 +10,7 @@ import {
   resourceType,
 } from './cdp-session.ts';
 
-/** Tells whether a request is blocked, by type and URL. Documents, also of frames, never are. null: the job blocks nothing. */
+/** Tells whether a request is blocked, by type and URL. Documents, also of frames, never are. null: the task blocks nothing. */
 export function requestBlockFilter({
   block,
 }: Pick<ScraperOptions, 'block'>): ((type: string, url: string) => boolean) | null {

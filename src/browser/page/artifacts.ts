@@ -52,16 +52,16 @@ export async function collectArtifacts(
   options: ArtifactOptions,
   signal: AbortSignal,
 ): Promise<PageArtifacts> {
-  const { job } = request;
+  const { task } = request;
   const gathered: Gathered = { fields: {}, failures: [], warnings: [] };
   if (options.capture !== null) {
     const { network, failure: cut } = await options.capture.finish(signal);
     gathered.fields.network = network;
     if (cut !== null) gathered.failures.push(cut);
   }
-  if (job.browser.screenshot) await addScreenshot(gathered, request, options, signal);
+  if (task.browser.screenshot) await addScreenshot(gathered, request, options, signal);
   const total = { bytes: 0 };
-  if (job.options.pdf !== null) await addPdf(gathered, request, options, total, signal);
+  if (task.options.pdf !== null) await addPdf(gathered, request, options, total, signal);
   const files = (await options.downloads?.collect(request, total, options.lastEffectAt, signal)) ?? [];
   if (files.length > 0) gathered.fields.downloads = files;
   return gathered;
@@ -69,7 +69,7 @@ export async function collectArtifacts(
 
 async function addScreenshot(
   { fields, failures, warnings }: Gathered,
-  { job, reservation, deadline }: FetchRequest,
+  { task, reservation, deadline }: FetchRequest,
   { page, target, screenshotTotal }: ArtifactOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function addScreenshot(
     );
     return;
   }
-  const { selector, fullPage, type, quality } = job.options.screenshot;
+  const { selector, fullPage, type, quality } = task.options.screenshot;
   const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
   const taken = await takeScreenshot(
@@ -110,7 +110,7 @@ async function addScreenshot(
 
 async function addPdf(
   { fields, failures }: Gathered,
-  { job, reservation, deadline }: FetchRequest,
+  { task, reservation, deadline }: FetchRequest,
   { target }: ArtifactOptions,
   total: { bytes: number },
   signal: AbortSignal,
@@ -118,12 +118,12 @@ async function addPdf(
   const printed =
     target === null
       ? pdfFailure('the browser does not display this response')
-      : await printPage(target, job.options.pdf!, {
+      : await printPage(target, task.options.pdf!, {
           signal,
           remainingMs: deadline.remaining(),
           memory: reservation,
           total,
-          maxTotalBytes: filesLimit(job),
+          maxTotalBytes: filesLimit(task),
         });
   if (!isFailure(printed)) fields.pdf = printed;
   else failures.push(signal.reason === PAGE_CRASHED ? pdfFailure('the page crashed') : printed);

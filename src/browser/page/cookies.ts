@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { TargetCookie } from '../../domain/fetch-result.ts';
-import type { Job } from '../../domain/job.ts';
+import type { Task } from '../../domain/task.ts';
 import { fromByteString } from '../../http-client/byte-string.ts';
 import { defaultPath, domainMatches } from '../../http-client/cookie-jar.ts';
 import { parseSetCookie, type SetCookie } from '../../http-client/set-cookie.ts';
@@ -11,8 +11,8 @@ import { callerCookies } from '../engine/emulation.ts';
 import { toResponseHeaders } from './response.ts';
 
 /** Adds the caller's cookies to a context; a failure names those that browsers reject. Rejects when the browser ends. */
-export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure | null> {
-  const cookies = callerCookies(job);
+export async function addCookies(jar: BrowserCookies, task: Task): Promise<Failure | null> {
+  const cookies = callerCookies(task);
   if (cookies.length === 0) return null;
   try {
     await jar.add(cookies);
@@ -135,10 +135,10 @@ const withoutLeadingDot = (domain: string) => domain.replace(/^\./, '');
  */
 export function targetCookies(
   all: readonly ContextCookie[],
-  job: Job,
+  task: Task,
   namedBySetCookie: readonly CookieKey[],
 ): readonly TargetCookie[] {
-  const fromCaller = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
+  const fromCaller = [...callerCookies(task), ...(task.options.storageState?.cookies ?? [])];
   const isSame = (a: CookieKey, b: CookieKey) =>
     a.name === b.name && withoutLeadingDot(a.domain) === withoutLeadingDot(b.domain) && a.path === b.path;
   const isUnchanged = (cookie: ContextCookie) =>

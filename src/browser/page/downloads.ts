@@ -11,7 +11,7 @@ import {
   MAX_FILES_BYTES,
   MAX_UNSTORED_FILES_BYTES,
 } from '../../domain/files.ts';
-import type { Job } from '../../domain/job.ts';
+import type { Task } from '../../domain/task.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import { pausedResponseHeaders, type RequestPausedEvent } from '../engine/cdp-session.ts';
 import type { FileSaver, SavedFile } from '../engine/file-saver.ts';
@@ -25,7 +25,7 @@ const RESERVE_MS = 500;
 const MIB = 2 ** 20;
 
 /** What all files of a scrape may have together. */
-export const filesLimit = ({ router }: Job): number =>
+export const filesLimit = ({ router }: Task): number =>
   router.retain === 'full' ? MAX_FILES_BYTES : MAX_UNSTORED_FILES_BYTES;
 
 /** What the response with a file says about it. */

@@ -35,7 +35,7 @@ export async function takeResponseBody(
   nav: Navigation,
   response: NavigationResponse,
   requestId: string | null,
-  { job, reservation, deadline }: FetchRequest,
+  { task, reservation, deadline }: FetchRequest,
 ): Promise<RawResponse | Failure> {
   if (nav.tappedResponse?.takesBody === true) {
     const read = await nav.tappedResponse.result;
@@ -44,7 +44,7 @@ export async function takeResponseBody(
     return { response, body, cut: read.cut, undecoded };
   }
   if (requestId === null) return failure('connect.reset', 'The response was lost.');
-  const options = { maxBytes: job.options.maxContentBytes, memory: reservation, signal: deadline.signal };
+  const options = { maxBytes: task.options.maxContentBytes, memory: reservation, signal: deadline.signal };
   const read = await readResponseBody(session, requestId, response, options);
   return isFailure(read) ? read : { response, ...read, undecoded: false };
 }
@@ -113,11 +113,11 @@ export async function fulfillWithBody(
 export async function readFetchedBody(
   session: CdpSession,
   { response, suppliedBody, loaderId, cut }: Navigation,
-  { job, reservation, deadline }: FetchRequest,
+  { task, reservation, deadline }: FetchRequest,
 ): Promise<RawResponse | null> {
   const fetched = suppliedBody ?? (await networkBody(session, loaderId));
   if (response === null || fetched === null) return null;
-  const limit = job.options.maxContentBytes;
+  const limit = task.options.maxContentBytes;
   if (suppliedBody === null && fetched.length > SMALL_BYTES) {
     const reserved = reservation.reserve(fetched.length, limit, deadline.signal);
     if (reserved !== null && !(await reserved)) return null;

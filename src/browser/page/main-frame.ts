@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../../domain/failure.ts';
 import { MAX_DOWNLOADS } from '../../domain/files.ts';
-import { isRepeatable } from '../../domain/job.ts';
+import { isRepeatable } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { ConnectionLog, GatewaySession } from '../../egress/gateway/gateway.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
@@ -92,7 +92,7 @@ export class MainFrame {
 
   /** Starts listening to the session. @param cdpDomainsEnabled `enableDomains` has been called for the session already */
   async start(cdpDomainsEnabled: boolean): Promise<void> {
-    const { cookies, options } = this.#request.job;
+    const { cookies, options } = this.#request.task;
     if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(this.#session);
     this.#listenToNetwork();
     this.#listenToPage();
@@ -108,7 +108,7 @@ export class MainFrame {
       if (nav === undefined) return;
       nav.requestHeaders = toRequestHeaders(headers);
       // A request that must not be repeated is being sent: no other attempt can follow.
-      if (nav.callerRequest !== null && !isRepeatable(this.#request.job.method)) this.#onResponseHead();
+      if (nav.callerRequest !== null && !isRepeatable(this.#request.task.method)) this.#onResponseHead();
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
       navigations.byLoaderId(requestId)?.setResponseHead(statusCode, headers, headersText);
@@ -177,16 +177,16 @@ export class MainFrame {
     });
   }
 
-  /** Navigates to the URL of the job. Settles when a document is shown, or no document can be. Rejects when the browser ends. */
+  /** Navigates to the URL of the task. Settles when a document is shown, or no document can be. Rejects when the browser ends. */
   async navigate(): Promise<void> {
-    const { job, document } = this.#request;
-    const initialRequest = initialCallerRequest(job);
+    const { task, document } = this.#request;
+    const initialRequest = initialCallerRequest(task);
     if (document == null) return await this.#interceptor.navigate(initialRequest);
     this.setCookies.add(document.page.cookies);
     await setFetchedCookies(this.#session, document);
     const { finalUrl } = document.page;
     // The caller's credentials must not reach another origin, even if the fetched document was redirected there.
-    const keepsAuthorization = new URL(finalUrl).origin === new URL(job.url).origin;
+    const keepsAuthorization = new URL(finalUrl).origin === new URL(task.url).origin;
     await this.#interceptor.navigate({ ...initialRequest, url: finalUrl, keepsAuthorization });
   }
 

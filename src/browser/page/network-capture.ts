@@ -305,9 +305,9 @@ function applyExtraInfo({ exchanges, requestHeaders, responseHeads }: RequestCha
 /** Starts the capture, in a CDP session of its own because its buffer limits differ; null: the caller has set no filter. */
 export async function startCapture(
   playwright: { readonly page: Page; readonly context: BrowserContext } | null,
-  { job, reservation }: FetchRequest,
+  { task, reservation }: FetchRequest,
 ): Promise<NetworkCapture | null> {
-  const { capture: filters } = job.options;
+  const { capture: filters } = task.options;
   if (filters.length === 0 || playwright === null) return null;
   const capture = new NetworkCapture(
     await playwright.context.newCDPSession(playwright.page),

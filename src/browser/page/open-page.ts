@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { Job } from '../../domain/job.ts';
 import { parsePlainSelector } from '../../domain/plain-selector.ts';
+import type { Task } from '../../domain/task.ts';
 import {
   type BrowserPage,
   type PendingPage,
@@ -18,7 +18,7 @@ import { hasScripts, SAVE_BUILT_INS_SCRIPT } from './actions/scripts.ts';
 import { StorageRejected } from './scrape-failure.ts';
 
 interface OpenPageOptions {
-  readonly job: Job;
+  readonly task: Task;
   readonly proxyServer: string;
   readonly identity: BrowserIdentity;
   /** Called when the page crashes or is closed. */
@@ -28,17 +28,17 @@ interface OpenPageOptions {
 /** Opens a page with the driver `playwright`. It has two CDP sessions: Playwright's own, and the one that our code uses. */
 export function openPlaywrightPage(
   browser: Browser,
-  { job, proxyServer, identity, onClosed }: OpenPageOptions,
+  { task, proxyServer, identity, onClosed }: OpenPageOptions,
 ): PendingPage {
   browser.once('disconnected', onClosed);
-  const opening = Promise.all([contextOptions(job, proxyServer, identity), registerIsolatedEngine()])
+  const opening = Promise.all([contextOptions(task, proxyServer, identity), registerIsolatedEngine()])
     .then(([options]) => browser.newContext(options))
     .catch((error: Error) => {
       // Playwright has closed the context in this case.
       const message = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
       throw message === undefined || !browser.isConnected() ? error : new StorageRejected(message);
     });
-  const page = opening.then((context) => createPage(context, job, onClosed));
+  const page = opening.then((context) => createPage(context, task, onClosed));
   // The caller awaits `page` later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
@@ -52,9 +52,9 @@ export function openPlaywrightPage(
   return { page, close };
 }
 
-async function createPage(context: BrowserContext, job: Job, onClosed: () => void): Promise<BrowserPage> {
-  await routeBlockedRequests(context, job.options);
-  if (hasScripts(job.browser.pageActions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
+async function createPage(context: BrowserContext, task: Task, onClosed: () => void): Promise<BrowserPage> {
+  await routeBlockedRequests(context, task.options);
+  if (hasScripts(task.browser.pageActions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
   const page = await context.newPage();
   page.once('crash', onClosed);
   page.once('close', onClosed);
@@ -86,7 +86,7 @@ async function createPage(context: BrowserContext, job: Job, onClosed: () => voi
     },
     // Screenshots are taken in our session, and Playwright has set its metrics only in its own.
     setViewportHeight: async (height) =>
-      session.send('Emulation.setDeviceMetricsOverride', deviceMetrics(await deviceOptions(job), height)),
+      session.send('Emulation.setDeviceMetricsOverride', deviceMetrics(await deviceOptions(task), height)),
     // Timeout 0: none. The caller ends the wait.
     waitForSelector: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
   };
@@ -115,15 +115,15 @@ function deviceMetrics(
 /** Opens a page with the driver `cdp`, or takes one that was prepared. */
 export function openCdpPage(
   browser: CdpBrowser,
-  { job, proxyServer, identity, onClosed }: OpenPageOptions,
+  { task, proxyServer, identity, onClosed }: OpenPageOptions,
 ): PendingPage {
   const opening = browser.newPage(proxyServer);
   const page = opening.then(async (page): Promise<BrowserPage> => {
-    const { userAgent } = await deviceOptions(job);
+    const { userAgent } = await deviceOptions(task);
     if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, { identity });
     page.closed.addEventListener('abort', onClosed, { once: true });
     const { session, mainFrameId } = page;
-    const isBlocked = requestBlockFilter(job.options);
+    const isBlocked = requestBlockFilter(task.options);
     if (isBlocked !== null) {
       page.blocker = new RequestBlocker(isBlocked);
       await Promise.all(page.blocker.attach(session, 'page'));

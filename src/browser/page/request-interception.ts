@@ -2,7 +2,7 @@ import { orTimeout } from '../../base/wait.ts';
 import { isAttachment } from '../../content/file-name.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
-import type { Job } from '../../domain/job.ts';
+import type { Task } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { ConnectionLog, GatewaySession } from '../../egress/gateway/gateway.ts';
 import { changesMethodToGet, escapeLocation } from '../../http-client/redirects.ts';
@@ -63,7 +63,7 @@ function nextRedirect(
   nav: Navigation,
   { status, method, headers }: NavigationResponse,
   location: string,
-  { options }: Job,
+  { options }: Task,
 ): NextRedirect | Failure {
   const url = URL.parse(escapeLocation(location), nav.url);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -260,7 +260,7 @@ export class RequestInterceptor {
 
   async #onRequest(event: PausedNavigation): Promise<void> {
     const { networkId: loaderId, requestId, redirectedRequestId, request } = event;
-    const { job, allowUrl } = this.#request;
+    const { task, allowUrl } = this.#request;
     const nav = this.#navigations.byLoaderId(loaderId) ?? this.#addNavigation(loaderId, event);
     const { callerRequest } = nav;
     if (nav.isStartedByPage && this.blocksNavigation) {
@@ -300,7 +300,7 @@ export class RequestInterceptor {
       if (post !== null) return postOverrides(event, post);
       return callerRequest === null
         ? authorizationOverrides(event, this.credentials)
-        : callerOverrides(event, job, callerRequest);
+        : callerOverrides(event, task, callerRequest);
     };
     await this.#session.send('Fetch.continueRequest', { requestId, ...overrides() });
   }
@@ -383,7 +383,7 @@ export class RequestInterceptor {
 
   /** Whether the caller wants redirects as the result. Those of the page's own navigations are followed. */
   #redirectIsResult({ isStartedByPage }: Navigation): boolean {
-    return !isStartedByPage && !this.#request.job.allowRedirects;
+    return !isStartedByPage && !this.#request.task.allowRedirects;
   }
 
   async #onRedirect(
@@ -399,7 +399,7 @@ export class RequestInterceptor {
       return await this.#abortRequest(event, 'Aborted');
     }
     nav.redirects.push({ url: response.url, statusCode: response.status });
-    const next = nextRedirect(nav, response, location, this.#request.job);
+    const next = nextRedirect(nav, response, location, this.#request.task);
     if (isFailure(next)) {
       this.#failNavigation(nav, next);
       return await this.#abortRequest(event, 'Aborted');

@@ -1,5 +1,5 @@
 import { portOf } from '../../base/url-patterns.ts';
-import type { Job } from '../../domain/job.ts';
+import type { Task } from '../../domain/task.ts';
 import type { RequestPausedEvent } from '../engine/cdp-session.ts';
 
 /** What of the caller's request still applies to the next request of its navigation. Redirects take parts away. */
@@ -9,11 +9,11 @@ export interface CallerRequest {
   readonly hasBody: boolean;
   /** A redirect has changed the method to GET, so headers about a body are dropped. */
   readonly becameGet: boolean;
-  /** No redirect has left the origin of the job's URL, so `Authorization` is still sent. */
+  /** No redirect has left the origin of the task's URL, so `Authorization` is still sent. */
   readonly keepsAuthorization: boolean;
 }
 
-export function initialCallerRequest({ url, method, body }: Job): CallerRequest {
+export function initialCallerRequest({ url, method, body }: Task): CallerRequest {
   return { url, method, hasBody: body !== null, becameGet: false, keepsAuthorization: true };
 }
 
@@ -54,18 +54,18 @@ type HeaderEntries = { name: string; value: string }[];
 /** Overrides of `Fetch.continueRequest` for a request of the caller, also for its redirects. */
 export function callerOverrides(
   { request, redirectedRequestId }: Pick<RequestPausedEvent, 'request' | 'redirectedRequestId'>,
-  job: Job,
+  task: Task,
   callerRequest: CallerRequest,
 ): { method?: string; headers?: HeaderEntries; postData?: string } {
   const { method, hasBody } = callerRequest;
   // Overriding headers, even with the same values, changes their order, which sites check.
-  const isPlain = job.headers.length === 0 && !hasBody;
+  const isPlain = task.headers.length === 0 && !hasBody;
   if (isPlain && (redirectedRequestId !== undefined || method === 'GET')) return {};
-  const headers = mergeCallerHeaders(request.headers, job, callerRequest);
+  const headers = mergeCallerHeaders(request.headers, task, callerRequest);
   // After a redirect, the browser itself has set method and body.
   if (redirectedRequestId !== undefined) return { headers };
-  if (!hasBody || job.body === null) return { method, headers };
-  return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
+  if (!hasBody || task.body === null) return { method, headers };
+  return { method, headers, postData: Buffer.from(task.body.bytes).toString('base64') };
 }
 
 export interface OriginAuthorization {
@@ -96,13 +96,13 @@ export function postOverrides(
 /** The browser's headers, replaced and completed by the caller's. Each name is sent once, so repeated values are joined. */
 function mergeCallerHeaders(
   browserHeaders: Readonly<Record<string, string>>,
-  job: Job,
+  task: Task,
   { keepsAuthorization, becameGet, hasBody }: CallerRequest,
 ): HeaderEntries {
   const fields = new Map<string, { name: string; value: string }>();
   for (const [name, value] of Object.entries(browserHeaders)) fields.set(name.toLowerCase(), { name, value });
   const callerFields = new Map<string, { name: string; value: string }>();
-  for (const [name, value] of job.headers) {
+  for (const [name, value] of task.headers) {
     const lower = name.toLowerCase();
     if (lower === 'authorization' && !keepsAuthorization) continue;
     if (BODY_HEADERS.has(lower) && becameGet) continue;
@@ -111,8 +111,8 @@ function mergeCallerHeaders(
     callerFields.set(lower, { name, value: joined });
   }
   for (const [lower, field] of callerFields) fields.set(lower, field);
-  if (hasBody && job.body?.contentType != null && !callerFields.has('content-type'))
-    fields.set('content-type', { name: 'Content-Type', value: job.body.contentType });
+  if (hasBody && task.body?.contentType != null && !callerFields.has('content-type'))
+    fields.set('content-type', { name: 'Content-Type', value: task.body.contentType });
   return [...fields.values()];
 }
 

@@ -131,7 +131,7 @@ export class TappedResponse implements ResponseSink {
    */
   constructor(
     method: string,
-    { job, reservation, deadline }: FetchRequest,
+    { task, reservation, deadline }: FetchRequest,
     callbacks: { handling: (head: ResponseHead) => ResponseHandling; onTaken: () => void },
   ) {
     this.#method = method;
@@ -139,7 +139,7 @@ export class TappedResponse implements ResponseSink {
     this.#onTaken = callbacks.onTaken;
     this.#watcher = new DeadlineWatcher(deadline, null);
     const memory = { reservation, signal: deadline.signal };
-    const maxBytes = job.options.maxContentBytes;
+    const maxBytes = task.options.maxContentBytes;
     // For the reader, a body that is not read here is like that of a followed redirect: it ends with the head.
     const followsRedirect = () => !this.takesBody && !this.#checksCoding;
     this.#reader = new ResponseReader(

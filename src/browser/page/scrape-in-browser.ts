@@ -1,8 +1,8 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type FetchResult, NO_TIMING } from '../../domain/fetch-result.ts';
-import type { Job } from '../../domain/job.ts';
 import type { Driver } from '../../domain/option.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
+import type { Task } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
@@ -17,7 +17,7 @@ export interface ScrapeInBrowserDeps {
   /** Reads documents for the action `extract`. */
   readonly reader: PageReader;
   readonly checkTarget: Egress['checkTarget'];
-  readonly chooseDriver: (job: Job) => Driver;
+  readonly chooseDriver: (task: Task) => Driver;
   /** Called at the end of each phase of each scrape. */
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
@@ -38,13 +38,13 @@ export async function scrapeInBrowser(
 }
 
 async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Promise<FetchResult> {
-  const { job, userId, deadline } = request;
+  const { task, userId, deadline } = request;
   const lease = await deps.engine.supervisor.lease({
     userId,
-    host: new URL(job.url).host,
-    type: job.browser.browserType,
-    headless: job.browser.headless,
-    driver: deps.chooseDriver(job),
+    host: new URL(task.url).host,
+    type: task.browser.browserType,
+    headless: task.browser.headless,
+    driver: deps.chooseDriver(task),
     deadline,
   });
   if (isFailure(lease)) return failedResult(lease);
@@ -66,7 +66,7 @@ async function scrapeWithLease(
   lease: BrowserLease,
   { engine, reader, checkTarget, onPhase }: ScrapeInBrowserDeps,
 ) {
-  const { job, deadline } = request;
+  const { task, deadline } = request;
   const { trust } = engine;
   const clock = new PhaseClock(onPhase);
   const slot = await engine.gatewaySlot(lease.slot);
@@ -77,7 +77,7 @@ async function scrapeWithLease(
     allowUrl: null,
     onRefusal: blockedHosts.record,
     upstream: request.lease.upstream,
-    ...(trust.keyHash !== null && job.options.verifyTls ? { dial: trust.dial } : {}),
+    ...(trust.keyHash !== null && task.options.verifyTls ? { dial: trust.dial } : {}),
   });
   const { url: proxyServer } = slot;
   return scrapePage(request, {

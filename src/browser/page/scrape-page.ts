@@ -98,12 +98,12 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
 }
 
 function openPage(
-  { job }: FetchRequest,
+  { task }: FetchRequest,
   { lease, proxyServer }: BrowserSession,
   onClosed: () => void,
 ): PendingPage {
   const { type, version } = lease.found;
-  const options = { job, proxyServer, identity: browserIdentity(type, version ?? ''), onClosed };
+  const options = { task, proxyServer, identity: browserIdentity(type, version ?? ''), onClosed };
   return 'newContext' in lease.browser
     ? openPlaywrightPage(lease.browser, options)
     : openCdpPage(lease.browser, options);
@@ -112,7 +112,7 @@ function openPage(
 async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<FetchResult> {
   const { signal, request, browserSession } = state;
   const { clock } = browserSession;
-  const rejected = await orAborted(addCookies(page.cookies, request.job), signal);
+  const rejected = await orAborted(addCookies(page.cookies, request.task), signal);
   if (rejected !== null) return resultWithFailure(state, rejected);
   const prepared = await preparePage(page, state);
   const { mainFrame } = prepared;
@@ -154,7 +154,7 @@ interface PreparedPage {
 async function preparePage(page: BrowserPage, state: ScrapeState): Promise<PreparedPage> {
   const { request, signal, browserSession } = state;
   const { session: cdp, mainFrameId, playwright } = page;
-  const { job, reservation } = request;
+  const { task, reservation } = request;
   const { gateway, checkTarget, reader, lease } = browserSession;
   const { onResponseHead } = state;
   const mainFrame = new MainFrame(cdp, mainFrameId, request, { gateway, checkTarget, onResponseHead });
@@ -163,11 +163,11 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   watchActivity(cdp, mainFrameId, (activity) =>
     lease.reportDisturbance(`too many ${activity}`, { ongoing: true }),
   );
-  await orAborted(applyEmulation(cdp, job), signal);
+  await orAborted(applyEmulation(cdp, task), signal);
   const capture = await orAborted(startCapture(playwright, request), signal);
   const screenshotTotal = { bytes: 0 };
   if (playwright !== null)
-    state.actions = new ActionRunner(job.browser.pageActions, {
+    state.actions = new ActionRunner(task.browser.pageActions, {
       page: playwright.page,
       playwright,
       session: cdp,
@@ -178,17 +178,17 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       reader,
       memory: reservation,
       screenshotTotal,
-      scripting: job.options.javascript,
-      maxContentBytes: job.options.maxContentBytes,
+      scripting: task.options.javascript,
+      maxContentBytes: task.options.maxContentBytes,
     });
-  if (playwright !== null && job.browser.pageActions.length > 0) {
+  if (playwright !== null && task.browser.pageActions.length > 0) {
     const starting = FileSaver.start(playwright, cdp, lease.downloadsDir).then((saver) => {
       if (signal.aborted) void saver.stop();
       return saver;
     });
     const saver = await orAborted(starting, signal);
     const isForbidden = (url: string) => mainFrame.isForbidden(url);
-    state.downloads = new Downloads(saver, mainFrame.downloadRequests, isForbidden, filesLimit(job));
+    state.downloads = new Downloads(saver, mainFrame.downloadRequests, isForbidden, filesLimit(task));
     mainFrame.saveDownloads();
   }
   await orAborted(mainFrame.start(page.cdpDomainsEnabled), signal);
@@ -211,7 +211,7 @@ async function deliverBytes(
 ): Promise<FetchResult> {
   const { response, body, cut, undecoded } = raw;
   const { cookies, failures } = await readCookies(jar, state, mainFrame);
-  state.waitResult ??= waitsWithoutDocument(state.request.job);
+  state.waitResult ??= waitsWithoutDocument(state.request.task);
   capture?.setRawBody(raw);
   const options = {
     page: playwright?.page ?? null,
@@ -240,10 +240,10 @@ async function deliverDocument(
   state: ScrapeState,
 ): Promise<FetchResult> {
   const { request, signal } = state;
-  const { reservation, deadline, job } = request;
+  const { reservation, deadline, task } = request;
   const { html, url, type, cut } = snapshot;
   const { cookies, failures } = await readCookies(page.cookies, state, mainFrame);
-  const limit = job.options.maxContentBytes;
+  const limit = task.options.maxContentBytes;
   const bytes = new Uint8Array(Buffer.from(html));
   if (bytes.length > SMALL_BYTES) {
     const reserved = reservation.reserve(bytes.length, limit, deadline.signal);
@@ -291,14 +291,14 @@ async function orPartialBody<T>(
 /** Contract §8 (c): cookies that cannot be read are an error of the page, which is delivered. */
 async function readCookies(
   jar: BrowserPage['cookies'],
-  { request: { job, deadline } }: ScrapeState,
+  { request: { task, deadline } }: ScrapeState,
   { setCookies, nonUtf8Cookies }: MainFrame,
 ) {
   const reading = jar.all().catch(() => null);
   const all = await orTimeout(reading, Math.max(COOKIES_MS, deadline.remaining()), null);
   const unreadable = failure('browser.crashed', 'The browser did not return the cookies in time.');
   return {
-    cookies: targetCookies(nonUtf8Cookies.restore(all ?? []), job, setCookies.all),
+    cookies: targetCookies(nonUtf8Cookies.restore(all ?? []), task, setCookies.all),
     failures: all === null ? [unreadable] : [],
   };
 }

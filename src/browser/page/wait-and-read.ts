@@ -62,18 +62,18 @@ export async function waitAndRead(
 ): Promise<ShownDocument | RawResponse> {
   const { signal, request, browserSession } = state;
   const { session: cdp, mainFrameId } = page;
-  const { job, deadline } = request;
-  const limit = job.options.maxContentBytes;
-  const reserveMs = readReserveMs(job.timeoutMs);
+  const { task, deadline } = request;
+  const limit = task.options.maxContentBytes;
+  const reserveMs = readReserveMs(task.timeoutMs);
   using waits = deadlineUnder(Math.max(0, deadline.remaining() - reserveMs), signal);
   const target = {
     mainFrame,
     network,
     readState: () => readDocumentState(cdp, mainFrameId, waits.signal),
-    ignoresHanging: hasDefaultLoadState(job),
-    forScreenshot: job.requested.includes('/screenshot'),
+    ignoresHanging: hasDefaultLoadState(task),
+    forScreenshot: task.requested.includes('/screenshot'),
   };
-  const waitResult = await waitForPage(job, { page, ...target }, waits.signal);
+  const waitResult = await waitForPage(task, { page, ...target }, waits.signal);
   state.waitResult = waitResult;
   await state.actions?.run(waits);
   browserSession.clock.end('wait');
@@ -97,19 +97,19 @@ export async function waitAndRead(
     const mayFollow = navigations < MAX_NAVIGATIONS;
     let hasNavigated = mayFollow && (await mainFrame.waitForNavigation(waits.signal));
     const isUnfinished = snapshot.isAlmostEmpty || snapshot.loading || network.isLoadingData;
-    const waitsForMore = waitsAutomatically(job) && isUnfinished && completedNavigation !== committed;
+    const waitsForMore = waitsAutomatically(task) && isUnfinished && completedNavigation !== committed;
     if (!hasNavigated && waitsForMore && mayFollow && !reader.stopped) {
       completedNavigation = committed;
       await waitForLateContent(target, waitResult, waits.signal);
       hasNavigated = mainFrame.navigations.committed !== committed;
     } else if (!hasNavigated) {
-      const frames = needsReading(job) ? await readFrames(page, snapshot, limit, signal) : undefined;
+      const frames = needsReading(task) ? await readFrames(page, snapshot, limit, signal) : undefined;
       return { snapshot: isEmpty ? withoutSynthesized(snapshot) : snapshot, frames, broken, response };
     }
     // Only more content has arrived: the same document is read again.
     if (!hasNavigated) continue;
     navigations++;
-    await waitForLoadState(job.browser, target, waitResult, waits.signal);
+    await waitForLoadState(task.browser, target, waitResult, waits.signal);
   }
 }
 

@@ -2,8 +2,8 @@ import { deadlineUnder } from '../../base/time.ts';
 import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
-import type { Job } from '../../domain/job.ts';
 import type { ScraperOptions } from '../../domain/scraper-options.ts';
+import type { Task } from '../../domain/task.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
@@ -128,7 +128,7 @@ interface WaitTarget {
  * @param signal aborts when the time for waits is over
  */
 export async function waitForPage(
-  { browser, options }: Job,
+  { browser, options }: Task,
   { page, ...target }: WaitTarget & { page: Pick<BrowserPage, 'waitForSelector'> },
   signal: AbortSignal,
 ): Promise<WaitResult> {
@@ -149,7 +149,7 @@ export async function waitForPage(
 }
 
 /** The result of the waits if the response is delivered as bytes: there is no document that could have an element. */
-export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
+export function waitsWithoutDocument({ browser, options }: Task): WaitResult {
   const { waitForSelector: selector } = browser;
   const { waitForSelectorState: state } = options;
   const failures: Failure[] = [];
@@ -264,14 +264,14 @@ const MAX_LATE_CONTENT_MS = 5_000;
 const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
 /** Whether the service decides when the page is complete: the scraper is `auto`, and there are no waits or actions. */
-export function waitsAutomatically({ scraper, requested, options }: Job): boolean {
+export function waitsAutomatically({ scraper, requested, options }: Task): boolean {
   return (
     scraper === 'auto' && options.javascript && !requested.some((pointer) => WAIT_POINTERS.includes(pointer))
   );
 }
 
 /** Whether the service decides which load state to wait for. */
-export function hasDefaultLoadState({ scraper, requested }: Job): boolean {
+export function hasDefaultLoadState({ scraper, requested }: Task): boolean {
   return scraper === 'auto' && !requested.includes('/wait_for_load_state');
 }
 

@@ -192,7 +192,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Types of schema.org by what callers call them; those that are not here are called as they are. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   item: 'Product',
-  job: 'JobPosting',
+  task: 'JobPosting',
   vacancy: 'JobPosting',
   position: 'JobPosting',
   post: 'Article BlogPosting SocialMediaPosting DiscussionForumPosting',

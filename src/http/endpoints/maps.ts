@@ -62,7 +62,7 @@ const resultJson = ({ items, page, sitemaps, dropped, truncated }: SiteMap) => (
     page === null
       ? null
       : {
-          url: page.delivered?.page.finalUrl ?? page.job.url,
+          url: page.delivered?.page.finalUrl ?? page.task.url,
           status: page.delivered?.page.statusCode ?? null,
           error: errorOf(page.errors[0]),
         },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { POOLED_TYPES } from '../../domain/job.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import type { ExitState, PoolState, PoolsFileState, ProxiesState } from '../../domain/pools.ts';
+import { POOLED_TYPES } from '../../domain/task.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
 import { json } from '../responses.ts';

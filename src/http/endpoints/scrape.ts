@@ -4,12 +4,12 @@ import { domainRefusal } from '../../account/key-settings.ts';
 import { CLIENT_DISCONNECTED } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
-import { isRepeatable, type Job } from '../../domain/job.ts';
+import { isRepeatable, type Task } from '../../domain/task.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
-import { parseJob } from '../../wire/request/parse-job.ts';
+import { parseTask } from '../../wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
 import { admit } from '../access.ts';
 import { acceptAsync, prefersAsync } from '../async-scrape.ts';
@@ -41,19 +41,19 @@ async function scrape(
 ): Promise<void> {
   const startedAt = deps.clock.monotonic();
   const principal = request.principal!;
-  const reading = readJob(deps, principal, body);
-  const { job, template } = reading instanceof Promise ? await reading : reading;
-  if (hasIdempotencyKey(request) && !(await beginWithKey(deps, request, reply, job, body))) return;
+  const reading = readTask(deps, principal, body);
+  const { task, template } = reading instanceof Promise ? await reading : reading;
+  if (hasIdempotencyKey(request) && !(await beginWithKey(deps, request, reply, task, body))) return;
   const run = request.idempotentRun;
-  const browserCheck = deps.pipeline.discover(job);
+  const browserCheck = deps.pipeline.discover(task);
   if (browserCheck !== null) await browserCheck;
   const isAsync = request.headers.prefer !== undefined && prefersAsync(request);
-  if (job.router.webhook !== null && !isAsync) throw new Refusal([WEBHOOK_REFUSAL]);
-  const plan = reserveBudgetAndPlan(deps, principal, job);
+  if (task.router.webhook !== null && !isAsync) throw new Refusal([WEBHOOK_REFUSAL]);
+  const plan = reserveBudgetAndPlan(deps, principal, task);
   if (isAsync) {
     deps.accounts.releaseBudget(principal);
     const members = body as Readonly<Record<string, unknown>>;
-    return await acceptAsync(deps, principal, { id: run?.id, task: job, members, template }, reply);
+    return await acceptAsync(deps, principal, { id: run?.id, task: task, members, template }, reply);
   }
   const reservation = memoryOf(request, deps.memory);
   /** The response, prepared while the record is stored. */
@@ -62,7 +62,7 @@ async function scrape(
   let answered: AnsweredScrape;
   try {
     answered = await deps.pipeline.run({
-      job,
+      task,
       plan,
       principal,
       ...(run === null ? {} : { id: run.id }),
@@ -95,13 +95,13 @@ async function beginWithKey(
   deps: EndpointDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  job: Job,
+  task: Task,
   body: unknown,
 ): Promise<boolean> {
   const principal = request.principal!;
   // The first request may have used another key of the user, which may scrape other sites.
-  if (principal.domains.length > 0) refuseIf(domainRefusal(principal, new URL(job.url)));
-  const options = { path: SCRAPE_PATH, body, isRepeatable: isRepeatable(job.method) };
+  if (principal.domains.length > 0) refuseIf(domainRefusal(principal, new URL(task.url)));
+  const options = { path: SCRAPE_PATH, body, isRepeatable: isRepeatable(task.method) };
   return await beginIdempotent(deps, request, reply, options);
 }
 
@@ -114,41 +114,41 @@ const NO_TEMPLATE: ExtractTemplate = { name: '', version: 0, rules: {} };
 /** Pointer of the rules for extraction. */
 const EXTRACT = '/scraper_options/extract';
 
-interface ReadJob {
-  readonly job: Job;
+interface ReadTask {
+  readonly task: Task;
   /** The template that the body names; null: none. */
   readonly template: ExtractTemplate | null;
 }
 
 /** Parses and checks the body (contract §8, the steps before routing). A request refused here leaves no record. */
-function readJob(deps: EndpointDeps, principal: Principal, body: unknown): ReadJob | Promise<ReadJob> {
+function readTask(deps: EndpointDeps, principal: Principal, body: unknown): ReadTask | Promise<ReadTask> {
   const name = requestedTemplate(body);
   // A request without a template takes no further turn of the event loop.
   return name === null
-    ? checkJob(deps, body, null)
+    ? checkTask(deps, body, null)
     : loadTemplate(deps.store.templates, principal.userId, name, EXTRACT).then((template) =>
-        checkJob(deps, body, template),
+        checkTask(deps, body, template),
       );
 }
 
 /** @param template that the body names, or why there is none; null: it names none */
-function checkJob(deps: EndpointDeps, body: unknown, template: ExtractTemplate | Failure | null): ReadJob {
+function checkTask(deps: EndpointDeps, body: unknown, template: ExtractTemplate | Failure | null): ReadTask {
   // What is wrong with the body itself is reported first.
   const isUnknown = template !== null && isFailure(template);
-  const { job, problems } = parseJob(body, isUnknown ? NO_TEMPLATE : template);
-  if (job === null) throw new Refusal(problems);
+  const { task, problems } = parseTask(body, isUnknown ? NO_TEMPLATE : template);
+  if (task === null) throw new Refusal(problems);
   if (isUnknown) throw new Refusal([template]);
-  const selectorProblems = deps.pipeline.problems(job);
+  const selectorProblems = deps.pipeline.problems(task);
   if (selectorProblems.length > 0) throw new Refusal(selectorProblems);
-  return { job, template };
+  return { task, template };
 }
 
 /** Reserves the budget and plans the scrape. Throws a Refusal, without a reservation, if one of them fails. */
-function reserveBudgetAndPlan(deps: EndpointDeps, principal: Principal, job: Job): Plan {
+function reserveBudgetAndPlan(deps: EndpointDeps, principal: Principal, task: Task): Plan {
   refuseIf(deps.accounts.reserveBudget(principal));
-  const planned = deps.pipeline.plan(job);
+  const planned = deps.pipeline.plan(task);
   const refused =
-    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(job.url))) ?? planned.failure;
+    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ?? planned.failure;
   if (refused === null) return planned.plan!;
   deps.accounts.releaseBudget(principal);
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });

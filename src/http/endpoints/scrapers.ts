@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import { BROWSER_TYPES } from '../../domain/browser-options.ts';
 import { EFFORT_UNIT, type Prices } from '../../domain/cost.ts';
-import { METHODS } from '../../domain/job.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { schemaMembers } from '../../domain/option.ts';
 import { honours, SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../../domain/scrapers.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../../domain/system.ts';
+import { METHODS } from '../../domain/task.ts';
 import { membersWithReferences } from '../../wire/schema/references.ts';
 import { endpoint } from '../endpoint.ts';
 import { json } from '../responses.ts';
@@ -159,8 +159,8 @@ export const SCRAPER_LIST = [
     handler:
       ({ pipeline, browsers, prices }) =>
       async () => {
-        const anyJob = null;
-        await pipeline.discover(anyJob);
+        const anyTask = null;
+        await pipeline.discover(anyTask);
         return scrapersObject(pipeline.unavailable, await browsers.list(), browsers.state(), prices);
       },
   }),

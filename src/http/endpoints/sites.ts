@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { failure } from '../../domain/failure.ts';
-import { POOLED_TYPES, type PooledType } from '../../domain/job.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import type { RecordFilter, RecordPage } from '../../domain/record.ts';
 import type { Step } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES, type ScraperName } from '../../domain/scrapers.ts';
+import { POOLED_TYPES, type PooledType } from '../../domain/task.ts';
 import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { RecordStore } from '../../ports/store.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';

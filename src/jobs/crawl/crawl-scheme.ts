@@ -3,10 +3,10 @@ import type { Clock } from '../../base/time.ts';
 import { deadlineOf } from '../../base/time.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { FoundLinks } from '../../domain/found-links.ts';
-import type { Method } from '../../domain/job.ts';
 import type { ClaimedItem, JobRow, NewItem, StoredError, VisitedPage } from '../../domain/jobs.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import type { Sealer } from '../../domain/sealing.ts';
+import type { Method } from '../../domain/task.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SitemapResult } from '../../pipeline/sitemaps.ts';
 import type { JobStore } from '../../ports/jobs.ts';
@@ -120,7 +120,7 @@ async function readPage(
   const page: VisitedPage = {
     redirected: isRedirected ? redirectedItem(frontier, claimed, finalUrl, parent) : null,
     content: isPage && delivered.found?.contentHash ? Buffer.from(delivered.found.contentHash, 'hex') : null,
-    delayMs: deps.pipeline.knownRobots(scrape.job, visited.job.userId)?.delayMs ?? 0,
+    delayMs: deps.pipeline.knownRobots(scrape.task, visited.job.userId)?.delayMs ?? 0,
   };
   const follows = isPage && delivered.found !== null && settings.sitemap !== 'only';
   if (!follows) return { ...NOTHING, page };
@@ -149,11 +149,11 @@ function foundOn(
   const robots =
     settings.robots === 'ignore' && scrape.robots === null
       ? null
-      : pipeline.knownRobots(scrape.job, job.userId);
+      : pipeline.knownRobots(scrape.task, job.userId);
   return {
     parent: claimed.item,
     depth: claimed.depth + 1,
-    robots: robots === null ? null : { origin: new URL(scrape.job.url).origin, rule: robots.rule },
+    robots: robots === null ? null : { origin: new URL(scrape.task.url).origin, rule: robots.rule },
     now: clock.now(),
   };
 }
@@ -197,8 +197,8 @@ async function addSitemaps(
   using deadline = deadlineOf(SITEMAPS_MS, context.cancel);
   try {
     const request = {
-      job: scrape.job,
-      proxyType: scrape.proxyType ?? scrape.job.proxyType,
+      task: scrape.task,
+      proxyType: scrape.proxyType ?? scrape.task.proxyType,
       deadline,
       reservation,
       allowUrl: context.allowUrl,

@@ -1,8 +1,8 @@
 import type { CrawlSettings } from '../../domain/crawl.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import type { FoundLink } from '../../domain/found-links.ts';
-import { isRepeatable, type Method } from '../../domain/job.ts';
 import type { NewItem, StoredError } from '../../domain/jobs.ts';
+import { isRepeatable, type Method } from '../../domain/task.ts';
 import { compileNameMatch, compileUrlMatch, type UrlMatch } from '../../domain/url-match.ts';
 import { canonicalUrl, fingerprintOf, type IgnoredQuery } from './canonical-url.ts';
 import { sameSiteTest, scopeTest } from './scope.ts';

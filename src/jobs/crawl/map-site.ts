@@ -5,8 +5,8 @@ import { type Deadline, deadlineOf } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { FoundLink } from '../../domain/found-links.ts';
-import type { Job } from '../../domain/job.ts';
 import type { Scrape } from '../../domain/scrape.ts';
+import type { Task } from '../../domain/task.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SitemapResult } from '../../pipeline/sitemaps.ts';
 import type { RecordStore } from '../../ports/store.ts';
@@ -48,7 +48,7 @@ export const MAP_DROP_REASONS = [
 type MapDropReason = (typeof MAP_DROP_REASONS)[number];
 
 export interface MapRequest {
-  readonly task: Job;
+  readonly task: Task;
   readonly plan: NonNullable<ReturnType<Pipeline['plan']>['plan']>;
   readonly frontier: Frontier;
   readonly principal: Principal;
@@ -103,7 +103,7 @@ async function scrapePage({ pipeline, memory, clock }: MapDeps, request: MapRequ
   const reservation = memory.open();
   try {
     const { scrape } = await pipeline.run({
-      job: { ...task, finds: 'titled_page', router: { ...task.router, retain: 'none' } },
+      task: { ...task, finds: 'titled_page', router: { ...task.router, retain: 'none' } },
       plan,
       principal,
       requestId,
@@ -132,7 +132,7 @@ async function allSitemaps(
   let urls = 0;
   try {
     const fetching = {
-      job: task,
+      task,
       proxyType,
       deadline,
       reservation,

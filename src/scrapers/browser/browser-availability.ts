@@ -4,13 +4,13 @@ import type { Supervisor } from '../../browser/engine/supervisor.ts';
 import { BROWSER_TYPES, type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { FetchResult } from '../../domain/fetch-result.ts';
-import type { Job } from '../../domain/job.ts';
 import { needsBrowser } from '../../domain/scraper-options.ts';
 import type { BrowserReadiness } from '../../domain/system.ts';
+import type { Task } from '../../domain/task.ts';
 
 type RequestedBrowser = Pick<BrowserOptions, 'browserType' | 'headless'>;
 
-/** A check may take this share of a job's time limit; the rest is for the scrape. */
+/** A check may take this share of a task's time limit; the rest is for the scrape. */
 const CHECK_SHARE = 1 / 2;
 
 const kindKey = ({ browserType, headless }: RequestedBrowser) => `${browserType} ${headless}`;
@@ -31,28 +31,28 @@ export class BrowserAvailability {
     return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) ?? null;
   }
 
-  /** Why the browser of this job cannot be used; null: it can be, or was not checked yet. */
-  refusal({ browser }: Job): Failure | null {
+  /** Why the browser of this task cannot be used; null: it can be, or was not checked yet. */
+  refusal({ browser }: Task): Failure | null {
     return unsupportedBrowser(browser.browserType) ?? this.#known.get(kindKey(browser)) ?? null;
   }
 
   /**
-   * Learns from the result of a job that no browser can be used: further jobs are refused with `browser.unavailable`. This job
+   * Learns from the result of a task that no browser can be used: further tasks are refused with `browser.unavailable`. This task
    * was accepted before, so its own failure becomes `browser.down`.
    */
-  learnFrom({ browser }: Job, result: FetchResult): FetchResult {
+  learnFrom({ browser }: Task, result: FetchResult): FetchResult {
     if (result.page !== null || result.failure.code !== 'browser.unavailable') return result;
     this.#known.set(kindKey(browser), result.failure);
     return { ...result, failure: failure('browser.down', result.failure.message) };
   }
 
-  /** Runs the check on which `refusal` depends for this job, or `unavailable` if there is no job. null: it is not needed. */
-  check(job: Job | null): Promise<void> | null {
-    if (job === null)
+  /** Runs the check on which `refusal` depends for this task, or `unavailable` if there is no task. null: it is not needed. */
+  check(task: Task | null): Promise<void> | null {
+    if (task === null)
       return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) === null ? null : this.#checkAll();
-    // Another scraper does the job: no browser is started for it.
-    if (job.scraper !== 'browser' && (job.scraper !== 'auto' || !needsBrowser(job.requested))) return null;
-    const { browser, timeoutMs } = job;
+    // Another scraper does the task: no browser is started for it.
+    if (task.scraper !== 'browser' && (task.scraper !== 'auto' || !needsBrowser(task.requested))) return null;
+    const { browser, timeoutMs } = task;
     // A failure is checked again, because its cause may be gone.
     if (unsupportedBrowser(browser.browserType) !== null || this.#known.get(kindKey(browser)) === null)
       return null;

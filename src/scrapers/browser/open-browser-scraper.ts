@@ -2,9 +2,9 @@ import { type BrowserEngineOptions, openBrowserEngine } from '../../browser/engi
 import { driverFor } from '../../browser/engine/driver.ts';
 import { scrapeInBrowser } from '../../browser/page/scrape-in-browser.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { Job } from '../../domain/job.ts';
 import type { Driver } from '../../domain/option.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
+import type { Task } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { BrowserMonitor, Scraper } from '../../ports/scraper.ts';
@@ -14,7 +14,7 @@ export interface BrowserScraperOptions extends BrowserEngineOptions {
   readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'checkTarget'>;
   /** Reads documents for the action `extract`. */
   readonly reader: PageReader;
-  readonly chooseDriver?: (job: Job) => Driver;
+  readonly chooseDriver?: (task: Task) => Driver;
   /** Called at the end of each phase of each scrape. */
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
@@ -35,7 +35,7 @@ export async function openBrowserScraper(options: BrowserScraperOptions): Promis
   const deps = { engine, reader, checkTarget: egress.checkTarget, chooseDriver, onPhase };
   return {
     name: 'browser',
-    fetch: async (request) => availability.learnFrom(request.job, await scrapeInBrowser(request, deps)),
+    fetch: async (request) => availability.learnFrom(request.task, await scrapeInBrowser(request, deps)),
     list: () => engine.list(),
     state: () => availability.state(),
     activity: () => engine.supervisor.state(),
@@ -45,8 +45,8 @@ export async function openBrowserScraper(options: BrowserScraperOptions): Promis
       return availability.unavailable();
     },
     unavailable: () => availability.unavailable()?.message ?? null,
-    refusal: (job) => availability.refusal(job),
-    discover: (job) => availability.check(job),
+    refusal: (task) => availability.refusal(task),
+    discover: (task) => availability.check(task),
     close: () => engine.close(),
   };
 }

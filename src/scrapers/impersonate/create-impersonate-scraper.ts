@@ -47,7 +47,7 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   return {
     name: 'http_impersonate',
     fetch(fetchRequest) {
-      const scraperOptions = fetchRequest.job.options;
+      const scraperOptions = fetchRequest.task.options;
       const profile = impersonateProfile(scraperOptions.impersonate ?? 'chrome');
       const deps: FetchPageDeps = {
         clock,

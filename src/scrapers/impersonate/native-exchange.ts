@@ -2,7 +2,7 @@ import { freeBuffer } from '../../base/memory-budget.ts';
 import type { ImpersonateProfile } from '../../domain/browser-profiles.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
-import { isRepeatable } from '../../domain/job.ts';
+import { isRepeatable } from '../../domain/task.ts';
 import type { ConnectResult } from '../../egress/connect-request.ts';
 import { fromByteString } from '../../http-client/byte-string.ts';
 import { type ConnectDeps, type ConnectTiming, connectToOrigin } from '../../http-client/connect.ts';
@@ -271,7 +271,7 @@ export async function nativeExchange(
   deps: NativeExchangeDeps,
 ): Promise<ResponseResult> {
   const { fetchRequest, watcher } = context;
-  const { verifyTls, http2 } = fetchRequest.job.options;
+  const { verifyTls, http2 } = fetchRequest.task.options;
   const client = await deps.clients.acquire({
     lease: fetchRequest.lease,
     browser: profile.name,

@@ -187,9 +187,9 @@ function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, cont
     texts[name] = json;
   };
   if (contentKept) for (const [name, json] of data) add(name, json);
-  const { template } = scrape.job;
+  const { template } = scrape.task;
   if (template !== null) add('extract_template', JSON.stringify(template));
-  if (contentKept && scrape.job.options.pdf !== null) add('pdf', JSON.stringify(pdfOf(scrape)));
+  if (contentKept && scrape.task.options.pdf !== null) add('pdf', JSON.stringify(pdfOf(scrape)));
   if (contentKept && downloads !== undefined)
     add('downloads', JSON.stringify(downloads.map((file, index) => downloadOf(scrape, file, index))));
   if (contentKept && network !== undefined) add('network', `[${network.map(exchangeJson).join(',')}]`);
@@ -281,11 +281,11 @@ function routerJson(scrape: Scrape): string {
     warnings: scrape.warnings.map(warningEntry),
   };
   const texts = { request_headers: headersJson(scrape.requestHeaders, 'masked') };
-  if (!scrape.job.router.trace) return jsonOf<Router>(basicMembers, texts);
+  if (!scrape.task.router.trace) return jsonOf<Router>(basicMembers, texts);
   return jsonOf<Required<Router>>(
     {
       ...basicMembers,
-      requested_scraper: scrape.job.scraper,
+      requested_scraper: scrape.task.scraper,
       started_at: formatDateTime(scrape.startedAt),
       attempts: scrape.attempts.map(attemptOf),
       candidates: scrape.candidates.map(candidateOf),
@@ -299,7 +299,7 @@ function routerJson(scrape: Scrape): string {
       timing: timingOf(scrape),
       redirects: scrape.redirects.map(({ url, statusCode }) => ({ url, status_code: statusCode })),
       remote_ip: scrape.remoteIp,
-      body_type: scrape.job.body?.type ?? null,
+      body_type: scrape.task.body?.type ?? null,
     },
     texts,
   );

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
-import { PROXY_TYPES } from '../../domain/job.ts';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import { OUTCOMES, STOP_REASONS } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
+import { PROXY_TYPES } from '../../domain/task.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
 import { READING_MEMBERS } from './reading-schema.ts';
 

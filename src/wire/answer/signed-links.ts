@@ -13,7 +13,7 @@ export type LinkUrlOf = (kind: LinkKind, id: string, number: number) => string |
  * it cannot know the id of the record. What is not stored is returned as a data URL instead.
  */
 export function linkPlaceholder(
-  { id, job, delivered }: Scrape,
+  { id, task, delivered }: Scrape,
   kind: LinkKind,
   number: number,
 ): string | null {
@@ -21,7 +21,7 @@ export function linkPlaceholder(
   const parts = kind === 'picture' ? picturesOf(delivered.page) : filesOf(delivered.page);
   const part = parts[number] ?? null;
   if (part === null) return null;
-  if (job.router.retain === 'full') return `${placeholderPrefix(kind, id)}${number}`;
+  if (task.router.retain === 'full') return `${placeholderPrefix(kind, id)}${number}`;
   const { bytes, type } = part;
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   return `data:${type};base64,${base64}`;

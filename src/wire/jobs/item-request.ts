@@ -1,15 +1,15 @@
 import type { Failure } from '../../domain/failure.ts';
-import type { Job } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
+import type { Task } from '../../domain/task.ts';
 import { type ExtractTemplates, requestedTemplate, unknownTemplate } from '../../domain/template.ts';
-import { parseJob } from '../request/parse-job.ts';
+import { parseTask } from '../request/parse-task.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 
 const MAX_REF_CHARS = 128;
 
 export interface ItemRequest {
   readonly ref: string | null;
-  readonly task: Job;
+  readonly task: Task;
   /** The members of the scrape request. */
   readonly members: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +42,7 @@ export function readItemRequest(
     problems.push(withPrefix(unknownTemplate(name, '/scraper_options/extract'), pointer));
     return null;
   }
-  const { job: task, problems: found } = parseJob(members, template);
+  const { task, problems: found } = parseTask(members, template);
   for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
   if (task !== null && task.router.retain !== 'full')
     addProblem(

@@ -28,17 +28,17 @@ const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
  * @param answerJson the answer to the caller, from `answerJson` of answer-json.ts
  */
 export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
-  const { job } = scrape;
-  if (job.router.retain === 'none') return minimalRecord(scrape, principal);
+  const { task } = scrape;
+  if (task.router.retain === 'none') return minimalRecord(scrape, principal);
   const summary: RecordSummary = {
     id: scrape.id!,
     userId: principal.userId,
     keyId: principal.keyId,
     createdAt: scrape.createdAt,
-    url: job.url,
-    host: job.host,
-    method: job.method,
-    requestedScraper: job.scraper,
+    url: task.url,
+    host: task.host,
+    method: task.method,
+    requestedScraper: task.scraper,
     scraper: scrape.scraper,
     proxyType: scrape.proxyType,
     httpStatus: scrape.httpStatus,
@@ -48,13 +48,13 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     durationMs: Math.round(scrape.timing.total),
     contentBytes: null,
     requestCost: scrape.cost === null ? null : microToCurrency(scrape.cost),
-    tags: job.router.tags,
+    tags: task.router.tags,
     hasScreenshot: false,
   };
-  if (job.router.retain === 'metadata') {
+  if (task.router.retain === 'metadata') {
     return {
       ...summary,
-      requestJson: job.requestJson(),
+      requestJson: task.requestJson(),
       answerJson: answerText(scrape, { contentKept: false }),
       ...NO_CONTENT,
     };
@@ -69,7 +69,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     hasScreenshot: page?.screenshot !== undefined,
     pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(storedPicture),
     files: page === null ? NO_FILES : storedFiles(page),
-    requestJson: job.requestJson(),
+    requestJson: task.requestJson(),
     answerJson,
     contentEncoding: content?.encoding ?? null,
     content: isLarge ? null : (content?.bytes ?? null),
@@ -93,7 +93,7 @@ function minimalRecord(scrape: Scrape, principal: Principal): NewRecord {
     keyId: null,
     createdAt: scrape.createdAt,
     url: null,
-    host: scrape.job.host,
+    host: scrape.task.host,
     method: null,
     requestedScraper: null,
     scraper: null,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { trimOws } from '../../base/http-syntax.ts';
 import { rawNumberText } from '../../base/numbers.ts';
-import type { JobBody } from '../../domain/job.ts';
 import { closed, isObject } from '../../domain/json-schema.ts';
+import type { TaskBody } from '../../domain/task.ts';
 import { checkDepth, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from '../schema/problems.ts';
 import { checker, type Schema } from '../schema/validation.ts';
@@ -113,7 +113,7 @@ function readTypedBody(
   data: Readonly<Record<string, unknown>>,
   contentType: NamedHeader | null,
   problems: Problems,
-): JobBody | null {
+): TaskBody | null {
   const key = BODY_TYPE_KEYS.find((name) => Object.hasOwn(data, name))!;
   const pointer = childPointer('/data', key);
   const countBefore = problems.length;
@@ -155,7 +155,7 @@ function readMultipart(
   contentType: NamedHeader | null,
   pointer: string,
   problems: Problems,
-): JobBody | null {
+): TaskBody | null {
   const field = withoutNulls(value, MultipartField as Schema);
   if (!checkMultipart(field, pointer, problems)) return null;
   const countBefore = problems.length;
@@ -214,7 +214,11 @@ function readBase64(value: unknown, pointer: string, problems: Problems): Buffer
 const encoder = new TextEncoder();
 
 /** Reads the request body for the target (contract §2). null: there is none, or a problem was added. */
-export function readBody(data: unknown, contentType: NamedHeader | null, problems: Problems): JobBody | null {
+export function readBody(
+  data: unknown,
+  contentType: NamedHeader | null,
+  problems: Problems,
+): TaskBody | null {
   if (data === undefined || data === null) return null;
   if (typeof data === 'object' && !checkDepth(data, '/data', problems)) return null;
   if (isObject(data) && BODY_TYPE_KEYS.some((key) => Object.hasOwn(data, key))) {
@@ -226,7 +230,7 @@ export function readBody(data: unknown, contentType: NamedHeader | null, problem
 }
 
 /** Encodes the data in the format of the caller's Content-Type. */
-function bodyOfDeclaredType(data: unknown, contentType: NamedHeader, problems: Problems): JobBody | null {
+function bodyOfDeclaredType(data: unknown, contentType: NamedHeader, problems: Problems): TaskBody | null {
   const essence = (contentType.value.split(';', 1)[0] ?? '').trim().toLowerCase();
   const text = typeof data === 'string' ? data : null;
   if (isJsonType(essence)) {
@@ -254,7 +258,7 @@ function isJsonType(essence: string): boolean {
 }
 
 /** Encodes the data in a format detected from it, because the headers have no Content-Type. */
-function bodyOfDetectedType(data: unknown): JobBody {
+function bodyOfDetectedType(data: unknown): TaskBody {
   if (typeof data !== 'string') {
     return { type: 'json', bytes: encoder.encode(JSON.stringify(data)), contentType: JSON_TYPE };
   }

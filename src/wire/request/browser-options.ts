@@ -26,7 +26,7 @@ const PARSERS: OptionParsers<typeof BROWSER_OPTIONS> = {
   browser_type: (type) => (type === 'edge' ? 'msedge' : type),
   wait_for_selector: (selector) => (selector === '' ? null : withEngine(selector)),
   wait_for_load_state: (state) => LOAD_STATES[state],
-  // `readPageActions` of parse-job.ts reads the actions, because it needs the time limit of the request.
+  // `readPageActions` of parse-task.ts reads the actions, because it needs the time limit of the request.
   page_actions: () => DEFAULT_BROWSER_OPTIONS.pageActions,
 };
 
@@ -37,7 +37,7 @@ export const BROWSER_OPTIONS_READER = createOptionsReader(
   '',
 );
 
-/** @param pageActions the result of `readPageActions` of parse-job.ts */
+/** @param pageActions the result of `readPageActions` of parse-task.ts */
 export function readBrowserOptions(
   request: ScrapeRequest,
   pageActions: readonly PageAction[],

@@ -1,11 +1,11 @@
 import { trimOws } from '../../base/http-syntax.ts';
-import type { CallerCookie } from '../../domain/job.ts';
 import {
   MAX_COOKIES,
   type StorageState,
   type StorageStateSchema,
   type StoredCookie,
 } from '../../domain/storage-state.ts';
+import type { CallerCookie } from '../../domain/task.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
 import { MAX_COOKIE_BYTES, readExpires, readPartition, readSameSite } from './exported-cookie.ts';
 import type { CallerHeaders } from './headers.ts';

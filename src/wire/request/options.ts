@@ -4,7 +4,7 @@ import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { childPointer, type Problems } from '../schema/problems.ts';
 
-/** Converts a value that matches the schema into the value in the job. Adds to `problems` what the schema cannot check. */
+/** Converts a value that matches the schema into the value in the task. Adds to `problems` what the schema cannot check. */
 type OptionParser<Row> =
   Row extends Option<infer Schema, infer Value, boolean>
     ? (value: Static<Schema>, pointer: string, problems: Problems) => Value
@@ -23,7 +23,7 @@ type RequestOptions<Table extends OptionTable> = {
 };
 
 interface OptionsReader<Table extends OptionTable> {
-  /** Converts the options into their values in the job. */
+  /** Converts the options into their values in the task. */
   read(options: RequestOptions<Table>, problems: Problems): OptionValues<Table>;
   /** Pointers of the options in the request that not every scraper honours (contract §1). */
   requested(options: RequestOptions<Table>): readonly string[];
@@ -40,7 +40,7 @@ export function createOptionsReader<Table extends OptionTable>(
   const entries = Object.entries(table).map(([name, row]) => ({
     name,
     row,
-    nameInJob: camelCase(name),
+    nameInTask: camelCase(name),
     pointer: childPointer(parentPointer, name),
     parse: parserOf[name],
   }));
@@ -48,11 +48,11 @@ export function createOptionsReader<Table extends OptionTable>(
   return {
     read(options, problems) {
       let values: Record<string, unknown> | null = null;
-      for (const { name, nameInJob, pointer, parse } of entries) {
+      for (const { name, nameInTask, pointer, parse } of entries) {
         const value = options[name];
         if (value === undefined) continue;
         values ??= { ...defaults };
-        values[nameInJob] = parse === undefined ? value : parse(value, pointer, problems);
+        values[nameInTask] = parse === undefined ? value : parse(value, pointer, problems);
       }
       // This cast is safe: the types of the table and of the parsers demand exactly these members.
       return values === null ? defaults : (values as OptionValues<Table>);

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Credentials } from '../../base/credentials.ts';
-import { type Job, PROXY_TYPES } from '../../domain/job.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { DEFAULT_PROXY_OPTIONS, type ProxyOptions, type Upstream } from '../../domain/proxy.ts';
+import { PROXY_TYPES, type Task } from '../../domain/task.ts';
 import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
@@ -86,16 +86,16 @@ export const ProxyField = Type.Union([Type.String({ maxLength: 4000 }), ProxySet
 });
 export type ProxyField = Static<typeof ProxyField>;
 
-type JobProxy = Pick<Job, 'proxyType' | 'proxy'>;
+type TaskProxy = Pick<Task, 'proxyType' | 'proxy'>;
 
-const DEFAULT_PROXY: JobProxy = { proxyType: 'datacenter', proxy: DEFAULT_PROXY_OPTIONS };
+const DEFAULT_PROXY: TaskProxy = { proxyType: 'datacenter', proxy: DEFAULT_PROXY_OPTIONS };
 /** Members that choose an exit of a pool. */
 const POOL_MEMBERS = ['pool', 'country', 'region', 'city', 'session', 'session_ttl_s', 'rotate'] as const;
 /** Groups: the prefix for subdomains, the host, and the port. */
 const BYPASS_PATTERN = /^((?:\*?\.)?)(\*|[^\s*:/?#@\\[\]]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)$/i;
 
 /** Reads `proxy`. Messages never quote it, because it may contain a password. */
-export function readProxy(proxy: ProxyField | undefined, problems: Problems): JobProxy {
+export function readProxy(proxy: ProxyField | undefined, problems: Problems): TaskProxy {
   if (proxy === undefined) return DEFAULT_PROXY;
   if (typeof proxy !== 'string') return readProxySettings(proxy, problems);
   const type = NAMED_PROXY_TYPES.find((name) => name === proxy);
@@ -111,7 +111,7 @@ export function readProxy(proxy: ProxyField | undefined, problems: Problems): Jo
   return customProxy(readServer(proxy, '/proxy', problems));
 }
 
-function readProxySettings(settings: ProxySettings, problems: Problems): JobProxy {
+function readProxySettings(settings: ProxySettings, problems: Problems): TaskProxy {
   const bypass = readBypass(settings.bypass ?? [], problems);
   const type = settings.type;
   if (settings.server) return customProxy(readCustomProxy(settings, settings.server, problems), bypass);
@@ -172,7 +172,7 @@ function readServer(text: string, pointer: string, problems: Problems): Upstream
   return { kind: 'http', host: '', port: 0, credentials: null, checkAddress: true, bypass: [] };
 }
 
-function customProxy(server: Upstream, bypass: readonly string[] = []): JobProxy {
+function customProxy(server: Upstream, bypass: readonly string[] = []): TaskProxy {
   return { proxyType: 'custom', proxy: { ...DEFAULT_PROXY_OPTIONS, server, bypass } };
 }
 

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
+import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import {
   type AcceptCriteria,
   POOLED_TYPES,
@@ -7,9 +9,7 @@ import {
   type RouterOptions,
   SORTS,
   type StepPattern,
-} from '../../domain/job.ts';
-import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
-import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
+} from '../../domain/task.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
 import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';

@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import { createPageReader } from '../../../src/adapters/reader/page-reader.ts';
 import { systemClock } from '../../../src/base/time.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
-import type { Job } from '../../../src/domain/job.ts';
 import type { Driver } from '../../../src/domain/option.ts';
+import type { Task } from '../../../src/domain/task.ts';
 import { createEgress } from '../../../src/egress/egress.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { openBrowserScraper } from '../../../src/scrapers/browser/open-browser-scraper.ts';
@@ -14,7 +14,7 @@ export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export interface ScraperChange {
   readonly configured?: readonly { readonly type: 'chromium'; readonly path: string }[];
-  readonly chooseDriver?: (job: Job) => Driver;
+  readonly chooseDriver?: (task: Task) => Driver;
 }
 
 /** A scraper that may reach these addresses; closed with the test. */

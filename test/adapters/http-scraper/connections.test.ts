@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import type { JobBody } from '../../../src/domain/job.ts';
+import type { TaskBody } from '../../../src/domain/task.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { closedPort } from '../../egress/loopback.ts';
 import { httpScraper } from './kit.ts';
 import { onRequest, rawServer, until } from './raw-server.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: null };
+const BODY: TaskBody = { type: 'raw', bytes: Buffer.from('body'), contentType: null };
 
 test('a clean connection is used again, last in first out', async (t) => {
   const scraper = httpScraper(t);
@@ -125,7 +125,7 @@ test('other methods go over a connection of their own and are sent once', async 
 test('a large body is read in spite of its size, and an early answer in spite of the body', async (t) => {
   const scraper = httpScraper(t);
   const bytes = Buffer.alloc(5 << 20, 'b');
-  const body: JobBody = { type: 'binary', bytes, contentType: 'application/octet-stream' };
+  const body: TaskBody = { type: 'binary', bytes, contentType: 'application/octet-stream' };
   let received = 0;
   const server = await rawServer(t, (socket, n) => {
     if (n === 1) {

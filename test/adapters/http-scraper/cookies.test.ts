@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CallerCookie } from '../../../src/domain/job.ts';
+import type { CallerCookie } from '../../../src/domain/task.ts';
 import { CookieJar, isPublicSuffix } from '../../../src/http-client/cookie-jar.ts';
 import { parseCookieDate } from '../../../src/http-client/set-cookie.ts';
 import { DATA, WITHOUT_DATA } from '../../egress/conformance.ts';

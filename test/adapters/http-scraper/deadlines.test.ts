@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { deadlineOf, deadlineUnder } from '../../../src/base/time.ts';
-import type { JobBody } from '../../../src/domain/job.ts';
+import type { TaskBody } from '../../../src/domain/task.ts';
 import { fetchWith, textOf } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';
 import { onRequest, rawServer, until } from './raw-server.ts';
 
-const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: null };
+const BODY: TaskBody = { type: 'raw', bytes: Buffer.from('body'), contentType: null };
 
 /** How long a fetch took, and what came of it. */
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {

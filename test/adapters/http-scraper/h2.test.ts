@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { deadlineUnder } from '../../../src/base/time.ts';
-import type { JobBody } from '../../../src/domain/job.ts';
+import type { TaskBody } from '../../../src/domain/task.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { selfSigned } from '../../site/certificate.ts';
 import { httpScraper } from './kit.ts';
 import { until } from './raw-server.ts';
 
 const { key, cert } = selfSigned();
-const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
+const BODY: TaskBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
 
 interface H2Site {
   readonly url: string;

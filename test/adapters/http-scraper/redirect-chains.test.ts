@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobBody } from '../../../src/domain/job.ts';
+import type { TaskBody } from '../../../src/domain/task.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';
 import { onRequest, rawServer } from './raw-server.ts';
 
-const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
+const BODY: TaskBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
 
 test('a chain: hops, cookies, methods and the last page', async (t) => {
   const scraper = httpScraper(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { JobBody, Method } from '../../../src/domain/job.ts';
+import type { Method, TaskBody } from '../../../src/domain/task.ts';
 import { CookieJar } from '../../../src/http-client/cookie-jar.ts';
 import { isRedirect, redirectedRequest } from '../../../src/http-client/redirects.ts';
 import { firstRequest, type HttpRequest, requestTarget } from '../../../src/http-client/request.ts';
@@ -35,7 +35,7 @@ interface Table {
 const table = (): Table =>
   JSON.parse(readFileSync(join(DATA!, 'redirect/scrapy-redirect-cases.json'), 'utf8')) as Table;
 
-const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
+const BODY: TaskBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
 
 /** The next request after one answer; fails the test when there is none. */
 function next(url: string, status: number, location: string, change: JobChange = {}): HttpRequest {

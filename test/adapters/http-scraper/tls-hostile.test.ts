@@ -155,8 +155,8 @@ test('sessions are resumed with TLS 1.2 and 1.3, over HTTP/1.1 and HTTP/2, never
       t.after(() => scraper.close());
       resumed.length = 0;
       // POST, so that each has a connection of its own.
-      const job = (verifyTls: boolean) => ({ method: 'POST', options: { http2, verifyTls } }) as const;
-      for (const verifyTls of [false, false, true, true, true]) await pageOf(scraper, url, job(verifyTls));
+      const task = (verifyTls: boolean) => ({ method: 'POST', options: { http2, verifyTls } }) as const;
+      for (const verifyTls of [false, false, true, true, true]) await pageOf(scraper, url, task(verifyTls));
       assert.deepEqual(resumed, [false, true, false, true, true], `${version} ${http2 ? 'h2' : 'h1'}`);
     }
   }

@@ -87,8 +87,8 @@ test('what is wrong with a certificate is told, and can be waived', async (t) =>
 test('sessions are resumed', async (t) => {
   const scraper = httpScraper(t, CA);
   const { port, sessions } = await site(t, authority.issue({ names: 'DNS:localhost' }));
-  const job = { method: 'POST', body: null } as const;
-  for (let i = 0; i < 3; i++) await pageOf(scraper, `https://localhost:${port}/`, job);
+  const task = { method: 'POST', body: null } as const;
+  for (let i = 0; i < 3; i++) await pageOf(scraper, `https://localhost:${port}/`, task);
   assert.deepEqual(sessions, [false, true, true]);
 });
 

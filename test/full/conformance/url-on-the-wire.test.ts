@@ -16,7 +16,7 @@ import type { Egress } from '../../../src/egress/egress.ts';
 import { canonicalName, isDnsName } from '../../../src/egress/resolver.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { createHttpScraper } from '../../../src/scrapers/http/create-http-scraper.ts';
-import { parseJob } from '../../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../../src/wire/request/parse-task.ts';
 import {
   hostCases,
   nameLengthCases,
@@ -98,14 +98,14 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
 
   /** Fetches a URL as for a caller; null: the request was refused before anything was fetched. */
   async function ask(url: string): Promise<{ fetched: FetchResult; jobUrl: string } | null> {
-    const { job, problems } = parseJob({ url, scraper_options: { verify_tls: false } });
-    if (job === null) {
+    const { task, problems } = parseTask({ url, scraper_options: { verify_tls: false } });
+    if (task === null) {
       assert.deepEqual([problems.length, problems[0]!.pointer], [1, '/url'], url);
       assert.equal(problems[0]!.code, 'request.validation');
       return null;
     }
     using deadline = deadlineOf(10_000);
-    return { fetched: await scraper.fetch(orderFor(job, deadline)), jobUrl: job.url };
+    return { fetched: await scraper.fetch(orderFor(task, deadline)), jobUrl: task.url };
   }
 
   function compare(href: string, what: string): void {
@@ -190,8 +190,8 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
 
   it('only URLs with a name that DNS can hold pass `parseJob` and `isDnsName`', async () => {
     for (const { input, fits } of nameLengthCases()) {
-      const { job } = parseJob({ url: input });
-      assert.equal(job !== null && isDnsName(canonicalName(job.host)), fits, input);
+      const { task } = parseTask({ url: input });
+      assert.equal(task !== null && isDnsName(canonicalName(task.host)), fits, input);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { parseJob } from '../../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../../src/wire/request/parse-task.ts';
 import fc from '../../helpers/fast-check.ts';
 import { openApi } from '../../helpers/openapi.ts';
 import { type JsonSchema, valuesOf, withOneChange } from '../../helpers/schema-arbitrary.ts';
@@ -89,8 +89,8 @@ describe('fuzz', () => {
 
     let browsing = 0;
     const send = async (made: unknown) => {
-      const { job } = parseJob(made);
-      const browsed = job !== null && (job.scraper === 'browser' || job.requested.length > 0);
+      const { task } = parseTask(made);
+      const browsed = task !== null && (task.scraper === 'browser' || task.requested.length > 0);
       const request =
         browsed && ++browsing % BROWSED !== 0
           ? { ...(made as object), router: { ...(made as { router?: object }).router, dry_run: true } }

@@ -38,8 +38,8 @@ describe('stored secrets', () => {
     assert.equal(status, 202);
     await service.api('POST', `/api/v1/jobs/${body.id}/pause/`);
     await eventually(async () => {
-      const job = await service.api<{ counts: { running: number } }>('GET', `/api/v1/jobs/${body.id}/`);
-      return job.body.counts.running === 0;
+      const task = await service.api<{ counts: { running: number } }>('GET', `/api/v1/jobs/${body.id}/`);
+      return task.body.counts.running === 0;
     });
     return body.id;
   }

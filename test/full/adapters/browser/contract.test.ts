@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { driverFor } from '../../../../src/browser/engine/driver.ts';
 import type { FetchResult } from '../../../../src/domain/fetch-result.ts';
-import { METHODS } from '../../../../src/domain/job.ts';
 import type { Driver } from '../../../../src/domain/option.ts';
+import { METHODS } from '../../../../src/domain/task.ts';
 import type { FetchRequest, Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
@@ -40,9 +40,9 @@ if ((await chromiums()).length > 0) {
         const ofCase: Promise<unknown>[] = [];
         results[driver].set(title, ofCase);
         const fetch = (request: FetchRequest) => {
-          if (driver === 'cdp') chosenDrivers.push(driverFor(request.job));
+          if (driver === 'cdp') chosenDrivers.push(driverFor(request.task));
           const fetched = shared.fetch(request);
-          ofCase.push(fetched.then((result) => comparable(result, request.job.url)));
+          ofCase.push(fetched.then((result) => comparable(result, request.task.url)));
           return fetched;
         };
         return { name: shared.name, fetch, close: async () => {} };

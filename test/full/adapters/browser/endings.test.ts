@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
-import type { CallerCookie } from '../../../../src/domain/job.ts';
+import type { CallerCookie } from '../../../../src/domain/task.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
 import { browserProcessesOf, chromiums, processes } from '../../../adapters/browser/stage.ts';

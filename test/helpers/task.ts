@@ -1,10 +1,12 @@
 import { DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
-import type { Job, RouterOptions } from '../../src/domain/job.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
+import type { RouterOptions, Task } from '../../src/domain/task.ts';
 
-/** A job with the default of every option, except for the members that are given. */
-export function job(members: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
+/** A task with the default of every option, except for the members that are given. */
+export function task(
+  members: Partial<Omit<Task, 'router'>> & { router?: Partial<RouterOptions> } = {},
+): Task {
   return {
     url: 'http://example.com/',
     host: 'example.com',

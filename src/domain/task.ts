@@ -56,7 +56,7 @@ export interface CallerCookie {
   readonly expires: number | null;
 }
 
-export interface JobBody {
+export interface TaskBody {
   readonly type: BodyType;
   readonly bytes: Uint8Array;
   /** The `Content-Type` to send if the caller's headers have none; null: send none. */
@@ -79,7 +79,7 @@ export interface StepPattern {
   readonly proxyType: ProxyType | null;
 }
 
-/** How the router ranks the routes that can do a job. */
+/** How the router ranks the routes that can do a task. */
 export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -114,7 +114,7 @@ export interface RouterOptions {
   readonly webhook: WebhookMembers | null;
 }
 
-export interface Job {
+export interface Task {
   /** Serialised (WHATWG URL), with the parameters of `query` and the fragment, without credentials. */
   readonly url: string;
   /** Host name (no port) of `url`, as serialised. */
@@ -126,7 +126,7 @@ export interface Job {
    */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly CallerCookie[];
-  readonly body: JobBody | null;
+  readonly body: TaskBody | null;
   readonly timeoutMs: number;
   readonly allowRedirects: boolean;
   /** JSON pointers of the options in the request that not every scraper honours (contract §1). */

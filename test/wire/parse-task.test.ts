@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { DEFAULT_BROWSER_OPTIONS, readReserveMs } from '../../src/domain/browser-options.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
-import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { parseTask } from '../../src/wire/request/parse-task.ts';
 import { jobOf, problemsOf, refused } from './job-of.ts';
 
 describe('the request as a whole', () => {
   test('defaults', () => {
-    const { job } = parseJob({ url: 'http://site.test' });
-    assert.ok(job);
-    const { requestJson, browser, options, ...rest } = job;
+    const { task } = parseTask({ url: 'http://site.test' });
+    assert.ok(task);
+    const { requestJson, browser, options, ...rest } = task;
     assert.deepEqual(browser, DEFAULT_BROWSER_OPTIONS);
     assert.deepEqual(options, {
       ...DEFAULT_SCRAPER_OPTIONS,
@@ -61,12 +61,12 @@ describe('the request as a whole', () => {
       },
     });
     assert.equal(requestJson(), '{"url":"http://site.test"}');
-    assert.ok(Object.isFrozen(job));
+    assert.ok(Object.isFrozen(task));
   });
 
   test('a body that is not an object', () => {
     for (const body of [null, [], 'x', 5, true, undefined]) {
-      const { problems } = parseJob(body);
+      const { problems } = parseTask(body);
       assert.equal(problems?.length, 1);
       assert.equal(problems[0]!.pointer, '');
       assert.match(problems[0]!.message, /JSON object/);
@@ -74,7 +74,7 @@ describe('the request as a whole', () => {
   });
 
   test('a missing url, an unknown member, ten problems at most', () => {
-    assert.equal(parseJob({}).problems?.[0]?.pointer, '/url');
+    assert.equal(parseTask({}).problems?.[0]?.pointer, '/url');
     refused({ timeoutms: 5000 }, '/timeoutms', /unknown.*timeout_ms/);
     for (const [name, place] of [
       ['formats', '/scraper_options/formats'],
@@ -96,10 +96,10 @@ describe('the request as a whole', () => {
       'method headers query data cookies timeout_ms allow_redirects browser_type headless wait_for_selector',
       'wait_for_timeout_ms wait_for_load_state page_actions screenshot scraper scraper_options proxy router',
     ].join(' ');
-    const job = jobOf(Object.fromEntries(names.split(' ').map((name) => [name, null])));
-    assert.equal(job.scraper, 'auto');
-    assert.deepEqual(job.requested, []);
-    assert.equal(job.body, null);
+    const task = jobOf(Object.fromEntries(names.split(' ').map((name) => [name, null])));
+    assert.equal(task.scraper, 'auto');
+    assert.deepEqual(task.requested, []);
+    assert.equal(task.body, null);
     jobOf({
       scraper_options: { locale: null, viewport: { width: null } },
       router: { sort: null, accept: null },
@@ -113,7 +113,7 @@ describe('the request as a whole', () => {
       '/cookies/0/value',
       /a string, got null/,
     );
-    assert.equal(parseJob({ url: null }).problems?.[0]?.pointer, '/url');
+    assert.equal(parseTask({ url: null }).problems?.[0]?.pointer, '/url');
   });
 
   test('nothing is coerced or clamped', () => {
@@ -183,10 +183,10 @@ describe('url and query', () => {
   ];
   for (const [url, query, expected] of cases) {
     test(`${JSON.stringify(url)} and ${JSON.stringify(query)}`, () => {
-      const job = jobOf({ url, ...(query === undefined ? {} : { query }) });
-      assert.equal(job.url, expected);
-      assert.equal(new URL(job.url).href, expected);
-      assert.equal(job.host, new URL(expected).hostname);
+      const task = jobOf({ url, ...(query === undefined ? {} : { query }) });
+      assert.equal(task.url, expected);
+      assert.equal(new URL(task.url).href, expected);
+      assert.equal(task.host, new URL(expected).hostname);
     });
   }
 
@@ -229,13 +229,13 @@ describe('url and query', () => {
   });
 
   test('credentials become Authorization, and leave the URL', () => {
-    const job = jobOf({ url: 'http://us%40er:p%C3%A4ss%zz@site.test/', headers: { A: '1' } });
-    assert.equal(job.url, 'http://site.test/');
-    assert.deepEqual(job.headers, [
+    const task = jobOf({ url: 'http://us%40er:p%C3%A4ss%zz@site.test/', headers: { A: '1' } });
+    assert.equal(task.url, 'http://site.test/');
+    assert.deepEqual(task.headers, [
       ['A', '1'],
       ['Authorization', `Basic ${Buffer.from('us@er:päss%zz').toString('base64')}`],
     ]);
-    assert.equal(job.requestJson().includes('ss%'), false);
+    assert.equal(task.requestJson().includes('ss%'), false);
     const own = jobOf({ url: 'http://u:p@site.test/', headers: { authorization: 'Bearer x' } });
     assert.deepEqual(own.headers, [['authorization', 'Bearer x']]);
     assert.deepEqual(jobOf({ url: 'http://u@site.test/' }).headers[0]?.[1], `Basic ${btoa('u:')}`);
@@ -255,8 +255,8 @@ describe('method and headers', () => {
   });
 
   test('order, arrays, names that differ in letter case', () => {
-    const job = jobOf({ headers: { 'X-B': '1', 'x-a': ['2', '3'], 'X-b': '4', Empty: '', None: [] } });
-    assert.deepEqual(job.headers, [
+    const task = jobOf({ headers: { 'X-B': '1', 'x-a': ['2', '3'], 'X-b': '4', Empty: '', None: [] } });
+    assert.deepEqual(task.headers, [
       ['X-B', '1'],
       ['x-a', '2'],
       ['x-a', '3'],
@@ -317,16 +317,16 @@ describe('cookies', () => {
   });
 
   test('the Cookie header is merged; `cookies` takes precedence', () => {
-    const job = jobOf({ headers: { Cookie: 'a=1; b=2;; c="x y"', X: '1' }, cookies: { b: '3' } });
+    const task = jobOf({ headers: { Cookie: 'a=1; b=2;; c="x y"', X: '1' }, cookies: { b: '3' } });
     assert.deepEqual(
-      job.cookies.map(({ name, value }) => [name, value]),
+      task.cookies.map(({ name, value }) => [name, value]),
       [
         ['a', '1'],
         ['c', '"x y"'],
         ['b', '3'],
       ],
     );
-    assert.deepEqual(job.headers, [['X', '1']]);
+    assert.deepEqual(task.headers, [['X', '1']]);
     refused({ headers: { Cookie: 'a=1;'.repeat(301) } }, '/headers/Cookie', /more than 300/);
     refused({ headers: { Cookie: `a=1${';'.repeat(601)}b=1` } }, '/headers/Cookie', /more than 300/);
     refused({ headers: { Cookie: 'lonely' } }, '/headers/Cookie', /name=value/);
@@ -429,7 +429,7 @@ describe('browser-only members', () => {
   }
 
   test('values that need no browser', () => {
-    const job = jobOf({
+    const task = jobOf({
       headless: true,
       wait_for_selector: '',
       wait_for_timeout_ms: 0,
@@ -445,7 +445,7 @@ describe('browser-only members', () => {
         viewport: {},
       },
     });
-    assert.deepEqual(job.requested, []);
+    assert.deepEqual(task.requested, []);
   });
 
   test('invalid values', () => {

@@ -1,8 +1,8 @@
 import { readReserveMs } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { type Job, METHODS, type Method } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { PageAction } from '../../domain/page-action.ts';
+import { METHODS, type Method, type Task } from '../../domain/task.ts';
 import type { ExtractTemplate } from '../../domain/template.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
@@ -83,9 +83,9 @@ function normaliseCookie(cookie: unknown): unknown {
   return withoutNulls(renamed, CookieObject as Schema);
 }
 
-type ParsedJob =
-  | { readonly job: Job; readonly problems: null }
-  | { readonly job: null; readonly problems: readonly Failure[] };
+type ParsedTask =
+  | { readonly task: Task; readonly problems: null }
+  | { readonly task: null; readonly problems: readonly Failure[] };
 
 const NO_HEADERS: CallerHeaders = { list: [], cookies: [], contentType: null, hasAuthorization: false };
 const EMPTY_LIST: readonly never[] = Object.freeze([]);
@@ -93,18 +93,18 @@ const NO_OPTIONS = Object.freeze({});
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * Converts a parsed JSON body to a Job, or returns at most `MAX_PROBLEMS` problems, all `request.validation` with a
+ * Converts a parsed JSON body to a Task, or returns at most `MAX_PROBLEMS` problems, all `request.validation` with a
  * pointer. If the schema refuses the request, the other rules are not checked. Never throws.
  * @param template that `scraper_options.extract` names; null: none
  */
-export function parseJob(body: unknown, template: ExtractTemplate | null = null): ParsedJob {
+export function parseTask(body: unknown, template: ExtractTemplate | null = null): ParsedTask {
   const problems: Problems = [];
   if (!isObject(body)) {
     addValueProblem(problems, '', 'must be a JSON object', body);
-    return { job: null, problems };
+    return { task: null, problems };
   }
   const normal = normaliseRequest(body);
-  if (!checkRequest(normal, '', problems)) return { job: null, problems };
+  if (!checkRequest(normal, '', problems)) return { task: null, problems };
   const request = normal as unknown as ScrapeRequest;
 
   const target = readTarget(request.url, request.query, '/url', problems);
@@ -126,9 +126,9 @@ export function parseJob(body: unknown, template: ExtractTemplate | null = null)
   const proxyOptions = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
-  if (problems.length > 0 || target === null) return { job: null, problems };
+  if (problems.length > 0 || target === null) return { task: null, problems };
   const { authorization } = target;
-  const job: Job = {
+  const task: Task = {
     url: target.href,
     host: target.host,
     method,
@@ -150,7 +150,7 @@ export function parseJob(body: unknown, template: ExtractTemplate | null = null)
     finds: null,
     requestJson: () => maskedRequestJson(body),
   };
-  return { job: Object.freeze(job), problems: null };
+  return { task: Object.freeze(task), problems: null };
 }
 
 function readMethod(method: string | undefined, problems: Problems): Method {
