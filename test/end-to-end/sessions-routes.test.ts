@@ -9,7 +9,7 @@ import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wi
 
 /** These operations are public; all others need a key or a session. */
 const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getVersion`;
-const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword`;
+const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
 const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink listProxies getSystem pinSite unpinSite forgetSite`;
 
 interface Operation {
@@ -42,7 +42,7 @@ const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
 
 describe('access to every operation of the API', () => {
   const site = useSite();
-  const service = useService();
+  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   let ann: Visitor;
   let bob: Visitor;
   /** Ids of Ann's objects, by the path segment before the id. */
@@ -55,6 +55,12 @@ describe('access to every operation of the API', () => {
       body: { url: `${site.url}/text` },
     });
     const key = await ann.call<KeyObject>('POST', '/api/v1/keys/', { body: { name: 'hers' } });
+    const made = async (path: string, of: object) =>
+      (await ann.call<{ id: string }>('POST', path, { body: of })).body.id;
+    const request = { url: `${site.url}/hang`, scraper: 'http' };
+    hers.jobs = await made('/api/v1/batches/', { requests: [request] });
+    hers.monitors = await made('/api/v1/monitors/', { name: 'x', request, schedule: { every_s: 86_400 } });
+    hers.webhooks = await made('/api/v1/webhooks/test/', { url: `${site.url}/text` });
     hers.scrape = body.id;
     hers.keys = key.body.id;
     hers.users = ann.session.user.id;
@@ -64,9 +70,13 @@ describe('access to every operation of the API', () => {
   const pathOf = ({ path }: Call) =>
     path
       .replace(/(\w+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`)
-      .replace('{host}', encodeURIComponent(new URL(site.url).host));
+      .replace('{host}', encodeURIComponent(new URL(site.url).host))
+      // The operations before have made it.
+      .replace('{name}', 'product');
   const bodyOf = ({ id, body }: Call): ApiOptions => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
+    if (id === 'createMap') return { body: { url: `${site.url}/` } };
+    if (id === 'testWebhook' || id === 'setDefaultWebhook') return { body: { url: `${site.url}/text` } };
     if (id === 'changePassword') return { body: { current_password: PASSWORD, new_password: PASSWORD } };
     return body === undefined ? {} : { body };
   };
@@ -81,7 +91,7 @@ describe('access to every operation of the API', () => {
         ? []
         : BY_SESSION_ALONE.split(' ').includes(id)
           ? ['session']
-          : ['apiKey', 'bearer', 'session'];
+          : ['apiKey', 'bearer', 'apiKeyHeader', 'session'];
       assert.deepEqual(security, wanted, id);
     }
     assert.ok(CLOSED.length > 20, String(CLOSED.length));

@@ -132,5 +132,5 @@ test('the checker fails when it sees less than git', async () => {
   });
   const { code, stderr } = await check(folder);
   assert.equal(code, 1);
-  assert.match(stderr, /^src\/domain\/job\.ts was not checked/m);
+  assert.match(stderr, /^src\/domain\/task\.ts was not checked/m);
 });

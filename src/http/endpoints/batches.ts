@@ -96,7 +96,7 @@ export const BATCHES = [
               { url: 'https://example.com/a', ref: 'a' },
               { url: 'https://example.com/b', ref: 'b' },
             ],
-            defaults: { markdown: true },
+            defaults: { scraper_options: { formats: ['markdown'] } },
           },
         },
         read: (body): BatchSource | Promise<BatchSource> => {
