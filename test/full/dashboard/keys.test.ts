@@ -142,7 +142,7 @@ describe('keys', () => {
     await drawer.getByText('An entry must be an address or a CIDR range').waitFor();
     assert.equal(await drawer.getByRole('textbox', { name: 'Name' }).inputValue(), 'Refused');
     await expectAccessible(page);
-    for (const scope of ['Scrape', 'Read']) await drawer.getByLabel(scope, { exact: true }).uncheck();
+    for (const scope of ['Scrape', 'Read', 'Jobs']) await drawer.getByLabel(scope, { exact: true }).uncheck();
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     await drawer.getByText('Choose at least one').waitFor();
     assert.deepEqual(await named('Refused'), []);
