@@ -67,6 +67,7 @@ export interface RouterPart {
   readonly outcome: string;
   readonly warnings: ErrorEntry[];
   readonly requested_scraper: string;
+  readonly started_at: string;
   readonly attempts: AttemptEntry[];
   readonly candidates: CandidateEntry[];
   readonly stopped: { readonly reason: string; readonly message: string } | null;

@@ -69,6 +69,8 @@ describe('the page Webhooks', () => {
     await page.getByRole('button', { name: 'Show the secret' }).click();
     assert.equal(await secret.getAttribute('type'), 'text');
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    // The dialog gets its name a moment after it appears.
+    await page.getByRole('dialog', { name: 'Rotate the secret?' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate it' }).click();
     await page.getByText('The previous secret also signs until').waitFor();

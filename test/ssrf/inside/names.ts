@@ -154,7 +154,7 @@ judged('whether something listens inside makes no difference', async () => {
 /** An answer without what differs between any two answers. */
 function shape({ status, body }: Answer): unknown {
   const { id, request_id, router, ...rest } = body;
-  const { timing, attempts, ...other } = router;
+  const { timing, attempts, started_at, ...other } = router;
   const told = attempts.map(({ duration_ms, ...attempt }) => attempt);
   const known = Object.entries(timing).map(([name, value]) => [name, value === null ? null : 'some']);
   return { status, ...rest, other, told, known };
