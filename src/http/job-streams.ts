@@ -75,11 +75,16 @@ export async function* eventStream(
   const { store, jobEngine, clock } = deps;
   let { after } = options;
   let sentAt = clock.monotonic();
+  let hadEnded = false;
   yield 'retry: 2000\n\n';
   while (!options.signal.aborted) {
+    const events = await store.jobs.events(id, after, PAGE_ITEMS);
+    // All events of a job that had ended before they were read.
+    if (events.length === 0 && hadEnded) return;
+    // Read after its events, so that its counts include them.
     const job = await store.jobs.get(id, null);
     if (job === null) return;
-    const events = await store.jobs.events(id, after, PAGE_ITEMS);
+    hadEnded = hasEnded(job);
     for (const { sequence, type, at, item: number } of events) {
       const [item] = number === null ? [] : await store.jobs.items(id, null, number - 1, 1);
       const itemText = item === undefined ? 'null' : itemJson(item, JSON.stringify(item.scrapeId), 'null');
@@ -89,8 +94,7 @@ export async function* eventStream(
       after = sequence;
       sentAt = clock.monotonic();
     }
-    if (events.length === PAGE_ITEMS) continue;
-    if (hasEnded(job)) return;
+    if (events.length > 0 || hadEnded) continue;
     await jobEngine.change(id, POLL_MS, options.signal);
     const isSilent = clock.monotonic() - sentAt > HEARTBEAT_MS;
     if (isSilent) sentAt = clock.monotonic();
