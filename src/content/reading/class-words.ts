@@ -5,8 +5,10 @@ const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 5_000;
 const MAX_LENGTH = 400;
 const NO_WORDS: readonly string[] = [];
-/** Ends of words in `site-footer`, `site_footer` and `siteFooter`. */
-const WORD_BREAK = /[^a-zA-Z0-9]+|(?<=[a-z0-9])(?=[A-Z])/;
+/** Ends of the parts of a name: `site-footer`, `site_footer`. */
+const PART_BREAK = /[^a-zA-Z0-9]+/;
+/** Ends of words inside a part: `siteFooter`. */
+const WORD_BREAK = /(?<=[a-z0-9])(?=[A-Z])/;
 
 /**
  * The words of an element's class names and id, in lower case: `class="post-share-bar"` has `post`, `share` and `bar`. Names
@@ -19,13 +21,18 @@ export function classWords(node: TreeNode): readonly string[] {
   if (names === ' ') return NO_WORDS;
   const before = known.get(names);
   if (before !== undefined) return before;
-  const words = names
-    .split(WORD_BREAK)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+  const words = names.split(PART_BREAK).flatMap(wordsOfPart);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(names, words);
   return words;
+}
+
+/** The first and the last word of a part. A word between others names something else: `nestedNavCard` is a card. */
+function wordsOfPart(part: string): readonly string[] {
+  if (part === '') return NO_WORDS;
+  const words = part.split(WORD_BREAK);
+  const last = words.at(-1)!.toLowerCase();
+  return words.length === 1 ? [last] : [words[0]!.toLowerCase(), last];
 }
 
 /** The class names of an element. */

@@ -123,7 +123,7 @@ class ContentFinder {
     this.#whole = whole;
     this.excluded = new Set(excluded);
     this.#kept = kept;
-    this.#signals = pageSignals(page.tree.root);
+    this.#signals = pageSignals(page.tree.root, page.tree.scripting);
     this.#declared = declaredKind(this.#signals, page.urls.page);
   }
 

@@ -13,7 +13,7 @@ export interface PageSignals {
   readonly types: ReadonlySet<string>;
   /** `og:type`, in lower case. */
   readonly openGraphType: string;
-  /** What the page shows when no script runs. */
+  /** What the page shows when no script runs. Empty if they ran: then a browser shows none of it. */
   readonly noscripts: readonly ElementNode[];
   /** Elements that are hidden by an attribute: `hidden`, or `style`. The outermost ones. */
   readonly hidden: readonly ElementNode[];
@@ -24,7 +24,8 @@ const MAX_JSON_LD = 256 * 1024;
 const MAX_ANCESTORS = 256;
 const LAST_NAME = /[^/:#]*$/;
 
-export function pageSignals(root: TreeNode): PageSignals {
+/** @param scripting whether scripts ran: then the content of `noscript` is one text that nobody sees */
+export function pageSignals(root: TreeNode, scripting: boolean): PageSignals {
   const types = new Set<string>();
   const noscripts: ElementNode[] = [];
   const hidden: ElementNode[] = [];
@@ -32,7 +33,7 @@ export function pageSignals(root: TreeNode): PageSignals {
   const addType = (type: string) => types.add(LAST_NAME.exec(type)![0].toLowerCase());
   for (const element of elementsOf(root)) {
     const { tagName, attrs } = element;
-    if (tagName === 'noscript') noscripts.push(element as ElementNode);
+    if (tagName === 'noscript' && !scripting) noscripts.push(element as ElementNode);
     if (attrs === undefined || attrs.length === 0) continue;
     if (isHiddenBlock(element)) hidden.push(element as ElementNode);
     if (tagName === 'script') {

@@ -44,7 +44,8 @@ export function repeatedLabels(outline: Outline, groups: readonly RepeatedItems[
   for (const member of items.members)
     for (let n = member + 1; n < end[member]!; n++) {
       const isLabel = text[n]! > 0 && text[n]! <= MAX_LABEL && linked[n] === text[n] && run[n] === text[n];
-      if (!isLabel) continue;
+      // The only link of an item says where it leads.
+      if (!isLabel || linked[member] === text[n]) continue;
       const key = `${hash[n]} ${text[n]}`;
       const same = places.get(key);
       if (same === undefined) places.set(key, [n]);

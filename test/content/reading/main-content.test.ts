@@ -10,8 +10,13 @@ const SENTENCE = 'This sentence is long enough to be prose, and it says somethin
 const paragraphs = (count: number, about = '') =>
   Array.from({ length: count }, (_, n) => `<p>${about} ${n}. ${SENTENCE}</p>`).join('');
 
-function read(html: string, options: Partial<MainContentOptions> = {}, url = 'http://site.test/page') {
-  const page = toParsedPage(parseHtml(html, false), url, null);
+function read(
+  html: string,
+  options: Partial<MainContentOptions> = {},
+  url = 'http://site.test/page',
+  scripting = false,
+) {
+  const page = toParsedPage(parseHtml(html, scripting), url, null);
   const main = findMainContent(page, { include: [], exclude: [], ...options });
   return { ...main, page, text: selectionText(main, page.plainXml, 1_000_000).text };
 }
@@ -49,6 +54,34 @@ test('a shop that says the same twice is read once; equal cells of a table stay'
   );
   equal(text.split('Keeps cold drinks cold').length, 2, text);
   equal(text.split('Brushed stainless steel').length, 3, text);
+});
+
+test('a page whose scripts ran is read as it is shown, without its noscript', () => {
+  const html = `<body><div class="splash"></div><noscript><div>${paragraphs(8)}</div></noscript>`;
+  const { text, method, selector } = read(html, {}, undefined, true);
+  deepEqual([text, method, selector], ['', 'page', 'html']);
+  equal(read(html).method, 'noscript');
+});
+
+test('a word inside a longer name is not its meaning', () => {
+  const card = (n: number) => `<div class="m-nestedNavCard"><h3>Service ${n}</h3><p>${SENTENCE}</p></div>`;
+  const { text } = read(
+    `${HEAD}<main><h1>Title</h1><p>${SENTENCE}</p>${[1, 2, 3].map(card).join('')}<div class="mainNav">Menu</div></main>${FOOT}`,
+  );
+  ok(text.includes('Service 3'), text);
+  ok(!text.includes('Menu'), text);
+});
+
+test('a repeated label stays if it is the only link of its item', () => {
+  const items = (title: (n: number) => string) =>
+    `<main><h1>News</h1>${[1, 2, 3, 4, 5]
+      .map(
+        (n) =>
+          `<div><h2>${title(n)}</h2><p>Few words about ${n}</p><p><a href="/${n}">Read more</a></p></div>`,
+      )
+      .join('')}</main>`;
+  equal(read(items((n) => `Item ${n}`)).text.split('Read more').length, 6);
+  equal(read(items((n) => `<a href="/${n}">Item ${n}</a>`)).text.split('Read more').length, 1);
 });
 
 test('names are compared by whole words', () => {
