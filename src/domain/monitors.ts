@@ -65,19 +65,19 @@ export interface Change {
   readonly picture: ChangedPicture | null;
 }
 
-/** A page of a run of several pages that is not the same as before. */
+/** A page of a run of several pages that is not the same as before. One that is back is new. */
 export interface ChangedPage extends Omit<Change, 'state'> {
   readonly url: string;
-  readonly state: 'new' | 'changed' | 'gone' | 'back';
+  readonly state: 'new' | 'changed' | 'gone';
   readonly scrapeId: string | null;
 }
 
-/** The result of a run. `pages`: of a batch or crawl, those that are not the same. */
+/** The result of a run. `pages`: of a batch, those that are not the same. */
 export interface RunResult extends Change {
   readonly pages: readonly ChangedPage[];
 }
 
-export const MONITOR_KINDS = ['request', 'batch', 'crawl'] as const;
+export const MONITOR_KINDS = ['request', 'batch'] as const;
 export type MonitorKind = (typeof MONITOR_KINDS)[number];
 
 /** Times are ms since the epoch. */

@@ -2,17 +2,18 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
+import type { Failure } from '../domain/failure.ts';
 import { OPEN_STATES } from '../domain/jobs.ts';
 import type { MonitorRow, MonitorRunRow } from '../domain/monitors.ts';
 import type { JobStore } from '../ports/jobs.ts';
-import { type FinishDeps, finishRun } from './finish-run.ts';
+import { type FinishDeps, failRun, finishRun } from './finish-run.ts';
 import { nextRun } from './schedule.ts';
 
 export interface MonitorEngineDeps extends FinishDeps {
   readonly jobs: JobStore;
   readonly accounts: Pick<Accounts, 'jobPrincipal'>;
-  /** Starts the job of a run. @returns false: a limit of the user does not allow it now */
-  readonly startJob: (monitor: MonitorRow, jobId: string) => Promise<boolean>;
+  /** Starts the job of a run. @returns why it cannot be started; null: it is */
+  readonly startJob: (monitor: MonitorRow, jobId: string) => Promise<Failure | null>;
   /** Deletes a job with its results. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly clock: Clock;
@@ -89,13 +90,24 @@ async function begin(
   const nextAt = dueAt === null ? null : nextAfter(deps, monitor);
   const n = await deps.monitors.begin(monitor.id, { dueAt, nextAt, jobId, now });
   // If the process ends before the job is stored, `follow` starts it.
-  if (n !== null) await deps.startJob(monitor, jobId);
+  if (n !== null) await start(deps, monitor, { n, jobId });
   return n;
+}
+
+/** Starts the job of a run, or ends the run if that is not possible. @returns whether the run has ended */
+async function start(
+  deps: MonitorEngineDeps,
+  monitor: MonitorRow,
+  { n, jobId }: { readonly n: number; readonly jobId: string },
+): Promise<boolean> {
+  const refused = await deps.startJob(monitor, jobId);
+  if (refused !== null) await failRun(deps, monitor, n, refused.code);
+  return refused !== null;
 }
 
 async function skip(deps: MonitorEngineDeps, monitor: MonitorRow): Promise<void> {
   const nextAt = nextAfter(deps, monitor);
-  await deps.monitors.skip(monitor.id, { dueAt: monitor.nextAt!, nextAt, now: deps.clock.now() });
+  await deps.monitors.skip(monitor.id, { dueAt: monitor.nextAt!, nextAt });
 }
 
 /** Ends a run whose job has ended. @returns whether it is no longer under way */
@@ -104,10 +116,7 @@ async function follow(deps: MonitorEngineDeps, run: MonitorRunRow): Promise<bool
   const monitor = await monitors.get(run.monitorId, null);
   if (monitor === null) return true;
   const job = await jobs.get(run.jobId!, null);
-  if (job === null) {
-    await deps.startJob(monitor, run.jobId!);
-    return false;
-  }
+  if (job === null) return await start(deps, monitor, { n: run.n, jobId: run.jobId! });
   if (OPEN_STATES.some((state) => state === job.state)) return false;
   await finishRun(deps, { monitor, run, job, now: clock.now() });
   for (const old of await monitors.sweep(monitor.id, monitor.keep)) await purgeJob(old);

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/time.ts';
 import type { ItemRow, JobRow } from '../domain/jobs.ts';
 import type { Change, ChangedPage, MonitorRow, MonitorRunRow, RunResult } from '../domain/monitors.ts';
 import type { StoredRecord } from '../domain/record.ts';
@@ -29,8 +30,10 @@ const TOLD_ERRORS = 3;
 
 /** A page that used to be open and now asks for a sign-in is told at once; other errors when they last. */
 function eventOf({ result, errors }: FoundRun): WebhookEvent | null {
-  if (result.state === 'error')
-    return result.reason === 'signed_out' || errors === TOLD_ERRORS ? 'failed' : null;
+  if (result.state === 'error') {
+    const isTold = errors === TOLD_ERRORS || (errors === 1 && result.reason === 'signed_out');
+    return isTold ? 'failed' : null;
+  }
   return ['changed', 'gone', 'back'].includes(result.state) ? 'changed' : 'done';
 }
 
@@ -63,17 +66,32 @@ export async function finishRun(deps: FinishDeps, ended: EndedRun): Promise<void
   }
 }
 
+/** Ends a run that could not begin. */
+export async function failRun(
+  { monitors, clock }: Pick<FinishDeps, 'monitors'> & { readonly clock: Clock },
+  monitor: MonitorRow,
+  n: number,
+  reason: string,
+): Promise<void> {
+  const found = failedRun(monitor, reason, clock.now());
+  await monitors.endRun(monitor.id, n, { ...found, event: eventOf(found) });
+}
+
+const failedRun = ({ errors, isGone }: MonitorRow, reason: string, now: number): FoundRun => ({
+  result: { ...NO_CHANGE, state: 'error', reason, pages: [] },
+  scrapeId: null,
+  snapshot: null,
+  errors: errors + 1,
+  isGone,
+  now,
+});
+
 async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<FoundRun> {
   const { monitor, run, job, now } = ended;
   const [item] = await deps.jobs.results(job.id, 0, 1);
   const scrapeId = item?.scrapeId ?? null;
   const common = { scrapeId, now, snapshot: null };
-  const failed = (reason: string): FoundRun => ({
-    ...common,
-    result: { ...NO_CHANGE, state: 'error', reason, pages: [] },
-    errors: monitor.errors + 1,
-    isGone: monitor.isGone,
-  });
+  const failed = (reason: string): FoundRun => ({ ...failedRun(monitor, reason, now), scrapeId });
   if (item === undefined) return failed(job.error?.code ?? `job_${job.state}`);
   const record = scrapeId === null ? null : await deps.records.get(scrapeId, null);
   const previous = await deps.monitors.page(monitor.id, BASELINE, run.n);

@@ -62,12 +62,16 @@ export async function runJobOf(
 export const sealTarget = (target: MonitorTarget, userId: string, sealer: Sealer): Uint8Array =>
   sealer.seal('monitor.target', userId, Buffer.from(JSON.stringify(target)));
 
-/** Starts the job of a run. @returns false: it could not be started */
-export async function startRun(deps: StartRunDeps, monitor: MonitorRow, jobId: string): Promise<boolean> {
+/** Starts the job of a run. @returns why it cannot be started; null: it is */
+export async function startRun(
+  deps: StartRunDeps,
+  monitor: MonitorRow,
+  jobId: string,
+): Promise<Failure | null> {
   const opened = deps.sealer.open('monitor.target', monitor.userId, monitor.spec);
   const target = JSON.parse(opened.toString()) as MonitorTarget;
   const job = await runJobOf(target, monitor.userId, deps);
-  if (!('items' in job)) return false;
+  if (!('items' in job)) return job[0]!;
   const started = await startJob(deps, monitor, {
     ...job,
     id: jobId,
@@ -86,5 +90,5 @@ export async function startRun(deps: StartRunDeps, monitor: MonitorRow, jobId: s
     // A monitor sends its own events.
     webhook: 'none',
   });
-  return !isFailure(started);
+  return isFailure(started) ? started : null;
 }

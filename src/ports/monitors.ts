@@ -82,10 +82,7 @@ export interface MonitorStore {
     },
   ): Promise<number | null>;
   /** The same for a run that is skipped. */
-  skip(
-    id: string,
-    run: { readonly dueAt: number; readonly nextAt: number | null; readonly now: number },
-  ): Promise<void>;
+  skip(id: string, run: { readonly dueAt: number; readonly nextAt: number | null }): Promise<void>;
   /** Runs under way. */
   running(): Promise<readonly MonitorRunRow[]>;
   /** The newest first. @param before number of the run after the page; null: the first page */

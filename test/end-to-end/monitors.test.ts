@@ -174,6 +174,19 @@ describe('monitors', () => {
     assert.equal((await runNow(service, id)).state, 'same');
   });
 
+  test('a run that can no longer begin is an error', async () => {
+    site.set('/template', article(PARAGRAPH));
+    const rules = { title: 'h1' };
+    await service.api('POST', '/api/v1/templates/', { body: { name: 'town', rules } });
+    const scraperOptions = { extract: 'template:town' };
+    const request = { url: `${site.url}/template`, scraper: 'http', scraper_options: scraperOptions };
+    const id = await makeMonitor(service, { request, compare: { format: 'extract' } });
+    assert.equal((await runNow(service, id)).state, 'first');
+    await service.api('DELETE', '/api/v1/templates/town/');
+    const { state, reason } = await runNow(service, id);
+    assert.deepEqual([state, reason], ['error', 'template.unknown']);
+  });
+
   test('bad schedules and comparisons are refused with a pointer', async () => {
     const request = { url: `${site.url}/news` };
     const cases: readonly [body: object, pointer: string][] = [

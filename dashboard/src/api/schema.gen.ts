@@ -1699,7 +1699,7 @@ export interface components {
                 /** @description Share of lines that are the same. */
                 similarity: number;
                 /** @enum {unknown} */
-                state: "new" | "changed" | "gone" | "back";
+                state: "new" | "changed" | "gone";
                 url: string;
             }[];
             /** @description Of `screenshot`: the share of pixels that differ. */
@@ -2673,7 +2673,7 @@ export interface components {
             jitter_s: number;
             keep: number;
             /** @enum {unknown} */
-            kind: "request" | "batch" | "crawl";
+            kind: "request" | "batch";
             name: string;
             next_run_at: string | null;
             pause_reason: ("asked" | "key" | "user") | null;
