@@ -1,54 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { ItemEnd, JobStore } from '../../src/ports/jobs.ts';
+import type { JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
-import { ANNA, BERT, idAt, record, T0 } from './samples.ts';
+import { ANNA, BERT, ended, item, job, record, T0 } from './samples.ts';
 
 const LIMITS = { openJobs: 100, queuedItems: 100_000 };
 const INTERRUPTED = { code: 'job.interrupted', message: 'The process ended.' };
 const REFUSED = { code: 'target.refused', message: 'The target refused the connection.' };
-
-export function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
-  return {
-    id: idAt(T0 + n),
-    userId: ANNA,
-    keyId: 'key-1',
-    kind: 'batch',
-    name: null,
-    tags: {},
-    metadata: null,
-    priority: 0,
-    concurrency: null,
-    perHost: 10,
-    delayMs: 0,
-    maxCost: null,
-    retries: 2,
-    maxVisits: null,
-    keptMs: 1_000,
-    createdAt: T0,
-    request: '{}',
-    spec: new Uint8Array([1, 2]),
-    ...change,
-  };
-}
-
-export function item(url: string, change: Partial<NewItem> = {}): NewItem {
-  return {
-    ref: null,
-    url,
-    host: new URL(url).host,
-    fingerprint: null,
-    depth: 0,
-    parent: null,
-    request: null,
-    repeatable: true,
-    skipped: null,
-    form: null,
-    ...change,
-  };
-}
 
 const fingerprintOf = (n: number): Uint8Array => Uint8Array.from({ length: 16 }, (_, i) => (i === 0 ? n : 0));
 
@@ -62,25 +22,6 @@ async function started(jobs: JobStore, settings: JobSettings, items: readonly Ne
 async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promise<readonly ClaimedItem[]> {
   const request = { jobs: [{ id, limit }], now, leaseUntil: now + 10_000, perHost: 100 };
   return (await jobs.claim(request)).items;
-}
-
-function ended({ jobId, item: number, lease }: ClaimedItem, change: Partial<ItemEnd> = {}): ItemEnd {
-  return {
-    jobId,
-    item: number,
-    lease,
-    state: 'ok',
-    retryAt: 0,
-    outcome: 'ok',
-    error: null,
-    cost: 0,
-    record: null,
-    found: [],
-    unlisted: 0,
-    page: null,
-    now: T0,
-    ...change,
-  };
 }
 
 const urlsOf = (items: readonly { readonly url: string }[]): string[] => items.map(({ url }) => url);

@@ -1,6 +1,8 @@
 import { uuidText } from '../../src/base/uuid7.ts';
 import type { KeyRow, SessionRow, UserRow } from '../../src/domain/account.ts';
+import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
 import type { NewRecord, RecordFilter } from '../../src/domain/record.ts';
+import type { ItemEnd } from '../../src/ports/jobs.ts';
 
 /** Users of the suites. */
 export const ANNA = '01890000-0000-7000-8000-00000000000a';
@@ -66,6 +68,68 @@ export function filter(change: Partial<RecordFilter> = {}): RecordFilter {
     keyId: null,
     tag: null,
     oldestFirst: false,
+    ...change,
+  };
+}
+
+/** A batch of ANNA, made at `T0`; `n` tells jobs apart. */
+export function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
+  return {
+    id: idAt(T0 + n),
+    userId: ANNA,
+    keyId: 'key-1',
+    kind: 'batch',
+    name: null,
+    tags: {},
+    metadata: null,
+    priority: 0,
+    concurrency: null,
+    perHost: 10,
+    delayMs: 0,
+    maxCost: null,
+    retries: 2,
+    maxVisits: null,
+    keptMs: 1_000,
+    createdAt: T0,
+    request: '{}',
+    spec: new Uint8Array([1, 2]),
+    ...change,
+  };
+}
+
+/** A URL to fetch, as a job takes it in. */
+export function item(url: string, change: Partial<NewItem> = {}): NewItem {
+  return {
+    ref: null,
+    url,
+    host: new URL(url).host,
+    fingerprint: null,
+    depth: 0,
+    parent: null,
+    request: null,
+    repeatable: true,
+    skipped: null,
+    form: null,
+    ...change,
+  };
+}
+
+/** The end of a claimed item: done, with nothing found. */
+export function ended({ jobId, item: number, lease }: ClaimedItem, change: Partial<ItemEnd> = {}): ItemEnd {
+  return {
+    jobId,
+    item: number,
+    lease,
+    state: 'ok',
+    retryAt: 0,
+    outcome: 'ok',
+    error: null,
+    cost: 0,
+    record: null,
+    found: [],
+    unlisted: 0,
+    page: null,
+    now: T0,
     ...change,
   };
 }

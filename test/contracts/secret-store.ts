@@ -3,8 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { createSealer, encryptionKey, type Sealer } from '../../src/domain/sealing.ts';
 import type { SealedValue, SecretStore } from '../../src/ports/secrets.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { item, job } from './job-store.ts';
-import { ANNA, BERT, T0 } from './samples.ts';
+import { ANNA, BERT, item, job, T0 } from './samples.ts';
 
 const [OLD, NEW] = [1, 2].map((byte) => createSealer([encryptionKey(new Uint8Array(32).fill(byte))])) as [
   Sealer,

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { ClaimedDelivery, NewWebhook, WebhookEvent } from '../../src/domain/webhooks.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { DeliveryClaim, DeliveryEnd } from '../../src/ports/webhooks.ts';
-import { ANNA, BERT, idAt, T0 } from './samples.ts';
+import { ANNA, BERT, ended, idAt, item, job, T0 } from './samples.ts';
 
 const ALL: readonly WebhookEvent[] = ['started', 'page', 'item_failed', 'done', 'failed', 'cancelled'];
 const CLAIM: DeliveryClaim = {
@@ -25,65 +25,22 @@ const hook = (change: Partial<NewWebhook> = {}): NewWebhook => ({
 
 /** Runs a job of `pages` items that all end, so that its events are stored. */
 async function runJob({ jobs }: Store, n: number, webhook: NewWebhook | null, pages = 1): Promise<string> {
-  const id = idAt(T0 + n);
-  await jobs.create({
+  const settings = job(n, { perHost: 1_000, webhook });
+  const { id } = settings;
+  await jobs.create(settings);
+  await jobs.add(
     id,
-    userId: ANNA,
-    keyId: null,
-    kind: 'batch',
-    name: null,
-    tags: {},
-    metadata: null,
-    priority: 0,
-    concurrency: null,
-    perHost: 1_000,
-    delayMs: 0,
-    maxCost: null,
-    retries: 0,
-    maxVisits: null,
-    keptMs: 1_000,
-    createdAt: T0,
-    request: '{}',
-    spec: new Uint8Array([1]),
-    webhook,
-  });
-  const item = {
-    ref: null,
-    host: 'a.test',
-    fingerprint: null,
-    depth: 0,
-    parent: null,
-    request: null,
-    repeatable: true,
-    skipped: null,
-    form: null,
-  };
-  const items = Array.from({ length: pages }, (_, page) => ({ ...item, url: `https://a.test/${page}` }));
-  await jobs.add(id, items, T0);
+    Array.from({ length: pages }, (_, page) => item(`https://a.test/${page}`)),
+    T0,
+  );
   await jobs.start(id, T0, { openJobs: 100, queuedItems: 1_000 });
   const request = { jobs: [{ id, limit: pages }], now: T0, leaseUntil: T0 + 10_000, perHost: 1_000 };
-  const { items: claimed } = await jobs.claim(request);
-  await jobs.end(
-    claimed.map(({ jobId, item: number, lease }) => ({
-      jobId,
-      item: number,
-      lease,
-      state: 'ok',
-      retryAt: 0,
-      outcome: 'ok',
-      error: null,
-      cost: 0,
-      record: null,
-      found: [],
-      unlisted: 0,
-      page: null,
-      now: T0,
-    })),
-  );
+  const { items } = await jobs.claim(request);
+  await jobs.end(items.map((claimed) => ended(claimed)));
   return id;
 }
 
-const ended = (
+const sent = (
   { number, lease }: ClaimedDelivery,
   result: DeliveryEnd['result'],
   change: Partial<DeliveryEnd> = {},
@@ -139,7 +96,7 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       assert.deepEqual(await webhooks.claim(CLAIM), []);
       const [first] = claimed;
       assert.partialDeepStrictEqual(first, { state: 'sending', tries: 1, spec: new Uint8Array([7]) });
-      assert.equal(await webhooks.end(ended(first!, 'delivered')), true);
+      assert.equal(await webhooks.end(sent(first!, 'delivered')), true);
       assert.equal((await webhooks.claim(CLAIM)).length, 1);
     });
 
@@ -150,10 +107,10 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       const [late] = await webhooks.claim(CLAIM);
       const [again] = await webhooks.claim({ ...CLAIM, now: T0 + 2_000, leaseUntil: T0 + 3_000 });
       assert.equal(again!.number, late!.number);
-      assert.equal(await webhooks.end(ended(late!, 'delivered')), false);
+      assert.equal(await webhooks.end(sent(late!, 'delivered')), false);
       const answer = new Uint8Array([65]);
-      assert.equal(await webhooks.end(ended(again!, 'retry', { status: 500, error: 'no', answer })), true);
-      assert.equal(await webhooks.end(ended(again!, 'delivered')), false);
+      assert.equal(await webhooks.end(sent(again!, 'retry', { status: 500, error: 'no', answer })), true);
+      assert.equal(await webhooks.end(sent(again!, 'delivered')), false);
       const [stored] = await webhooks.list(ANNAS, 1, null);
       assert.partialDeepStrictEqual(stored, { state: 'queued', tries: 2, status: 500, error: 'no', answer });
       assert.equal(await webhooks.nextDue(), T0 + 5_000);
@@ -173,16 +130,16 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       const { webhooks } = store;
       await runJob(store, 1, hook({ events: ['page'] }), 12);
       const [a, b, c, d] = await webhooks.claim(CLAIM);
-      for (const delivery of [a!, b!, c!]) await webhooks.end(ended(delivery, 'retry', { status: 500 }));
-      await webhooks.end(ended(d!, 'retry', { status: null }));
+      for (const delivery of [a!, b!, c!]) await webhooks.end(sent(delivery, 'retry', { status: 500 }));
+      await webhooks.end(sent(d!, 'retry', { status: null }));
       const one = await webhooks.claim(CLAIM);
       assert.equal(one.length, 1);
-      await webhooks.end(ended(one[0]!, 'retry'));
+      await webhooks.end(sent(one[0]!, 'retry'));
       assert.deepEqual(await webhooks.claim(CLAIM), []);
       const later = { ...CLAIM, now: T0 + 60_000, leaseUntil: T0 + 61_000 };
       const [next, ...others] = await webhooks.claim(later);
       assert.deepEqual(others, []);
-      await webhooks.end(ended(next!, 'delivered'));
+      await webhooks.end(sent(next!, 'delivered'));
       assert.equal((await webhooks.claim(later)).length, 4);
     });
 
@@ -191,8 +148,8 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       const { webhooks } = store;
       const id = await runJob(store, 1, hook(), 6);
       const [first, second] = await webhooks.claim(CLAIM);
-      await webhooks.end(ended(first!, 'gone', { status: 410, error: 'gone' }));
-      await webhooks.end(ended(second!, 'delivered'));
+      await webhooks.end(sent(first!, 'gone', { status: 410, error: 'gone' }));
+      await webhooks.end(sent(second!, 'delivered'));
       const states = (await webhooks.list(ANNAS, 20, null)).map(({ state }) => state);
       assert.equal(states.filter((state) => state === 'queued').length, 0);
       await store.jobs.retryFailed(id, T0);
@@ -206,7 +163,7 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       const [delivery] = await webhooks.list(ANNAS, 1, null);
       const { sequence } = delivery!;
       assert.equal(await webhooks.redeliver(id, sequence, T0), false);
-      await webhooks.end(ended((await webhooks.claim(CLAIM))[0]!, 'delivered'));
+      await webhooks.end(sent((await webhooks.claim(CLAIM))[0]!, 'delivered'));
       assert.equal(await webhooks.redeliver(id, sequence, T0 + 9), true);
       assert.partialDeepStrictEqual(await webhooks.get(id, sequence, ANNA), {
         state: 'queued',
