@@ -1,6 +1,6 @@
--- Version 16. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 17. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 16
+-- PRAGMA user_version = 17
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -56,6 +56,15 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
+CREATE TABLE job_blocks (
+  job_id BLOB NOT NULL,
+  host TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  pages INTEGER NOT NULL,
+  last_page INTEGER NOT NULL,
+  PRIMARY KEY (job_id, host, block)
+) WITHOUT ROWID;
+
 CREATE TABLE job_counters (
   job_id BLOB NOT NULL,
   counter BLOB NOT NULL,
@@ -77,7 +86,7 @@ CREATE TABLE job_hosts (
   host TEXT NOT NULL,
   queued INTEGER NOT NULL,
   running INTEGER NOT NULL,
-  ready_at INTEGER NOT NULL, delay_ms INTEGER NOT NULL DEFAULT 0,
+  ready_at INTEGER NOT NULL, delay_ms INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (job_id, host)
 ) WITHOUT ROWID;
 

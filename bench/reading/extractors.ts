@@ -40,7 +40,7 @@ export function extractOwn(html: string, url: string): OwnExtract {
   const began = cpuMs();
   const page = toParsedPage(parseHtml(html, false), url, null);
   const parseMs = cpuMs() - began;
-  const main = findMainContent(page, { include: [], exclude: [] });
+  const main = findMainContent(page, { include: [], exclude: [], commonBlocks: null });
   const { text } = selectionText(main, page.plainXml, MAX_CHARACTERS);
   return { page, main, text, parseMs, ms: cpuMs() - began };
 }

@@ -124,7 +124,17 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   const withTitles = request.finds === 'titled_page';
   const links =
     request.finds === null ? null : runLimited(remaining.forPage(), () => findLinks(page, withTitles));
-  return { data, rules, failures, warnings, selectorMet, jsonPathMet, found: links, ...taskOf(formats) };
+  const blocks = main?.main?.site?.blocks ?? null;
+  return {
+    data,
+    rules,
+    failures,
+    warnings,
+    selectorMet,
+    jsonPathMet,
+    found: links === null ? null : { ...links, blocks },
+    ...taskOf(formats),
+  };
 }
 
 /** Whether a crawl wants nothing of the page but its links. Frames are only known from a browser. */
@@ -262,13 +272,14 @@ function mainMember(found: MainParts | null, request: ReadingRequest): FormatRes
 }
 
 /** `scraper_data.main`. */
-function mainJson({ kind, confidence, selector, shareOfText, method }: MainContent) {
+function mainJson({ kind, confidence, selector, shareOfText, method, site }: MainContent) {
   return {
     kind,
     confidence: rounded(confidence),
     selector,
     share_of_text: rounded(shareOfText),
     method,
+    ...(site === null ? {} : { boilerplate: site.leftOut }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface FoundLinks {
    * is `sitemap`.
    */
   readonly contentHash: string | null;
+  /** The blocks of text of the page, see `mainContent.commonBlocks`; null: not asked for, or not found in time. */
+  readonly blocks: readonly number[] | null;
   /** Why a sitemap could not be read, for people; null: it could. */
   readonly problem: string | null;
 }

@@ -148,6 +148,8 @@ export interface VisitedPage {
   readonly redirected: NewItem | null;
   /** 16 bytes that pages of a host with the same content have in common; null: it shows nothing. */
   readonly content: Uint8Array | null;
+  /** The blocks of text on the page, if the crawl leaves out what stands on most pages; null: it does not. */
+  readonly blocks: readonly number[] | null;
   /** Pause between two requests that the host asks for, ms. */
   readonly delayMs: number;
 }

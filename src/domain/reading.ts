@@ -27,7 +27,8 @@ const wantsMainContent = ({ formats, onlyMainContent, mainContent }: ReadingOpti
   onlyMainContent ||
   formats.includes('main_html') ||
   mainContent.include.length > 0 ||
-  mainContent.exclude.length > 0;
+  mainContent.exclude.length > 0 ||
+  mainContent.commonBlocks !== null;
 
 /** Whether the options ask for anything that is read from a page. */
 export const wantsReading = (options: ReadingOptions): boolean =>

@@ -82,12 +82,16 @@ interface Geolocation {
   readonly accuracy: number;
 }
 
-/** CSS selectors of the caller. */
-interface MainContentSelectors {
-  /** Elements that are the main content; empty: the main content is searched for. */
+interface MainContentSettings {
+  /** CSS selectors of elements that are the main content; empty: the main content is searched for. */
   readonly include: readonly string[];
-  /** Elements that are not part of the main content. */
+  /** CSS selectors of elements that are not part of the main content. */
   readonly exclude: readonly string[];
+  /**
+   * Blocks of text that are not part of it because they stand on most pages of the host, as numbers of the reader; null: not
+   * asked for. A crawl fills them in.
+   */
+  readonly commonBlocks: readonly number[] | null;
 }
 
 /** How Markdown is written, and which part of it. */
@@ -190,9 +194,15 @@ export const SCRAPER_OPTIONS = {
     schema: closed({
       include: selectorList('CSS selectors of what is the main content. It is not searched for then.'),
       exclude: selectorList('CSS selectors of what does not belong to the main content.'),
-      site_boilerplate: opt(Type.Boolean({ default: false, ...UNAVAILABLE })),
+      site_boilerplate: opt(
+        Type.Boolean({
+          default: false,
+          description:
+            'Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.',
+        }),
+      ),
     }),
-    default: taskValue<MainContentSelectors>({ include: [], exclude: [] }),
+    default: taskValue<MainContentSettings>({ include: [], exclude: [], commonBlocks: null }),
     description:
       'What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.',
     honouredBy: EVERY_SCRAPER,

@@ -50,7 +50,7 @@ export type ItemRunner = (
 ) => Promise<ItemResult>;
 
 export interface ItemRunnerDeps {
-  readonly jobs: Pick<JobStore, 'get'>;
+  readonly jobs: Pick<JobStore, 'get' | 'commonBlocks'>;
   readonly accounts: Pick<Accounts, 'jobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
   readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'run'>;
   readonly schemes: Readonly<Partial<Record<JobRow['kind'], ItemScheme>>>;
@@ -117,8 +117,9 @@ interface ItemRun {
 async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise<ItemResult> {
   const { accounts, clock } = deps;
   const { job, principal } = run;
-  const task = taskOf(deps, run);
-  if (isFailure(task)) return await endWithout(deps, run, 'failed', task);
+  const requested = taskOf(deps, run);
+  if (isFailure(requested)) return await endWithout(deps, run, 'failed', requested);
+  const task = await withCommonBlocks(deps, run, requested);
   const refusedHost = domainRefusal(principal, new URL(task.url));
   if (refusedHost !== null)
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
@@ -151,12 +152,24 @@ function taskOf(deps: RunDeps, { job, claimed }: ItemRun): Task | Failure {
   const written = itemRequest(spec, claimed.url, own);
   const scheme = deps.schemes[job.kind];
   const members = scheme === undefined ? written : scheme.request(written, job, claimed);
-  const { task, problems } = parseTask(members, spec.templates[requestedTemplate(members) ?? ''] ?? null);
+  const { task, problems } = parseTask(
+    members,
+    spec.templates[requestedTemplate(members) ?? ''] ?? null,
+    job.kind === 'crawl',
+  );
   if (task === null) return problems[0]!;
   const problem = deps.pipeline.problems(task)[0];
   // The history finds the scrapes of a job by this tag.
   const tags = { ...task.router.tags, job: job.id };
   return problem ?? { ...task, router: { ...task.router, tags }, finds: scheme?.finds ?? null };
+}
+
+/** With what stands on most pages of the host so far, if that is to be left out. */
+async function withCommonBlocks({ jobs }: RunDeps, { job, claimed }: ItemRun, task: Task): Promise<Task> {
+  const { options } = task;
+  if (options.mainContent.commonBlocks === null) return task;
+  const commonBlocks = await jobs.commonBlocks(job.id, claimed.host);
+  return { ...task, options: { ...options, mainContent: { ...options.mainContent, commonBlocks } } };
 }
 
 async function scrape(

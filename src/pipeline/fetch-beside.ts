@@ -85,7 +85,7 @@ function besideTask(
       markdown: null,
       json: null,
       onlyMainContent: false,
-      mainContent: { ...task.options.mainContent, include: [], exclude: [] },
+      mainContent: { include: [], exclude: [], commonBlocks: null },
     },
     router: { ...task.router, accept: null },
     finds,

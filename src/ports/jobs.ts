@@ -130,6 +130,9 @@ export interface JobStore {
   /** @param after sequence of the last event that is known */
   events(jobId: string, after: number, limit: number): Promise<readonly JobEvent[]>;
 
+  /** Blocks of text that stand on most pages of a host that the job has read: on at least three, and on more than half. */
+  commonBlocks(jobId: string, host: string): Promise<readonly number[]>;
+
   /** Jobs whose state lets items start, and that have items that wait. */
   runnable(): Promise<readonly RunnableJob[]>;
   claim(request: ClaimRequest): Promise<ClaimResult>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { JobStore } from '../../src/ports/jobs.ts';
+import type { ItemEnd, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, ended, item, job, record, T0 } from './samples.ts';
@@ -185,7 +185,11 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       for (const claimed of await claim(jobs, id, 10)) {
         const found = [item(`${claimed.url}found`)];
         await jobs.end([
-          ended(claimed, { page: { redirected: null, content, delayMs: 0 }, found, unlisted: 3 }),
+          ended(claimed, {
+            page: { redirected: null, content, blocks: null, delayMs: 0 },
+            found,
+            unlisted: 3,
+          }),
         ]);
       }
       const results = await jobs.results(id, 0, 100);
@@ -200,13 +204,60 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.equal(unlisted, 18);
     });
 
+    test('blocks that are on three pages of a host, and on more than half, are common', async (t) => {
+      const { jobs } = await open(t);
+      const urls = Array.from({ length: 7 }, (_, n) => `https://a.test/${n}`);
+      const id = await started(jobs, job(1, { kind: 'crawl' }), [
+        ...urls.map((url) => item(url)),
+        item('https://b.test/'),
+      ]);
+      const claimed = (await claim(jobs, id, 10)).toSorted((a, b) => (a.url < b.url ? -1 : 1));
+      const large = 2 ** 52 - 1;
+      const endNext = async (blocks: readonly number[], change: Partial<ItemEnd> = {}) => {
+        const end = ended(claimed.shift()!, {
+          page: { redirected: null, content: null, blocks, delayMs: 0 },
+          ...change,
+        });
+        assert.deepEqual(await jobs.end([end]), ['stored']);
+        assert.deepEqual(await jobs.end([end]), ['lost'], 'nothing is counted twice');
+        return await jobs.commonBlocks(id, 'a.test');
+      };
+      assert.deepEqual(await endNext([1, large]), []);
+      assert.deepEqual(await endNext([1, large, 2]), []);
+      assert.deepEqual(await endNext([1], { state: 'failed' }), [], 'only pages that are results count');
+      assert.deepEqual(await endNext([1, 2]), [1]);
+      assert.deepEqual((await endNext([large, 3])).toSorted(), [1, large]);
+      assert.deepEqual(await endNext([3]), [1, large]);
+      assert.deepEqual(await endNext([3]), [], 'three of six are not more than half');
+      assert.deepEqual(await endNext([1, 1_000]), [], 'another host');
+      assert.deepEqual(await jobs.commonBlocks(id, 'b.test'), []);
+      assert.equal(await jobs.delete(id), true);
+      assert.deepEqual(await jobs.commonBlocks(id, 'a.test'), []);
+    });
+
+    test('of many blocks of a host, those on the most pages are remembered', async (t) => {
+      const { jobs } = await open(t);
+      const urls = Array.from({ length: 40 }, (_, n) => `https://a.test/${n}`);
+      const id = await started(
+        jobs,
+        job(1, { kind: 'crawl' }),
+        urls.map((url) => item(url)),
+      );
+      for (const [n, claimed] of (await claim(jobs, id, 100)).entries()) {
+        const own = Array.from({ length: 500 }, (_, i) => n * 500 + i);
+        const blocks = n % 4 === 0 ? own : [...own, 1e6];
+        await jobs.end([ended(claimed, { page: { redirected: null, content: null, blocks, delayMs: 0 } })]);
+      }
+      assert.deepEqual(await jobs.commonBlocks(id, 'a.test'), [1e6]);
+    });
+
     test('a URL that a page was redirected to is not visited again', async (t) => {
       const { jobs } = await open(t);
       const at = (n: number) => item(`https://a.test/${n}`, { fingerprint: fingerprintOf(n) });
       const id = await started(jobs, job(1, { kind: 'crawl' }), [at(1), at(2)]);
       const [first, second] = await claim(jobs, id, 2);
       const redirected = { ...at(3), skipped: { code: 'skip.duplicate', message: 'It redirects.' } };
-      const page = { redirected, content: null, delayMs: 0 };
+      const page = { redirected, content: null, blocks: null, delayMs: 0 };
       await jobs.end([ended(first!, { page, found: [at(4)] })]);
       await jobs.end([ended(second!, { page, found: [at(3), at(5)] })]);
       const items = await jobs.items(id, null, 0, 10);
@@ -247,7 +298,9 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       );
       const [first] = await claim(jobs, id, 1);
       assert.equal(first!.host, 'a.test');
-      await jobs.end([ended(first!, { page: { redirected: null, content: null, delayMs: 500 } })]);
+      await jobs.end([
+        ended(first!, { page: { redirected: null, content: null, blocks: null, delayMs: 500 } }),
+      ]);
       assert.deepEqual(
         (await claim(jobs, id, 10)).map(({ host }) => host),
         ['b.test', 'b.test'],

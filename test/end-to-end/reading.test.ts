@@ -213,7 +213,7 @@ describe('formats of the content of a page', () => {
       [{ only_main_content: 'yes' }, '/only_main_content', /boolean/],
       [{ main_content: { include: ['main', 'a['] } }, '/main_content/include/1', /cannot be read/],
       [{ main_content: { exclude: ['::x'] } }, '/main_content/exclude/0', /cannot be read/],
-      [{ main_content: { site_boilerplate: true } }, '/main_content/site_boilerplate', /not available/],
+      [{ main_content: { site_boilerplate: true } }, '/main_content/site_boilerplate', /is for crawls/],
       [{ markdown: { links: 'none' } }, '/markdown/links', /inline/],
       [{ markdown: { max_chars: 0 } }, '/markdown/max_chars', /at least 1|≥ 1/],
     ];

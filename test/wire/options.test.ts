@@ -97,9 +97,7 @@ describe('scraper and scraper_options', () => {
   test('not an object', () =>
     refused({ scraper_options: [] }, '/scraper_options', /an object, got an array/));
 
-  test('not available yet', () => {
-    const pointer = '/scraper_options/main_content/site_boilerplate';
-    refused({ scraper_options: { main_content: { site_boilerplate: true } } }, pointer, NOT_AVAILABLE);
+  test('json needs a schema; false and empty values ask for nothing', () => {
     const needsSchema = /json needs `\/scraper_options\/json` with a schema or prompt/;
     refused({ scraper_options: { formats: ['text', 'json'] } }, '/scraper_options/formats/1', needsSchema);
     jobOf({ scraper_options: { formats: [], main_content: { site_boilerplate: false }, extract: {} } });

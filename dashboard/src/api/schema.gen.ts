@@ -3091,7 +3091,10 @@ export interface components {
                 exclude?: string[];
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
-                /** @default false */
+                /**
+                 * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+                 * @default false
+                 */
                 site_boilerplate?: boolean;
             };
             /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */
@@ -3907,7 +3910,10 @@ export interface components {
                 exclude?: string[];
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
-                /** @default false */
+                /**
+                 * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+                 * @default false
+                 */
                 site_boilerplate?: boolean;
             };
             /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */

@@ -19,6 +19,7 @@ import { monitors } from './migrations/0013-monitors.ts';
 import { idempotency } from './migrations/0014-idempotency.ts';
 import { crawls } from './migrations/0015-crawls.ts';
 import { userLimits } from './migrations/0016-user-limits.ts';
+import { jobBlocks } from './migrations/0017-job-blocks.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   crawls,
   userLimits,
+  jobBlocks,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -21,6 +21,8 @@ export interface Tables {
   meta: { name: string; value: number };
   jobs: JobTable;
   job_items: ItemTable;
+  job_hosts: { job_id: Uint8Array; host: string; pages: number };
+  job_blocks: { job_id: Uint8Array; host: string; block: number; pages: number };
   webhooks: WebhookTable;
   webhook_deliveries: DeliveryColumns;
   webhook_users: WebhookUserTable;

@@ -156,6 +156,7 @@ class LinkCollector {
       left: this.#left,
       nofollow: this.#nofollow,
       contentHash: this.#contentHash(),
+      blocks: null,
       problem: null,
     };
   }

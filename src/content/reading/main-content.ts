@@ -5,6 +5,7 @@ import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
 import { displayFor } from '../document/visible-text.ts';
 import { besideArticle, narrowedRoot } from './article.ts';
 import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
+import { blocksOf, type LeftOut, withoutCommonBlocks } from './common-blocks.ts';
 import { contentRoot } from './content-root.ts';
 import { conversations } from './conversation.ts';
 import { besidePosts, findPosts } from './discussion.ts';
@@ -31,14 +32,17 @@ export interface MainContent extends ContentSelection {
    * sentences), `posts`, `page` (all but the boilerplate), `noscript` or `hidden` (what a script would show), `whole`.
    */
   readonly method: string;
+  /** The blocks of the page, and which of them were left out as common blocks; null: not asked for. */
+  readonly site: { readonly blocks: readonly number[]; readonly leftOut: LeftOut } | null;
 }
 
-/** CSS selectors of the caller. */
 export interface MainContentOptions {
-  /** Elements that are the main content. They replace the root that would be found, unless none matches. */
+  /** CSS selectors of elements that are the main content. They replace the root that would be found, unless none matches. */
   readonly include: readonly string[];
-  /** Elements that are not part of it. */
+  /** CSS selectors of elements that are not part of it. */
   readonly exclude: readonly string[];
+  /** Blocks that stand on most pages of the host; null: none are left out. */
+  readonly commonBlocks: readonly number[] | null;
 }
 
 /** The smallest share of the sentences that an element must hold to stand for the whole text. */
@@ -87,6 +91,13 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
     characters = selectedCharacters(selection, plainXml);
     if (included.length === 0) method = 'whole';
   }
+  let site: MainContent['site'] = null;
+  if (options.commonBlocks !== null) {
+    const common = withoutCommonBlocks(selection, whole, new Set(options.commonBlocks));
+    selection = common.selection;
+    characters -= common.leftOut.characters;
+    site = { blocks: blocksOf(whole), leftOut: common.leftOut };
+  }
   return {
     ...selection,
     kind: found?.kind ?? 'other',
@@ -94,6 +105,7 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
     selector: shortSelector(tree, selection.roots[0]!),
     shareOfText: characters === 0 ? 0 : Math.min(1, characters / Math.max(whole.text[0]!, characters)),
     method,
+    site,
   };
 }
 

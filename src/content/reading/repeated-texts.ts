@@ -1,7 +1,8 @@
 import type { Outline } from './outline.ts';
 import type { RepeatedItems } from './repeated-items.ts';
 
-const MAY_REPEAT = new Set(['pre', 'td', 'th', 'tr', 'tbody']);
+/** Elements whose text may stand more than once. */
+export const MAY_REPEAT: ReadonlySet<string> = new Set(['pre', 'td', 'th', 'tr', 'tbody']);
 
 /**
  * The elements whose text occurs earlier on the page, word by word: copies for screens of another width, slides that

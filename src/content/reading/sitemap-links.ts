@@ -43,6 +43,7 @@ const nothing = (problem: string): FoundLinks => ({
   left: 0,
   nofollow: false,
   contentHash: null,
+  blocks: null,
   problem,
 });
 
@@ -139,6 +140,13 @@ class EntryList {
   }
 
   result(): FoundLinks {
-    return { links: this.#links, left: this.#left, nofollow: false, contentHash: null, problem: null };
+    return {
+      links: this.#links,
+      left: this.#left,
+      nofollow: false,
+      contentHash: null,
+      blocks: null,
+      problem: null,
+    };
   }
 }

@@ -120,6 +120,7 @@ async function readPage(
   const page: VisitedPage = {
     redirected: isRedirected ? redirectedItem(frontier, claimed, finalUrl, parent) : null,
     content: isPage && delivered.found?.contentHash ? Buffer.from(delivered.found.contentHash, 'hex') : null,
+    blocks: isPage ? (delivered.found?.blocks ?? null) : null,
     delayMs: deps.pipeline.knownRobots(scrape.task, visited.job.userId)?.delayMs ?? 0,
   };
   const follows = isPage && delivered.found !== null && settings.sitemap !== 'only';

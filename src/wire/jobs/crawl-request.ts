@@ -182,12 +182,12 @@ export function readCrawl(
   if (ignoreQuery !== true) addIfFailure(compileNameMatch(ignoreQuery, '/ignore_query'), problems);
   if (problems.length > 0) return null;
   const [url] = startUrls;
-  const first = readItemRequest({ url }, members, templates, '/request', problems);
+  const first = readItemRequest({ url }, members, templates, '/request', problems, true);
   if (first === null) return null;
   for (const [index, { request }] of (body.rules ?? []).entries()) {
     const pointer = `/rules/${index}/request`;
     refuseMembers(request, pointer, problems);
-    readItemRequest({ ...request, url }, members, templates, pointer, problems);
+    readItemRequest({ ...request, url }, members, templates, pointer, problems, true);
   }
   const settings: CrawlSettings = {
     startUrls,

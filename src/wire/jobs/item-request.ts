@@ -18,6 +18,7 @@ export interface ItemRequest {
  * A scrape request of a job: `ref` and the members of a scrape request; those of `defaults` are added where they are missing.
  * @param templates of the user, by name
  * @param pointer of the request, for problems
+ * @param ofCrawl see `parseTask`
  * @returns null: there are problems
  */
 export function readItemRequest(
@@ -26,6 +27,7 @@ export function readItemRequest(
   templates: ExtractTemplates,
   pointer: string,
   problems: Problems,
+  ofCrawl = false,
 ): ItemRequest | null {
   if (!isObject(value)) {
     addValueProblem(problems, pointer, 'must be a JSON object', value);
@@ -42,7 +44,7 @@ export function readItemRequest(
     problems.push(withPrefix(unknownTemplate(name, '/scraper_options/extract'), pointer));
     return null;
   }
-  const { task, problems: found } = parseTask(members, template);
+  const { task, problems: found } = parseTask(members, template, ofCrawl);
   for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
   if (task !== null && task.router.retain !== 'full')
     addProblem(

@@ -17,7 +17,7 @@ import { readActions } from './page-actions.ts';
 import { readProxy } from './proxy-options.ts';
 import { readRouter } from './router-options.ts';
 import { CookieObject, checkRequest, ScrapeRequest } from './scrape-request-schema.ts';
-import { readScraperOptions, requestedScraperOptions } from './scraper-options.ts';
+import { checkNotOfCrawl, readScraperOptions, requestedScraperOptions } from './scraper-options.ts';
 import { readTarget } from './target-url.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -96,8 +96,13 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * Converts a parsed JSON body to a Task, or returns at most `MAX_PROBLEMS` problems, all `request.validation` with a
  * pointer. If the schema refuses the request, the other rules are not checked. Never throws.
  * @param template that `scraper_options.extract` names; null: none
+ * @param ofCrawl the request is of a crawl, which allows an option more
  */
-export function parseTask(body: unknown, template: ExtractTemplate | null = null): ParsedTask {
+export function parseTask(
+  body: unknown,
+  template: ExtractTemplate | null = null,
+  ofCrawl = false,
+): ParsedTask {
   const problems: Problems = [];
   if (!isObject(body)) {
     addValueProblem(problems, '', 'must be a JSON object', body);
@@ -122,6 +127,7 @@ export function parseTask(body: unknown, template: ExtractTemplate | null = null
   const scraperOptions =
     template === null ? requestedOptions : { ...requestedOptions, extract: template.rules };
   const options = readScraperOptions(scraperOptions, problems);
+  if (!ofCrawl) checkNotOfCrawl(options, '/scraper_options', problems);
   const browser = readBrowserOptions(request, actions, problems);
   const proxyOptions = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);

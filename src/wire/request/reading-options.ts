@@ -5,7 +5,7 @@ import { DEFAULT_SCRAPER_OPTIONS, SCRAPER_OPTIONS } from '../../domain/scraper-o
 import type { JsonObject } from '../schema/body-parser.ts';
 import type { Problems } from '../schema/problems.ts';
 import { createOptionsReader } from './options.ts';
-import { checkJsonFormat, READING_PARSERS } from './scraper-options.ts';
+import { checkJsonFormat, checkNotOfCrawl, READING_PARSERS } from './scraper-options.ts';
 
 const { formats, only_main_content, main_content, markdown, json, extract } = SCRAPER_OPTIONS;
 const TABLE = { formats, only_main_content, main_content, markdown, json, extract };
@@ -18,5 +18,6 @@ const READER = createOptionsReader(TABLE, DEFAULT_SCRAPER_OPTIONS, READING_PARSE
 export function readReadingOptions(body: JsonObject, problems: Problems): ReadingOptions {
   const options = READER.read(body, problems);
   checkJsonFormat(options, '', problems);
+  checkNotOfCrawl(options, '', problems);
   return options;
 }

@@ -51,10 +51,11 @@ export const READING_PARSERS = {
     });
     return [...new Set(formats.filter(isAvailable))];
   },
-  main_content({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }, pointer, problems) {
-    if (siteBoilerplate) addUnavailable(problems, `${pointer}/site_boilerplate`);
-    return { include, exclude };
-  },
+  main_content: ({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }) => ({
+    include,
+    exclude,
+    commonBlocks: siteBoilerplate ? [] : null,
+  }),
   markdown(settings) {
     if (!isRequested(settings)) return null;
     const {
@@ -185,6 +186,16 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
 };
 
 const READER = createOptionsReader(SCRAPER_OPTIONS, DEFAULT_SCRAPER_OPTIONS, PARSERS, '/scraper_options');
+
+/** Only a crawl knows what stands on most pages of a host. */
+export function checkNotOfCrawl({ mainContent }: ReadingOptions, pointer: string, problems: Problems): void {
+  if (mainContent.commonBlocks !== null)
+    addProblem(
+      problems,
+      `${pointer}/main_content/site_boilerplate`,
+      'is for crawls: a single page does not tell what other pages of its host have in common with it',
+    );
+}
 
 /** The format `json` needs to know what to find. */
 export function checkJsonFormat(

@@ -17,7 +17,7 @@ function read(
   scripting = false,
 ) {
   const page = toParsedPage(parseHtml(html, scripting), url, null);
-  const main = findMainContent(page, { include: [], exclude: [], ...options });
+  const main = findMainContent(page, { include: [], exclude: [], commonBlocks: null, ...options });
   return { ...main, page, text: selectionText(main, page.plainXml, 1_000_000).text };
 }
 

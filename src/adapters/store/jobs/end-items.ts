@@ -1,6 +1,7 @@
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord, RecordInsertRow } from '../prepared-statements.ts';
 import { deserializeError } from '../sqlite-errors.ts';
+import { prepareJobBlocks } from './job-blocks.ts';
 import type { ItemToAdd, JobItems } from './job-items.ts';
 import { type PackedItems, unpackItems } from './packed-items.ts';
 
@@ -30,6 +31,7 @@ export interface EndedPage {
   /** One item. */
   readonly redirected: PackedItems | null;
   readonly content: Uint8Array | null;
+  readonly blocks: readonly number[] | null;
   readonly delayMs: number;
 }
 
@@ -104,6 +106,7 @@ ready_at = CASE WHEN queued = 0 THEN ? ELSE ready_at END WHERE job_id = ? AND ho
     `UPDATE jobs SET state = ?, error = ?, ended_at = ?, expires_at = ? + kept_ms, pause_reason = NULL, pause_since = NULL,
 resumes_at = NULL WHERE id = ?`,
   );
+  const countBlocks = prepareJobBlocks(db);
   const startPageOk = db.prepare<[Buffer], { item: number }>(
     `SELECT item FROM job_items WHERE job_id = ? AND state = 'ok' LIMIT 1`,
   );
@@ -171,6 +174,7 @@ resumes_at = NULL WHERE id = ?`,
       endItem.run(end.state, end.outcome, end.error, end.scrapeId, now, item, { id });
       hostEnded.run(id, found.host);
       if (end.state === 'skipped' && end.outcome === null) notVisited.run(id);
+      if (end.state === 'ok' && end.page?.blocks) countBlocks(id, found.host, end.page.blocks);
       if (end.found.length > 0 || end.unlisted > 0) addItems(id, end.found, now, end.unlisted);
       if (end.state !== 'skipped') addEvent(id, end.state === 'ok' ? 'page' : 'item_failed', item, now);
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
 import type {
   ItemCounts,
@@ -72,6 +73,24 @@ function eventsQuery(db: Db, jobId: Uint8Array, after: number, limit: number) {
     .where('sequence', '>', after)
     .orderBy('sequence')
     .limit(limit);
+}
+
+/** A block that is on fewer pages may be on them by chance. */
+const MIN_COMMON_PAGES = 3;
+
+function commonBlocksQuery(db: Db, jobId: Uint8Array, host: string) {
+  return db
+    .selectFrom('job_blocks')
+    .innerJoin('job_hosts', (join) =>
+      join
+        .onRef('job_hosts.job_id', '=', 'job_blocks.job_id')
+        .onRef('job_hosts.host', '=', 'job_blocks.host'),
+    )
+    .select('block')
+    .where('job_blocks.job_id', '=', jobId)
+    .where('job_blocks.host', '=', host)
+    .where('job_blocks.pages', '>=', MIN_COMMON_PAGES)
+    .whereRef('job_blocks.pages', '>', sql<number>`job_hosts.pages / 2.0`);
 }
 
 function runnableQuery(db: Db) {
@@ -173,7 +192,16 @@ function createJobQueries(
   rowsOf: (statement: Statement) => Promise<readonly unknown[]>,
 ): Pick<
   JobStore,
-  'get' | 'list' | 'results' | 'items' | 'originals' | 'events' | 'runnable' | 'expired' | 'outdated'
+  | 'get'
+  | 'list'
+  | 'results'
+  | 'items'
+  | 'originals'
+  | 'events'
+  | 'commonBlocks'
+  | 'runnable'
+  | 'expired'
+  | 'outdated'
 > {
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
@@ -230,6 +258,10 @@ function createJobQueries(
         ...row,
         type: row.type as JobEventType,
       }));
+    },
+    async commonBlocks(jobId, host) {
+      const rows = await rowsOf(statementOf(commonBlocksQuery(db, idBytes(jobId), host)));
+      return (rows as { block: number }[]).map(({ block }) => block);
     },
     async runnable() {
       const rows = (await rowsOf(statementOf(runnableQuery(db)))) as Pick<
@@ -409,9 +441,10 @@ const leaseKey = ({ jobId, item, lease }: { jobId: string; item: number; lease: 
   lease,
 });
 
-const endedPage = ({ redirected, content, delayMs }: VisitedPage): EndedPage => ({
+const endedPage = ({ redirected, content, blocks, delayMs }: VisitedPage): EndedPage => ({
   redirected: redirected === null ? null : packItems([redirected]),
   content: content === null ? null : Uint8Array.from(content),
+  blocks,
   delayMs,
 });
 

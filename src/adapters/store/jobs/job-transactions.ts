@@ -183,12 +183,13 @@ failed = failed - ?, error = NULL, ended_at = NULL, expires_at = NULL, results_d
   };
 }
 
-/** Tables with rows of a job: the table, the column of the job, and the column that tells its rows apart. */
+/** Tables with rows of a job: the table, the column of the job, and the columns that tell its rows apart. */
 const DELETED_TABLES = [
   ['job_items', 'job_id', 'item'],
   ['job_hosts', 'job_id', 'host'],
   ['job_events', 'job_id', 'sequence'],
   ['job_counters', 'job_id', 'counter'],
+  ['job_blocks', 'job_id', 'host, block'],
   ['webhook_deliveries', 'source_id', 'sequence'],
 ] as const;
 
@@ -196,7 +197,7 @@ function prepareDeletion(db: SqliteConnection) {
   const hide = db.prepare(`UPDATE jobs SET state = 'deleted' WHERE id = ?`);
   const deletions = DELETED_TABLES.map(([table, job, key]) =>
     db.prepare(
-      `DELETE FROM ${table} WHERE ${job} = @id AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${job} = @id LIMIT ${DELETED_ROWS})`,
+      `DELETE FROM ${table} WHERE ${job} = @id AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${job} = @id LIMIT ${DELETED_ROWS})`,
     ),
   );
   const deleteWebhook = db.prepare('DELETE FROM webhooks WHERE source_id = ?');
