@@ -2575,6 +2575,11 @@ export interface components {
         };
         /** @description What the main content of the page is. */
         MainContent: {
+            /** @description In crawls with `site_boilerplate`: what was left out because most pages have it. */
+            boilerplate?: {
+                blocks: number;
+                characters: number;
+            };
             confidence: number;
             /** @enum {unknown} */
             kind: "article" | "listing" | "product" | "discussion" | "document" | "other";

@@ -68,6 +68,12 @@ export const MainContentSchema = closed(
       description: 'The share of the visible text of the page that it has.',
     }),
     method: Type.String({ description: 'How it was found, in a word.' }),
+    boilerplate: Type.Optional(
+      closed(
+        { blocks: Type.Integer({ minimum: 0 }), characters: Type.Integer({ minimum: 0 }) },
+        { description: 'In crawls with `site_boilerplate`: what was left out because most pages have it.' },
+      ),
+    ),
   },
   { title: 'MainContent', description: 'What the main content of the page is.' },
 );
