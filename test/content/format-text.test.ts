@@ -11,6 +11,29 @@ describe('format text', () => {
     assert.equal(textOf('<details><summary>Q</summary>A</details>'), 'Q\nA');
   });
 
+  it('puts the source of a quote on a line of its own', () => {
+    const quote = (inside: string) => textOf(`<blockquote>${inside}</blockquote>`);
+    assert.equal(quote('To be.<cite>Hamlet</cite>\n'), 'To be.\nHamlet');
+    assert.equal(quote('<p>To <i>be</i><cite>Hamlet</cite></p>'), 'To be\nHamlet');
+    // These are parts of a sentence.
+    assert.equal(quote('So says <cite>Hamlet</cite>'), 'So says Hamlet');
+    assert.equal(quote('(<cite>Hamlet</cite>) says so'), '(Hamlet) says so');
+    assert.equal(textOf('<p>To be.<cite>Hamlet</cite></p>'), 'To be.Hamlet');
+  });
+
+  it('leaves out what fonts show as icons', () => {
+    const icon = '<i class="icon material-icons-outlined md-18">arrow_forward</i>';
+    assert.equal(
+      textOf(`<p>Next${icon}</p><a href=x><span class=material-symbols-rounded> home </span>`),
+      'Next',
+    );
+    assert.equal(textOf('<p>a<i class=fa>\uf101</i><b>\u{f0001} \ue000</b></p>'), 'a');
+    // Words, and characters among others.
+    assert.equal(textOf('<i class=material-icons>See all</i> <i class=materials>done</i>'), 'See all done');
+    assert.equal(textOf('<b>\uf8ff Pie</b> \ue000'), '\uf8ff Pie \ue000');
+    assert.equal(textOf('<table><tr><td>\ue000</td><td>b</td></tr></table>'), '\ue000\tb');
+  });
+
   it('heeds hidden and style, but no style sheet', () => {
     assert.equal(
       textOf('<style>.x{display:none}</style><p class=x>a<p style="color:red; DISPLAY : none">b<p hidden>c'),

@@ -68,8 +68,46 @@ export function displayOf(node: TreeNode): CssDisplay {
     return name === 'text' ? 'block' : 'inline';
   }
   const display = DISPLAY_BY_TAG.get(name) ?? 'inline';
+  if ((display === 'inline' || display === 'block') && isIcon(node)) return 'none';
+  if (name === 'cite' && isSourceOfQuote(node)) return isHidden(node, SHOWN) ? 'none' : 'block';
   if (attrs === undefined || attrs.length === 0) return name === 'dialog' ? 'none' : display;
   return isHidden(node, { hiddenByDefault: isClosed(node) }) ? 'none' : display;
+}
+
+const SHOWN = { hiddenByDefault: false };
+/** Icons may have some white space around them. */
+const MAX_ICON_LENGTH = 60;
+/** Fonts have their icons at characters for private use, or show one for a word such as `arrow_forward`. */
+const PRIVATE_USE = /^[\p{Co}\s]+$/u;
+const LIGATURE = /^\s*[a-z0-9]+(?:_[a-z0-9]+)*\s*$/;
+const LIGATURE_FONT =
+  /(?:^|\s)(?:google-)?material-(?:icons|symbols)(?:-(?:outlined|rounded|round|sharp|two-tone))?(?:\s|$)/;
+
+/** Whether the only text of an element is an icon. */
+function isIcon({ childNodes, attrs }: TreeNode): boolean {
+  if (childNodes?.length !== 1) return false;
+  const text = childNodes[0]!.value;
+  if (text === undefined || text.length === 0 || text.length > MAX_ICON_LENGTH) return false;
+  if (PRIVATE_USE.test(text)) return text.trim() !== '';
+  const names = attrs?.find(({ name }) => name === 'class')?.value;
+  return names !== undefined && LIGATURE_FONT.test(names) && LIGATURE.test(text);
+}
+
+/** White space and comments may stand after the last element. */
+const MAX_TAIL = 4;
+
+/** Whether a `cite` ends a `blockquote` without white space before it: pages show it on a line of its own. */
+function isSourceOfQuote(cite: TreeNode): boolean {
+  const parent = cite.parentNode;
+  const quote = parent?.tagName === 'p' ? parent.parentNode : parent;
+  if (parent == null || quote?.tagName !== 'blockquote') return false;
+  const siblings = parent.childNodes!;
+  const last = siblings
+    .slice(-MAX_TAIL)
+    .findLast(({ tagName, value = '' }) => tagName || value.trim() !== '');
+  if (last !== cite) return false;
+  const before = siblings[siblings.lastIndexOf(cite) - 1];
+  return before !== undefined && before.tagName !== 'br' && !/\s$/.test(before.value ?? '');
 }
 
 /** Whether a dialog or popover is closed. No script has run that could have opened it. */
@@ -237,7 +275,8 @@ interface OpenElement {
  * only. Blocks begin a new line, paragraphs are separated by empty lines, cells by tabs. Scripts, styles and elements hidden
  * by `hidden` or `style` are left out. White space collapses, except in `pre`.
  *
- * Unlike in browsers, the content of a closed `details` is included: it is one click away. The text of an element that is
+ * Unlike in browsers, the content of a closed `details` is included: it is one click away; icons of fonts are left out, and the
+ * `cite` at the end of a quote begins a new line. The text of an element that is
  * itself not rendered (`title`, `script`) is its text content.
  * @param xml the names of HTML mean nothing: every element is a block
  * @param maxLength in UTF-16 units

@@ -24,6 +24,16 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     html: '<p>a<b> b </b>c <i> d</i>&nbsp;<b>&nbsp;e</b>',
     markdown: 'a **b** c *d*\u00a0\u00a0**e**',
   },
+  {
+    name: 'the source of a quote is a paragraph',
+    html: '<blockquote>To be.<cite>Hamlet</cite></blockquote>',
+    markdown: '> To be.\n>\n> *Hamlet*',
+  },
+  {
+    name: 'icons are left out',
+    html: '<p>a <i class=material-icons>arrow_forward</i> b</p><h2>c<a href="#c">\uf0c1</a></h2>',
+    markdown: 'a b\n\n## c',
+  },
   { name: 'punctuation beside a delimiter', html: '<p>a<b>(b)</b>c', markdown: 'a(**b**)c' },
   { name: 'equal neighbours are one', html: '<p><b>a</b><b>b</b><i>c</i>', markdown: '**ab**c' },
   { name: 'struck text', html: '<p><del>a</del> <s>b</s>', markdown: '~~a~~ ~~b~~' },

@@ -327,6 +327,9 @@ export class TreeReader {
         if (this.#openDescription()) this.#push(node, inherited, () => this.#endContainers(1));
         else this.#push(node, inherited, endBlock);
         return;
+      case 'cite':
+        this.#push(node, { ...inherited, marks: inherited.marks | EMPHASIS }, endBlock);
+        return;
       case 'hr':
         if (!this.#endsWithRule && !writer.isInList && !writer.isInNewItem) {
           this.#write('other', ['---']);
