@@ -11,7 +11,7 @@ import { conversations } from './conversation.ts';
 import { besidePosts, findPosts } from './discussion.ts';
 import { cardsToOtherPages, sectionsAboutOtherPages, withAround } from './other-pages.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import { beforeTitle, footerWithRights } from './page-edges.ts';
+import { beforeTitle, footerWithRights, skipLinks } from './page-edges.ts';
 import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
 import { type RepeatedItems, repeatedItems } from './repeated-items.ts';
@@ -175,7 +175,7 @@ class ContentFinder {
     const { plainXml } = this.#page;
     const { kind, answers } = this.#declared;
     const [start] = outline.nodes;
-    for (const node of markupBoilerplate(outline)) this.#excludeNode(node);
+    for (const node of [...skipLinks(start!), ...markupBoilerplate(outline)]) this.#excludeNode(node);
     const withoutMarked = outlineOf(start!, plainXml, this.excluded);
     const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
     for (const node of namedBoilerplate(withoutMarked, context)) this.#excludeNode(node);

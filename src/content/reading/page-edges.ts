@@ -1,3 +1,5 @@
+import { attributeOf, shownChildrenOf, type TreeNode, textContent } from '../document/page-tree.ts';
+import { displayFor } from '../document/visible-text.ts';
 import { type Outline, outside } from './outline.ts';
 
 /** What stands before the title is not content if it holds at most this share of the text and of the sentences. */
@@ -40,4 +42,34 @@ export function footerWithRights(outline: Outline, root: number): number[] {
   for (let n = end[footer]!; n < end[root]!; n++) after += outline.run[n]!;
   const alone = footer === last && text[last]! <= NOTICE_TEXT * text[root]!;
   return (alone || isLittle(footer)) && after <= AFTER_FOOTER * text[root]! ? [footer] : [];
+}
+
+/** More links to places on the page, one after the other, are a table of contents. */
+const MAX_SKIP_LINKS = 3;
+const MAX_SKIP_TEXT = 60;
+const HEADING = /^h[1-6]$/;
+
+const isPlaceLink = (node: TreeNode) => node.tagName === 'a' && /^#./.test(attributeOf(node, 'href') ?? '');
+
+/**
+ * The links that skip to the content or to the menu: the first text of the page, in links to places on it. A heading that
+ * links to itself is none.
+ */
+export function skipLinks(root: TreeNode): TreeNode[] {
+  const found: TreeNode[] = [];
+  const open = [{ children: shownChildrenOf(root), nextIndex: 0 }];
+  while (open.length > 0) {
+    const frame = open[open.length - 1]!;
+    const node = frame.children[frame.nextIndex++];
+    if (node === undefined) open.pop();
+    else if (node.value !== undefined) {
+      if (node.value.trim() !== '') break;
+    } else if (node.tagName !== undefined && displayFor(node, false) !== 'none') {
+      if (HEADING.test(node.tagName)) break;
+      const text = isPlaceLink(node) ? textContent(node, MAX_SKIP_TEXT + 1).trim() : '';
+      if (text === '') open.push({ children: shownChildrenOf(node), nextIndex: 0 });
+      else if (text.length > MAX_SKIP_TEXT || found.push(node) > MAX_SKIP_LINKS) return [];
+    }
+  }
+  return found;
 }

@@ -255,6 +255,20 @@ test('what is hidden until a script runs is the content if there is nothing else
   equal(method, 'hidden');
 });
 
+test('links that skip to the content are left out; a table of contents is not one', () => {
+  const list = Array.from({ length: 12 }, (_, n) => `<li><a href="/${n}">Thing ${n}</a></li>`).join('');
+  const skip = '<div><a href="#x" tabindex="1">Zum Inhalt</a> <a href="#y">Skip to <b>menu</b></a></div>';
+  const { text } = read(`${skip}<div id="x"><p>Things</p><ul>${list}</ul></div><a href="#top">Up</a>`);
+  ok(text.startsWith('Things') && text.endsWith('Up'), text);
+  const contents = [1, 2, 3, 4].map((n) => `<a href="#c${n}">Chapter ${n}</a><br>`).join('');
+  ok(read(`${contents}<ul>${list}</ul>`).text.startsWith('Chapter 1'));
+  ok(read(`<p>Title</p>${skip}<ul>${list}</ul>`).text.includes('Zum Inhalt'), 'text stands before them');
+  ok(read(`<a href="#x">On</a>`).text.includes('On'), 'nothing else is there');
+  const heading = '<h2 id="a"><a href="#a">What is it?</a></h2>';
+  ok(read(`${HEAD}<main>${heading}${paragraphs(6)}</main>`).text.startsWith('What is it?'));
+  ok(read(`<nav>Menu</nav><div><a href="#1">#1</a> Post</div>`).text.startsWith('#1'), 'not the first text');
+});
+
 test('the selector finds the root again, and nothing else', () => {
   for (const html of [
     `<div><div><div>${paragraphs(6)}</div><div>b</div></div></div>`,
