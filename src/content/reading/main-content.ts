@@ -9,6 +9,7 @@ import { blocksOf, type LeftOut, withoutCommonBlocks } from './common-blocks.ts'
 import { contentRoot } from './content-root.ts';
 import { conversations } from './conversation.ts';
 import { besidePosts, findPosts } from './discussion.ts';
+import { emptiedHeadings } from './emptied-headings.ts';
 import { cardsToOtherPages, sectionsAboutOtherPages, withAround } from './other-pages.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { beforeTitle, footerWithRights, skipLinks } from './page-edges.ts';
@@ -161,6 +162,10 @@ class ContentFinder {
     if (!oneText) this.#exclude(rest, repeatedLabels(rest, groups));
     this.#excludeOtherPages(rest, root, groups, oneText);
     const node = rest.nodes[root]!;
+    if (oneText) {
+      const outline = unshown ?? this.#whole;
+      this.#exclude(outline, emptiedHeadings(outline, outline.nodes.indexOf(node), this.excluded));
+    }
     if (unshown !== null) method = unshown.nodes[0]!.tagName === 'noscript' ? 'noscript' : 'hidden';
     return {
       roots: isShown(node)

@@ -269,6 +269,25 @@ test('links that skip to the content are left out; a table of contents is not on
   ok(read(`<nav>Menu</nav><div><a href="#1">#1</a> Post</div>`).text.startsWith('#1'), 'not the first text');
 });
 
+test('a heading goes with the list that it stands before; headings of what stays do not', () => {
+  const links = `<ul class="related">${'<li><a href="/a">Another article of ours</a></li>'.repeat(4)}</ul>`;
+  const { text } = read(
+    article(
+      `<h1>Title</h1>${paragraphs(4)}<div><h3>Read more</h3></div>${links}<h2>Details</h2><h3>Size</h3>${paragraphs(4)}<h2>Pictures</h2><img src="a.jpg">${links}<h2>See also</h2><h3>Elsewhere</h3>${links}`,
+    ),
+  );
+  deepEqual(
+    ['Read more', 'Details', 'Size', 'Pictures', 'See also', 'Elsewhere'].filter((word) =>
+      text.includes(word),
+    ),
+    ['Details', 'Size', 'Pictures'],
+    text,
+  );
+  // The text after the heading is not in an element of its own; and the section was empty from the start.
+  const own = read(article(`${paragraphs(8)}<div><h2>Own</h2>${links} text.</div><h2>Empty</h2>`)).text;
+  ok(own.includes('Own') && own.includes('Empty'), own);
+});
+
 test('the selector finds the root again, and nothing else', () => {
   for (const html of [
     `<div><div><div>${paragraphs(6)}</div><div>b</div></div></div>`,
