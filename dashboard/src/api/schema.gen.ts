@@ -2585,7 +2585,7 @@ export interface components {
             kind: "article" | "listing" | "product" | "discussion" | "document" | "other";
             /** @description How it was found, in a word. */
             method: string;
-            /** @description A CSS selector that finds its first element. */
+            /** @description A CSS selector that finds its first element; not the title, if that stands outside. */
             selector: string;
             /** @description The share of the visible text of the page that it has. */
             share_of_text: number;

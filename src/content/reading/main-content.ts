@@ -4,6 +4,7 @@ import type { ElementNode, TreeNode } from '../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../document/parsed-page.ts';
 import { displayFor } from '../document/visible-text.ts';
 import { besideArticle, narrowedRoot } from './article.ts';
+import { titleBefore } from './article-title.ts';
 import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
 import { blocksOf, type LeftOut, withoutCommonBlocks } from './common-blocks.ts';
 import { contentRoot } from './content-root.ts';
@@ -24,7 +25,7 @@ export interface MainContent extends ContentSelection {
   readonly kind: MainContentKind;
   /** How sure the kind is, 0 to 1. */
   readonly confidence: number;
-  /** A CSS selector that finds the first root again. */
+  /** A CSS selector that finds the first root again, except for a title before it. */
   readonly selector: string;
   /** The share of the visible text of the page that is in the selection, 0 to 1. */
   readonly shareOfText: number;
@@ -82,13 +83,18 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
   const included = outermost(whole, selected(page, options.include));
   const finder = new ContentFinder(page, whole, excludedByCaller, new Set(included));
   const found = plainXml ? null : finder.find();
-  const roots = included.length > 0 ? included : (found?.roots ?? [root]);
-  let selection: ContentSelection = { roots, excluded: finder.excluded };
+  let roots = included.length > 0 ? included : (found?.roots ?? [root]);
+  const title = included.length > 0 ? null : (found?.title ?? null);
+  let selection: ContentSelection = {
+    roots: title === null ? roots : [title, ...roots],
+    excluded: finder.excluded,
+  };
   let characters = selectedCharacters(selection, plainXml);
   let method = included.length > 0 ? 'include' : (found?.method ?? 'whole');
   if (characters === 0 && whole.text[0]! > 0) {
     // All text was excluded: the whole root is selected instead.
-    selection = { roots: included.length > 0 ? included : [root], excluded: excludedByCaller };
+    roots = included.length > 0 ? included : [root];
+    selection = { roots, excluded: excludedByCaller };
     characters = selectedCharacters(selection, plainXml);
     if (included.length === 0) method = 'whole';
   }
@@ -103,7 +109,7 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
     ...selection,
     kind: found?.kind ?? 'other',
     confidence: found?.confidence ?? 0,
-    selector: shortSelector(tree, selection.roots[0]!),
+    selector: shortSelector(tree, roots[0]!),
     shareOfText: characters === 0 ? 0 : Math.min(1, characters / Math.max(whole.text[0]!, characters)),
     method,
     site,
@@ -111,6 +117,8 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
 }
 
 interface FoundContent {
+  /** The title, if it stands before the roots. */
+  readonly title: TreeNode | null;
   readonly roots: readonly TreeNode[];
   readonly kind: MainContentKind;
   readonly confidence: number;
@@ -162,12 +170,16 @@ class ContentFinder {
     if (!oneText) this.#exclude(rest, repeatedLabels(rest, groups));
     this.#excludeOtherPages(rest, root, groups, oneText);
     const node = rest.nodes[root]!;
+    let title: TreeNode | null = null;
     if (oneText) {
       const outline = unshown ?? this.#whole;
-      this.#exclude(outline, emptiedHeadings(outline, outline.nodes.indexOf(node), this.excluded));
+      const index = outline.nodes.indexOf(node);
+      title = titleBefore(outline, index, this.excluded, this.#signals.titles);
+      this.#exclude(outline, emptiedHeadings(outline, index, this.excluded));
     }
     if (unshown !== null) method = unshown.nodes[0]!.tagName === 'noscript' ? 'noscript' : 'hidden';
     return {
+      title,
       roots: isShown(node)
         ? [node]
         : node.childNodes!.filter((child) => child.tagName !== undefined && isShown(child)),

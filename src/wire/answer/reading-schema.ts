@@ -61,7 +61,9 @@ export const MainContentSchema = closed(
   {
     kind: Type.Enum(['article', 'listing', 'product', 'discussion', 'document', 'other']),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    selector: Type.String({ description: 'A CSS selector that finds its first element.' }),
+    selector: Type.String({
+      description: 'A CSS selector that finds its first element; not the title, if that stands outside.',
+    }),
     share_of_text: Type.Number({
       minimum: 0,
       maximum: 1,

@@ -288,6 +288,30 @@ test('a heading goes with the list that it stands before; headings of what stays
   ok(own.includes('Own') && own.includes('Empty'), own);
 });
 
+test('a title that stands before the article belongs to it, if the metadata repeats it', () => {
+  const body = `<div class="text">${paragraphs(6, 'Story')}</div>`;
+  const page = (head: string, before: string) =>
+    read(`<head>${head}</head><div>${before}</div><div>${body}</div>`);
+  const { text, selector } = page('<title>The  story – News</title>', '<h1>The <i>story</i></h1><p>Ann</p>');
+  ok(text.startsWith('The story\n\nStory 0.'), text);
+  equal(selector, 'div.text');
+  ok(
+    page('<meta property="og:title" content="The story">', '<h1>The story</h1>').text.startsWith('The story'),
+  );
+  for (const [head, before] of [
+    ['<title>Another story</title>', '<h1>The story</h1>'],
+    ['<title>The story of News</title>', '<h1>News</h1><h1>The story</h1>'],
+    ['<title>The story</title>', '<nav><h1>The story</h1></nav>'],
+    ['', '<h1>The story</h1>'],
+  ] as const)
+    ok(page(head, before).text.startsWith('Story 0.'), before);
+  equal(
+    read(`<title>The story</title><h1>The story</h1>${body}`, { include: ['.text p'] }).roots.length,
+    6,
+    'the caller says what is content',
+  );
+});
+
 test('the selector finds the root again, and nothing else', () => {
   for (const html of [
     `<div><div><div>${paragraphs(6)}</div><div>b</div></div></div>`,
