@@ -17,6 +17,7 @@ import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { languageModel, openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
+import { InFlight } from './http/in-flight.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -205,11 +206,13 @@ export async function openService(core: Core, config: Config, logging: Logging):
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
+  const inFlight = new InFlight();
   const { webhooks, sender } = openWebhooks(core, config, sealer);
   const scheduling = await startScheduling(core, config, {
     sealer,
     webhooks,
     hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
+    requestsRun: () => inFlight.isActive,
     onError,
   });
   const dashboard = config.dashboard
@@ -239,6 +242,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     sealer,
     webhooks,
     permits: createInProcessPermits(),
+    inFlight,
     dashboard,
     clock: systemClock,
     logger: logging.logger,

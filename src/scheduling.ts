@@ -38,6 +38,8 @@ interface SchedulingOptions {
   readonly webhooks: Webhooks;
   /** Whether the storage has room for the results of jobs. */
   readonly hasRoom: () => boolean;
+  /** Whether requests of the API are under way. */
+  readonly requestsRun: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,7 +47,7 @@ interface SchedulingOptions {
 export async function startScheduling(
   core: SchedulingDeps,
   config: Config,
-  { sealer, webhooks, hasRoom, onError }: SchedulingOptions,
+  { sealer, webhooks, hasRoom, requestsRun, onError }: SchedulingOptions,
 ): Promise<Scheduling> {
   const { store, blobs, accounts, pipeline, memory, events, metrics, health } = core;
   const clock = systemClock;
@@ -70,6 +72,7 @@ export async function startScheduling(
     perHost: config.jobHostConcurrency,
     canStore: () => health.problem() === null,
     hasRoom,
+    requestsRun,
     onError,
   });
   metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);

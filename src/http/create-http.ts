@@ -7,7 +7,6 @@ import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
 import { type DocsPages, makeDocsPages } from './docs-pages.ts';
 import { apiDocument, ENDPOINTS } from './endpoints.ts';
-import { InFlight } from './in-flight.ts';
 import { Refusal } from './refusal.ts';
 import { createServer } from './server.ts';
 
@@ -28,7 +27,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   let port = 0;
   let draining = false;
   const baseUrl = () => options.baseUrl(port);
-  const inFlight = new InFlight();
+  const { inFlight } = options;
   const control: AdmissionControl = {
     accounts: options.accounts,
     permits: options.permits,
@@ -48,7 +47,6 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   const deps: EndpointDeps = {
     ...options,
     control,
-    inFlight,
     baseUrl,
     linkKey,
     linkUrl,

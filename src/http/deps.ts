@@ -26,6 +26,7 @@ import type { InFlight } from './in-flight.ts';
 export interface HttpDeps {
   readonly accounts: Accounts;
   readonly permits: Permits;
+  readonly inFlight: InFlight;
   readonly pipeline: Pipeline;
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
@@ -74,7 +75,6 @@ export interface HttpDeps {
 /** What endpoints need. Each handler takes only the members that it uses. */
 export interface EndpointDeps extends Omit<HttpDeps, 'baseUrl'> {
   readonly control: AdmissionControl;
-  readonly inFlight: InFlight;
   readonly baseUrl: () => string;
   readonly linkUrl: LinkUrlOf;
   /** Key for the signatures of links to screenshots and files. */

@@ -1,11 +1,14 @@
 import { SHUTDOWN } from '../base/time.ts';
 import { orTimeout } from '../base/wait.ts';
 
+const MOMENT_MS = 100;
+
 /** The scrapes that are running, so that a shutdown can wait for them and then end them. */
 export class InFlight {
   readonly #running = new Set<AbortController>();
   /** The resolvers of `idle`, which may be called several times. */
   readonly #waiting = new Set<() => void>();
+  #lastEnd = Number.NEGATIVE_INFINITY;
 
   add(cancel: AbortController): void {
     this.#running.add(cancel);
@@ -13,11 +16,17 @@ export class InFlight {
 
   delete(cancel: AbortController): void {
     this.#running.delete(cancel);
+    this.#lastEnd = performance.now();
     if (this.#running.size === 0) for (const resolve of this.#waiting) resolve();
   }
 
   get size(): number {
     return this.#running.size;
+  }
+
+  /** Whether a scrape runs, or ran a moment ago: a caller who sends one after another has none in between. */
+  get isActive(): boolean {
+    return this.#running.size > 0 || performance.now() - this.#lastEnd < MOMENT_MS;
   }
 
   /** Resolves when no scrape runs, at the latest after `ms`. */

@@ -30,6 +30,8 @@ export interface JobEngineDeps {
   readonly canStore: () => boolean;
   /** Whether the storage has room for the results of jobs. */
   readonly hasRoom: () => boolean;
+  /** Whether requests of the API are under way. They go before items. */
+  readonly requestsRun: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -61,6 +63,11 @@ const RENEW_MS = 20_000;
 const TICK_MS = 250;
 const MAX_SKIPPED = 1_000;
 const CLAIM_DELAY_MS = 5;
+/**
+ * Time between the starts of items while requests of the API run: 100 a second, of which each takes about 2 ms of processor.
+ * Without it, a crawl of a fast site makes requests wait several times as long as alone.
+ */
+const START_INTERVAL_MS = 10;
 /** The job has an item that may run when another item has ended. */
 const UNTIL_AN_END = Number.POSITIVE_INFINITY;
 
@@ -80,6 +87,8 @@ class Engine implements JobEngine {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ends: EndBatcher;
   #claimTimer: NodeJS.Timeout | undefined;
+  /** Runs after an item has started while requests of the API run. */
+  #startTimer: NodeJS.Timeout | undefined;
   #stopping = false;
   #claiming: Promise<void> | null = null;
   #again = false;
@@ -128,6 +137,7 @@ class Engine implements JobEngine {
     this.#stopping = true;
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#claimTimer);
+    clearTimeout(this.#startTimer);
     await this.#claiming;
     if (this.#running.size === 0) return;
     const idle = new Promise<void>((resolve) => {
@@ -181,7 +191,7 @@ class Engine implements JobEngine {
 
   async #fillPlaces(): Promise<void> {
     const { jobs, accounts, clock, concurrency, perHost } = this.#deps;
-    const free = concurrency - this.#running.size;
+    const free = Math.min(concurrency - this.#running.size, this.#startsAllowed());
     if (free <= 0 || !this.#deps.canStore()) return;
     const runnable = (await jobs.runnable()).filter(({ id }) => !this.#readyAt.has(id));
     if (runnable.length === 0) return;
@@ -205,7 +215,19 @@ class Engine implements JobEngine {
     for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? UNTIL_AN_END);
     const users = new Map(runnable.map(({ id, userId }) => [id, userId]));
     for (const claimed of items) void this.#attempt(() => this.#run(claimed, users.get(claimed.jobId)!));
+    if (items.length > 0) this.#startTimer ??= setTimeout(() => this.#startAgain(), START_INTERVAL_MS);
     if (readyAt.size > 0) this.#again = true;
+  }
+
+  /** How many items may start now. */
+  #startsAllowed(): number {
+    if (!this.#deps.requestsRun()) return Number.POSITIVE_INFINITY;
+    return this.#startTimer === undefined ? 1 : 0;
+  }
+
+  #startAgain(): void {
+    this.#startTimer = undefined;
+    if (this.#deps.requestsRun()) this.#claim();
   }
 
   async #run(claimed: ClaimedItem, userId: string): Promise<void> {

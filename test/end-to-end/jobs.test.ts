@@ -79,6 +79,22 @@ describe('batches', () => {
     await eventually(async () => (await jobOf(service, id)).counts.running === 0);
   });
 
+  test('items run beside requests that are under way, too', async () => {
+    const away = new AbortController();
+    const body = { url: `${site.url}/hang`, scraper: 'http', timeout_ms: 60_000 };
+    const waiting = service.scrape(body, { signal: away.signal }).then(
+      () => 'answered',
+      () => 'aborted',
+    );
+    const id = await startBatch(service, {
+      requests: Array.from({ length: 40 }, () => ({ url: `${site.url}/text` })),
+      defaults: { scraper: 'http' },
+    });
+    assert.equal((await endOf(service, id)).counts.ok, 40);
+    away.abort();
+    assert.equal(await waiting, 'aborted');
+  });
+
   test('a paused job starts nothing, and goes on when it is resumed', async () => {
     const id = await startBatch(service, {
       requests: Array.from({ length: 30 }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
