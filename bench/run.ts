@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   routing: async () => (await import('./routing.ts')).routing,
   reading: async () => (await import('./reading.ts')).reading,
   crawl: async () => (await import('./crawl.ts')).crawl,
+  jobs: async () => (await import('./jobs.ts')).jobs,
   profile: async () => (await import('./profile.ts')).profile,
 };
 
