@@ -34,6 +34,19 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     html: '<p>a <i class=material-icons>arrow_forward</i> b</p><h2>c<a href="#c">\uf0c1</a></h2>',
     markdown: 'a b\n\n## c',
   },
+  {
+    name: 'a gallery has each picture once, whatever its size',
+    html: `<ul><li><img src="/a-1024x768.jpg?v=1" alt=A></li><li><img src="/b.jpg?w=900"></li><li><img src="/a-1024x768.jpg?v=1"></li></ul>
+<div><a href="/b.jpg"><img src="/b.jpg?w=80&amp;h=80"></a> <img src="/a-100x100.jpg?v=1"><img src="/a.jpg?v=2"></div>`,
+    markdown:
+      '- ![A](https://site.test/a-1024x768.jpg?v=1)\n- ![](https://site.test/b.jpg?w=900)\n\n![](https://site.test/a.jpg?v=2)',
+  },
+  {
+    name: 'pictures with text between, stars and signs stay',
+    html: '<p><img src=s.png><img src=s.png> a</p><p><img src=s.png></p><p><img src=i.png width=16> <b><img src=i.png width=16></b></p>',
+    markdown:
+      '![](https://site.test/dir/s.png)![](https://site.test/dir/s.png) a\n\n![](https://site.test/dir/s.png)\n\n![](https://site.test/dir/i.png) **![](https://site.test/dir/i.png)**',
+  },
   { name: 'punctuation beside a delimiter', html: '<p>a<b>(b)</b>c', markdown: 'a(**b**)c' },
   { name: 'equal neighbours are one', html: '<p><b>a</b><b>b</b><i>c</i>', markdown: '**ab**c' },
   { name: 'struck text', html: '<p><del>a</del> <s>b</s>', markdown: '~~a~~ ~~b~~' },

@@ -20,6 +20,7 @@ import {
   SUBSCRIPT,
   SUPERSCRIPT,
 } from './inline-content.ts';
+import { RepeatedPictures } from './repeated-pictures.ts';
 import { isBackLink, isLayoutTable, type Survey } from './survey.ts';
 import { TableRows } from './table-rows.ts';
 import { type InlineContext, linkDestination, writeInline } from './write-inline.ts';
@@ -85,6 +86,7 @@ export class TreeReader {
   readonly #context: Omit<InlineContext, 'place'>;
   readonly #line = new InlineContent();
   readonly #frames: Frame[] = [];
+  readonly #pictures = new RepeatedPictures();
   #inHeading = false;
   #table: OpenTable | null = null;
   /** Each open `dl`: the depth of the writer there, and whether a list of descriptions is open. */
@@ -135,8 +137,9 @@ export class TreeReader {
   #enter(node: TreeNode, inherited: Inherited, { isRoot }: { readonly isRoot: boolean }): void {
     if (node.value !== undefined) {
       // Between rows or options there is only white space.
-      if (!NO_OWN_TEXT.has(node.parentNode?.tagName ?? ''))
-        this.#line.addText(node.value, inherited.marks, inherited.link);
+      if (NO_OWN_TEXT.has(node.parentNode?.tagName ?? '')) return;
+      this.#pictures.seeText(node.value);
+      this.#line.addText(node.value, inherited.marks, inherited.link);
       return;
     }
     if (node.tagName === undefined) {
@@ -218,9 +221,9 @@ export class TreeReader {
       return;
     }
     const url = imageSource(node, this.#base);
-    if (url === null) return;
-    const pairs = new Set(['*', '_', '~', '`']);
     const inCell = this.#table?.inCell === true;
+    if (url === null || (!inCell && this.#pictures.isRepeated(node, url))) return;
+    const pairs = new Set(['*', '_', '~', '`']);
     const context = { ...this.#context, pairs, inCell, hasDefinitions: true };
     this.#line.addRaw(
       `![${escapeText(alt, { before: '[', after: ']', inLink: true }, context)}](${linkDestination(url)})`,
