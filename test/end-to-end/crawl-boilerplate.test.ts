@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { startMadeSite } from '../helpers/made-site.ts';
-import { useService } from '../helpers/service.ts';
-import { type CrawlItem, ended, HTTP, startCrawl } from './crawling.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
+import { type CrawlItem, crawlJob, ended, HTTP, startCrawl } from './crawling.ts';
 
 const PROMO = 'Subscribe to our letter, and get ten per cent off everything that you order this year.';
 const PAGES = 8;
@@ -77,6 +78,33 @@ describe('crawls without what stands on most pages', () => {
     const read = await crawl(`${site.url}/1`, true);
     assert.ok(!read[3]!.markdown.includes(PROMO));
     assert.ok(read.length > 5 && read.slice(4).every(({ markdown }) => markdown.includes(PROMO)));
+  });
+
+  test('what was seen survives kill -9, and is not counted again', async (t) => {
+    let held = true;
+    await using site = await startMadeSite((path) => {
+      // The process dies while it waits for this page.
+      if (path === '/5' && held) return undefined;
+      return shopPage(Number(path.slice(1)));
+    });
+    const dataDir = tempFolder(t);
+    let running = await startService({}, { dataDir });
+    afterwards(t, () => running.end());
+    const id = await startCrawl(running, {
+      url: `${site.url}/1`,
+      sitemap: 'ignore',
+      robots: 'ignore',
+      request: options(true),
+    });
+    await eventually(async () => site.seen.includes('/5') && (await crawlJob(running, id)).counts.ok === 4);
+    await running.kill9();
+    held = false;
+    running = await startService({}, { dataDir });
+    const read = readOf((await ended(running, id)).items);
+    assert.deepEqual(
+      read.map(({ markdown }) => markdown.includes(PROMO)),
+      [true, true, true, false, false, false, false, false],
+    );
   });
 
   test('scrapes, batches and monitors refuse it, and say why', async () => {
