@@ -186,6 +186,16 @@ export interface ItemRow {
   readonly endedAt: number | null;
 }
 
+/**
+ * A folder of the URLs of a job: the text of a URL without scheme, query and fragment, up to a slash, such as
+ * `example.com/docs/`. The empty text is the folder of all hosts.
+ */
+export interface ItemFolder {
+  readonly folder: string;
+  /** Of all items in the folder and below it. */
+  readonly counts: ItemCounts;
+}
+
 /** Something that happened to a job. */
 export interface JobEvent {
   /** From 1, without gaps. */

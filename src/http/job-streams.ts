@@ -22,22 +22,29 @@ const HEARTBEAT_MS = 15_000;
 export const hasEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
   !OPEN_STATES.some((open) => open === state);
 
-/**
- * Pages of ended items, in the order of their ends.
- * @param signal aborts when the caller has disconnected
- * @param follow goes on until the job has ended; an empty page after each wait
- */
+interface ItemPageOptions {
+  /** `n` of the last item that the caller has. */
+  readonly after: number;
+  /** Goes on until the job has ended; an empty page after each wait. */
+  readonly follow: boolean;
+  /** Only items in this folder or below it; absent: all. */
+  readonly folder?: string;
+  /** Aborts when the caller has disconnected. */
+  readonly signal: AbortSignal;
+}
+
+/** Pages of ended items, in the order of their ends. */
 async function* itemPages(
   deps: StreamDeps,
   id: string,
-  options: { readonly after: number; readonly follow: boolean; readonly signal: AbortSignal },
+  options: ItemPageOptions,
 ): AsyncGenerator<{ readonly job: JobRow; readonly items: readonly ItemRow[] }> {
   let { after } = options;
   while (!options.signal.aborted) {
     // Read before its items: if it has ended now, they are complete.
     const job = await deps.store.jobs.get(id, null);
     if (job === null) return;
-    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS);
+    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS, options.folder);
     after = items.at(-1)?.n ?? after;
     yield { job, items };
     if (items.length === PAGE_ITEMS) continue;
@@ -51,7 +58,7 @@ export async function* resultStream(
   deps: StreamDeps,
   id: string,
   include: ResultPart,
-  options: { readonly after: number; readonly follow: boolean; readonly signal: AbortSignal },
+  options: ItemPageOptions,
 ): AsyncGenerator<string> {
   for await (const { job, items } of itemPages(deps, id, options)) {
     let piece = '';

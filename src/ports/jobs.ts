@@ -1,6 +1,7 @@
 import type {
   ClaimedItem,
   EndedItemState,
+  ItemFolder,
   ItemRow,
   ItemState,
   JobEvent,
@@ -117,8 +118,18 @@ export interface JobStore {
   get(jobId: string, userId: string | null): Promise<JobRow | null>;
   /** The newest first. @param after id of the last job of the previous page */
   list(filter: JobFilter, limit: number, after: string | null): Promise<readonly JobRow[]>;
-  /** Ended items in the order of `n`. @param after `n` of the last item of the previous page, 0: the first page */
-  results(jobId: string, after: number, limit: number): Promise<readonly ItemRow[]>;
+  /**
+   * Ended items in the order of `n`.
+   * @param after `n` of the last item of the previous page, 0: the first page
+   * @param folder only items in this folder or below it
+   */
+  results(jobId: string, after: number, limit: number, folder?: string): Promise<readonly ItemRow[]>;
+  /**
+   * The folders one level below `parent`, by their names (in the order of their UTF-8 bytes). If items are directly in
+   * `parent`, an entry of this name counts them alone.
+   * @param after the last folder of the previous page, null: the first page
+   */
+  folders(jobId: string, parent: string, limit: number, after: string | null): Promise<readonly ItemFolder[]>;
   /** Items in the order of their numbers. @param state null: of all states */
   items(jobId: string, state: ItemState | null, after: number, limit: number): Promise<readonly ItemRow[]>;
   /** The items that the job began with, as they were added. @param after number of the last item of the previous page */

@@ -66,6 +66,59 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await jobs.originals(id, originals[0]!.item, 1), [originals[1]]);
     });
 
+    test('folders of URLs are listed level by level, with the counts of all items below', async (t) => {
+      const { jobs } = await open(t);
+      const urls = [
+        'https://a.test/',
+        'http://a.test/docs/?q=/x/',
+        'https://a.test/docs/one.html#/y/',
+        'https://a.test/docs/old/two.html',
+        'https://a.test/docs2/',
+        'https://a.test//x',
+        'https://a.test:8443/',
+        'https://b.test/',
+      ];
+      const skipped = { code: 'skip.scope', message: 'Another host.' };
+      const id = await started(jobs, job(1), [
+        ...urls.map((url) => item(url)),
+        item('https://c.test/x', { skipped }),
+      ]);
+      await started(jobs, job(2), [item('https://d.test/')]);
+      const claimed = await claim(jobs, id, 8);
+      const byUrl = claimed.toSorted((one, other) => urls.indexOf(one.url) - urls.indexOf(other.url));
+      await jobs.end(byUrl.slice(0, 4).map((one) => ended(one)));
+      await jobs.end([ended(byUrl[4]!, { state: 'failed', outcome: 'failed', error: REFUSED })]);
+      const foldersOf = async (parent: string, limit = 100, after: string | null = null) =>
+        (await jobs.folders(id, parent, limit, after)).map(({ folder, counts }) => [
+          folder,
+          Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+        ]);
+      const hosts = [
+        ['a.test/', { ok: 4, failed: 1, running: 1 }],
+        ['a.test:8443/', { running: 1 }],
+        ['b.test/', { running: 1 }],
+        ['c.test/', { skipped: 1 }],
+      ];
+      assert.deepEqual(await foldersOf(''), hosts);
+      assert.deepEqual(await foldersOf('', 2, 'a.test/'), hosts.slice(1, 3));
+      assert.deepEqual(await foldersOf('a.test/'), [
+        ['a.test/', { ok: 1 }],
+        ['a.test//', { running: 1 }],
+        ['a.test/docs/', { ok: 3 }],
+        ['a.test/docs2/', { failed: 1 }],
+      ]);
+      assert.deepEqual(await foldersOf('a.test/docs/'), [
+        ['a.test/docs/', { ok: 2 }],
+        ['a.test/docs/old/', { ok: 1 }],
+      ]);
+      assert.deepEqual(await foldersOf('x.test/'), []);
+      const resultsIn = async (folder: string) => urlsOf(await jobs.results(id, 0, 10, folder));
+      assert.deepEqual(await resultsIn('a.test/docs/'), urls.slice(1, 4));
+      assert.deepEqual(await resultsIn('a.test/docs/old/'), urls.slice(3, 4));
+      assert.deepEqual(await resultsIn('c.test/'), ['https://c.test/x']);
+      assert.deepEqual(await resultsIn('a.test/%/'), []);
+    });
+
     test('limits of a user refuse the start, and leave nothing', async (t) => {
       const { jobs } = await open(t);
       await started(jobs, job(1), [item('https://a.test/')]);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { linkPage, startMadeSite } from '../helpers/made-site.ts';
 import { useService } from '../helpers/service.ts';
 import { crawlJob, ended, HTTP, outcomes, startCrawl } from './crawling.ts';
+import { resultsOf } from './job-calls.ts';
 
 describe('crawls', () => {
   const service = useService();
@@ -52,6 +53,67 @@ describe('crawls', () => {
     const start = items.find(({ depth }) => depth === 0)!;
     assert.equal(start.parent, null);
     assert.notEqual(items.find(({ url }) => url.endsWith('/deep/1'))!.scrape, null);
+  });
+
+  test('the items of a crawl are a tree of folders; results are read by folder', async () => {
+    const pages: Readonly<Record<string, string>> = {
+      '/': linkPage('start', ['/docs/', '/docs/a?b=/c/', '/docs/old/b', '/about', 'http://other.test/x']),
+      '/docs/': linkPage('docs', []),
+      '/docs/a?b=/c/': linkPage('a', []),
+      '/docs/old/b': linkPage('b', []),
+    };
+    await using site = await startMadeSite((path) => pages[path] ?? null);
+    const id = await startCrawl(service, { url: `${site.url}/`, sitemap: 'ignore', retries: 0 });
+    await ended(service, id);
+    const host = `${new URL(site.url).host}/`;
+    const list = (query: string) => service.api('GET', `/api/v1/jobs/${id}/folders/${query}`);
+    const foldersOf = async (query: string) => {
+      const { body } = await list(query);
+      const { items, next_cursor: next } = body as {
+        items: { folder: string; counts: Record<string, number> }[];
+        next_cursor: string | null;
+      };
+      const counted = items.map(({ folder, counts }) => [folder, counts.found, counts.ok, counts.skipped]);
+      return { items: counted, next };
+    };
+    assert.deepEqual(await foldersOf(''), {
+      items: [
+        [host, 5, 5, 0],
+        ['other.test/', 1, 0, 1],
+      ],
+      next: null,
+    });
+    assert.deepEqual(await foldersOf(`?folder=${host}&limit=1`), { items: [[host, 2, 2, 0]], next: host });
+    assert.deepEqual(await foldersOf(`?folder=${host}&cursor=${host}`), {
+      items: [[`${host}docs/`, 3, 3, 0]],
+      next: null,
+    });
+    assert.deepEqual((await foldersOf(`?folder=${host}docs/`)).items, [
+      [`${host}docs/`, 2, 2, 0],
+      [`${host}docs/old/`, 1, 1, 0],
+    ]);
+    assert.deepEqual((await foldersOf('?folder=none.test/')).items, []);
+    assert.equal((await list('?folder=none.test')).status, 400);
+    const results = await resultsOf(service, id, `?folder=${host}docs/`);
+    assert.deepEqual(results.items.map(({ url }) => url.slice(site.url.length)).sort(), [
+      '/docs/',
+      '/docs/a?b=/c/',
+      '/docs/old/b',
+    ]);
+    assert.equal(results.next_cursor, null);
+    const lines = await fetch(
+      `${service.base}/api/v1/jobs/${id}/results/?include=none&folder=${host}docs/old/`,
+      {
+        headers: { authorization: `Api-Key ${service.key}`, accept: 'application/x-ndjson' },
+      },
+    );
+    assert.deepEqual(
+      (await lines.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).url),
+      [`${site.url}/docs/old/b`],
+    );
   });
 
   test('patterns, parameters, rules and formats of the request', async () => {

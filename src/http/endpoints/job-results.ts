@@ -3,15 +3,15 @@ import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
 import type { JobRow } from '../../domain/jobs.ts';
 import { StorageError } from '../../ports/store.ts';
-import { JobResults } from '../../wire/jobs/job-json.ts';
-import { type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
+import { foldersJson, JobFolders, JobResults } from '../../wire/jobs/job-json.ts';
+import { FOLDERS_QUERY, type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint } from '../endpoint.ts';
 import { resultLines } from '../job-results.ts';
 import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../job-streams.ts';
 import { LINES_TYPE } from '../json-body.ts';
-import { bytes, problem, text } from '../responses.ts';
+import { bytes, json, problem, text } from '../responses.ts';
 import { StreamSlots } from '../stream-slots.ts';
 import { sendStream } from '../streaming.ts';
 import { JOB_ID, visibleJob } from '../visible-job.ts';
@@ -49,8 +49,12 @@ function send(
   });
 }
 
-async function resultsPage(deps: EndpointDeps, job: JobRow, { after, limit, include }: JobResultsQuery) {
-  const items = await deps.store.jobs.results(job.id, after, limit);
+async function resultsPage(
+  deps: EndpointDeps,
+  job: JobRow,
+  { after, limit, include, folder }: JobResultsQuery,
+) {
+  const items = await deps.store.jobs.results(job.id, after, limit, folder);
   const { lines, last } = await resultLines(deps, job, items, include);
   const isLast = lines.length === items.length && items.length < limit;
   return { lines, next: isLast && hasEnded(job) ? null : String(last ?? after) };
@@ -96,12 +100,34 @@ export const JOB_RESULTS = [
         const job = await visibleJob(deps, params.id, principal);
         if (acceptsLines(request)) {
           if (query.follow) takeStream(deps, principal, reply);
-          const options = { after: query.after, follow: query.follow, signal: closeSignal(reply) };
+          const { after, follow, folder } = query;
+          const options = { after, follow, folder, signal: closeSignal(reply) };
           return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
         }
         const { lines, next } = await resultsPage(deps, job, query);
         const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
         return reply.header('content-type', JSON_TYPE).send(body);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/folders/',
+    operationId: 'listJobFolders',
+    tag: 'Jobs',
+    summary: 'List the folders of a job',
+    description:
+      'The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it.',
+    access: 'scope:read',
+    params: JOB_ID,
+    query: FOLDERS_QUERY,
+    responses: { 200: json('A page of folders.', JobFolders) },
+    handler:
+      (deps) =>
+      async ({ params, query: { folder, limit, after }, principal }) => {
+        const { id } = await visibleJob(deps, params.id, principal);
+        const folders = await deps.store.jobs.folders(id, folder, limit + 1, after);
+        const page = folders.slice(0, limit);
+        return foldersJson(page, folders.length > limit ? page.at(-1)!.folder : null);
       },
   }),
   endpoint({

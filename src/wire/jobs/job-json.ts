@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import {
   ITEM_STATES,
+  type ItemCounts,
+  type ItemFolder,
   type ItemRow,
   JOB_KINDS,
   JOB_STATES,
@@ -18,6 +20,11 @@ const NullableTime = orNull(Time);
 
 const ErrorOfJob = closed({ code: Type.String(), message: Type.String() }, { title: 'JobError' });
 
+const Counts = closed(
+  { found: Count, queued: Count, running: Count, ok: Count, failed: Count, skipped: Count },
+  { description: 'Items by state; `found` is their sum.' },
+);
+
 export const JobObject = closed(
   {
     id: Type.String({ format: 'uuid' }),
@@ -27,10 +34,7 @@ export const JobObject = closed(
     pause: orNull(closed({ reason: Type.Enum([...PAUSE_REASONS]), since: Time, resumes_at: NullableTime }), {
       description: 'Why the job starts no items now; null: it is not paused.',
     }),
-    counts: closed(
-      { found: Count, queued: Count, running: Count, ok: Count, failed: Count, skipped: Count },
-      { description: 'Items by state; `found` is their sum.' },
-    ),
+    counts: Counts,
     duplicates: Type.Integer({ minimum: 0, description: 'URLs that were found again; they are no items.' }),
     unlisted: Type.Integer({
       minimum: 0,
@@ -101,6 +105,38 @@ export const JobResults = closed(
   { title: 'JobResults' },
 );
 
+export const JobFolders = closed(
+  {
+    items: Type.Array(
+      closed(
+        {
+          folder: Type.String({
+            description:
+              'Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it.',
+          }),
+          counts: Counts,
+        },
+        { title: 'JobFolder' },
+      ),
+    ),
+    next_cursor: orNull(Type.String()),
+  },
+  { title: 'JobFolders' },
+);
+
+const countsJson = (counts: ItemCounts) => ({
+  found: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  ...counts,
+});
+
+export const foldersJson = (
+  folders: readonly ItemFolder[],
+  next: string | null,
+): Written<typeof JobFolders> => ({
+  items: folders.map(({ folder, counts }) => ({ folder, counts: countsJson(counts) })),
+  next_cursor: next,
+});
+
 /** @param costs whether prices are configured */
 export function jobJson(job: JobRow, now: number, costs: boolean): string {
   return jsonOf<Written<typeof JobObject>>(
@@ -114,7 +150,7 @@ export function jobJson(job: JobRow, now: number, costs: boolean): string {
         since: formatDateTime(job.pause.since),
         resumes_at: timeOrNull(job.pause.resumesAt),
       },
-      counts: { found: Object.values(job.counts).reduce((sum, count) => sum + count, 0), ...job.counts },
+      counts: countsJson(job.counts),
       duplicates: job.duplicates,
       unlisted: job.unlisted,
       outcomes: job.outcomes,

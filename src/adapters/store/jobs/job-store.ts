@@ -20,6 +20,7 @@ import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
 import { insertWebhook } from '../webhooks/webhook-store.ts';
 import type { EndedItem, EndedPage } from './end-items.ts';
+import { type FolderRow, foldersQuery, isInFolder, itemFolder } from './job-folders.ts';
 import type { JobTransactionName } from './job-transactions.ts';
 import type { ClaimedRow } from './leases.ts';
 import { packItems } from './packed-items.ts';
@@ -44,14 +45,15 @@ const HIDDEN_STATES = ['created', 'deleted'] as const;
 
 const jobQuery = (db: Db) => db.selectFrom('jobs').selectAll().where('state', 'not in', HIDDEN_STATES);
 
-function resultsQuery(db: Db, jobId: Uint8Array, after: number, limit: number) {
-  return db
+function resultsQuery(db: Db, jobId: Uint8Array, after: number, limit: number, folder = '') {
+  const query = db
     .selectFrom('job_items')
     .select(ITEM_COLUMNS)
     .where('job_id', '=', jobId)
     .where('n', '>', after)
     .orderBy('n')
     .limit(limit);
+  return folder === '' ? query : query.where(isInFolder(folder));
 }
 
 function itemsQuery(db: Db, jobId: Uint8Array, state: ItemState | null, after: number, limit: number) {
@@ -195,6 +197,7 @@ function createJobQueries(
   | 'get'
   | 'list'
   | 'results'
+  | 'folders'
   | 'items'
   | 'originals'
   | 'events'
@@ -224,9 +227,13 @@ function createJobQueries(
       if (cursor !== null) query = query.where('id', '<', cursor);
       return ((await rowsOf(statementOf(query))) as SelectedJob[]).map(jobRow);
     },
-    async results(jobId, after, limit) {
-      const rows = await rowsOf(statementOf(resultsQuery(db, idBytes(jobId), after, limit)));
+    async results(jobId, after, limit, folder) {
+      const rows = await rowsOf(statementOf(resultsQuery(db, idBytes(jobId), after, limit, folder)));
       return (rows as ItemTable[]).map(itemRow);
+    },
+    async folders(jobId, parent, limit, after) {
+      const rows = await rowsOf(statementOf(foldersQuery(db, jobId, parent, limit, after)));
+      return (rows as FolderRow[]).map(itemFolder);
     },
     async items(jobId, state, after, limit) {
       const rows = await rowsOf(statementOf(itemsQuery(db, idBytes(jobId), state, after, limit)));
