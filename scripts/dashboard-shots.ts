@@ -3,8 +3,8 @@
  * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
  * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
- * of one with Markdown; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{monitor}` of a
- * monitor of a page that has changed.
+ * of one with Markdown; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{crawl}` of a
+ * crawl, `{monitor}` of a monitor of a page that has changed.
  */
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -13,6 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
+import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
 import { seedMonitor } from '../test/dashboard/seed-monitor.ts';
 import { aWeek, seedStats } from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
@@ -35,6 +36,7 @@ const PAGES = [
   '/jobs/new-batch',
   '/jobs/new-crawl',
   '/jobs/{job}',
+  '/jobs/{crawl}',
   '/monitors',
   '/monitors/new',
   '/monitors/{monitor}',
@@ -97,6 +99,7 @@ const batch = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
     retries: 0,
   },
 });
+await using crawl = await seedCrawl(service);
 const monitorId = await seedMonitor(service);
 const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
@@ -105,6 +108,7 @@ const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{plan}': planned.body.id,
   '{reading}': read.body.id,
   '{job}': batch.body.id,
+  '{crawl}': crawl.id,
   '{monitor}': monitorId,
   '{site}': new URL(site.url).host,
 };

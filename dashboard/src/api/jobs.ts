@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useMutation,
   useQuery,
@@ -11,6 +12,7 @@ import type { paths } from './schema.gen.ts';
 
 export type Job = Schema<'Job'>;
 export type JobItem = Schema<'JobItem'>;
+export type JobFolder = Schema<'JobFolder'>;
 type JobListQuery = NonNullable<paths['/api/v1/jobs/']['get']['parameters']['query']>;
 export type JobFilter = Pick<JobListQuery, 'kind' | 'state'>;
 
@@ -52,6 +54,27 @@ export const jobQuery = (id: string) =>
     },
   });
 
+const FOLDERS_PER_CALL = 500;
+/** Folders of more items are counted less often, because this reads all items. */
+const MANY_ITEMS = 10_000;
+
+/** The folders directly in a folder ('': the hosts). While the job runs, they are read again every few seconds. */
+export const jobFoldersQuery = (job: Job, folder: string) =>
+  infiniteQueryOptions({
+    // The last figures are read when the job has ended.
+    queryKey: ['job-folders', job.id, folder, isLive(job)],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { folder: folder === '' ? undefined : folder, cursor, limit: FOLDERS_PER_CALL };
+      const params = { path: { id: job.id }, query };
+      return responseBody(api.GET('/api/v1/jobs/{id}/folders/', { params, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: isLive(job) && (job.counts.found > MANY_ITEMS ? IDLE_MS : 2 * LIVE_MS),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
 interface LoadedResults {
   /** In the order of their ends. */
   readonly items: readonly JobItem[];
@@ -65,16 +88,18 @@ const resultsKey = (id: string) => ['job-results', id] as const;
 /**
  * The items of a job that have ended, without their content. While the job runs, each refetch adds those that ended since.
  * @param limit items that are loaded
+ * @param folder only items in this folder and below it; undefined: all
  */
-export function useJobResults(job: Job, limit: number) {
+export function useJobResults(job: Job, limit: number, folder: string | undefined) {
   const queries = useQueryClient();
   const { id } = job;
+  const queryKey = [...resultsKey(id), folder];
   const results = useQuery({
-    queryKey: resultsKey(id),
+    queryKey,
     queryFn: async ({ signal }): Promise<LoadedResults> => {
-      let { items, cursor, complete } = queries.getQueryData<LoadedResults>(resultsKey(id)) ?? NOTHING_LOADED;
+      let { items, cursor, complete } = queries.getQueryData<LoadedResults>(queryKey) ?? NOTHING_LOADED;
       while (!complete && items.length < limit) {
-        const query = { cursor, limit: RESULTS_PER_CALL, include: 'none' } as const;
+        const query = { cursor, limit: RESULTS_PER_CALL, include: 'none', folder } as const;
         const params = { path: { id }, query };
         const body = await responseBody(api.GET('/api/v1/jobs/{id}/results/', { params, signal }));
         // Results are text only with `Accept: application/x-ndjson`.

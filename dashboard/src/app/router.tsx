@@ -168,6 +168,8 @@ interface JobSearch {
   readonly items?: 'ok' | 'failed' | 'skipped' | undefined;
   /** Only items with this error. */
   readonly code?: string | undefined;
+  /** Only items in this folder, `example.com/docs/`. */
+  readonly folder?: string | undefined;
 }
 
 const jobRoute = createRoute({
@@ -176,6 +178,7 @@ const jobRoute = createRoute({
   validateSearch: (search: RawSearch): JobSearch => ({
     items: oneOfIn(search, 'items', ['ok', 'failed', 'skipped']),
     code: textIn(search, 'code'),
+    folder: textIn(search, 'folder'),
   }),
   component: lazyComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });

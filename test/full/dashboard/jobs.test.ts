@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { seedCrawl } from '../../dashboard/seed-crawl.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { endOf, startBatch } from '../../end-to-end/job-calls.ts';
 import { eventually } from '../../helpers/service.ts';
@@ -132,6 +133,51 @@ describe('the pages of jobs', () => {
       request: { scraper: 'http' },
     });
     await expectAccessible(page);
+  });
+
+  test('the tree of a crawl is opened folder by folder; a folder shows its items', async () => {
+    await using crawl = await seedCrawl(dashboard.service);
+    const host = `${new URL(crawl.site.url).host}/`;
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(`/jobs/${crawl.id}`, options);
+      const tree = page.getByRole('table', { name: 'Folders of the job' });
+      const counts = async (name: string) =>
+        (
+          await tree.getByRole('row').filter({ hasText: name }).first().getByRole('cell').allInnerTexts()
+        ).slice(1, 4);
+      // The only host with visited pages is open, and before the others.
+      await tree.getByRole('link', { name: `${host}docs/`, exact: true }).waitFor();
+      const rows = await tree.getByRole('link').allInnerTexts();
+      assert.deepEqual(rows, [host, 'docs/', 'news/', 'other.test/', 'third.test/']);
+      assert.deepEqual(await counts(host), ['10', '1', '0']);
+      assert.deepEqual(await counts('docs/'), ['6', '1', '0']);
+      assert.deepEqual(await counts('Directly in this folder'), ['2', '0', '0']);
+      assert.deepEqual(await counts('other.test/'), ['0', '0', '2']);
+      await tree.getByRole('button', { name: `Folders in ${host}docs/`, exact: true }).click();
+      const guide = tree.getByRole('link', { name: `${host}docs/guide/`, exact: true });
+      await guide.waitFor();
+      await expectAccessible(page);
+      assert.ok(await fits(page));
+      const items = page.getByRole('table', { name: 'Items that have ended' });
+      await guide.click();
+      await page.waitForURL(`**?folder=*`);
+      await items.getByRole('row').nth(3).waitFor();
+      assert.deepEqual(
+        (await items.getByRole('link').allInnerTexts()).sort(),
+        ['deep/three', 'one', 'two'].map((name) => `${crawl.site.url}/docs/guide/${name}`),
+      );
+      // The tree stays open.
+      assert.equal(await guide.getAttribute('aria-current'), 'page');
+      await tree.getByRole('link', { name: `${host}docs/`, exact: true }).click();
+      await page.getByRole('table', { name: 'Errors by code' }).getByRole('link', { name: '1 item' }).click();
+      await items.getByText('/docs/missing/page').waitFor();
+      assert.equal(await items.getByRole('row').count(), 2);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Error accept.unmet' }).click();
+      await items.getByText('/docs/reference/b').waitFor();
+      await page.getByRole('button', { name: `Folder ${host}docs/` }).click();
+      await items.getByText(`${crawl.site.url}/about`).waitFor();
+    }
   });
 
   test('a running job is paused, resumed and cancelled; figures are updated without a reload', async () => {

@@ -20,8 +20,9 @@ const ROWS = 100;
 /** The items that have ended, and their errors. */
 export function JobItems({ job }: { readonly job: Job }) {
   const [limit, setLimit] = useState(FIRST_RESULTS);
-  const { data, error, refetch, isFetching } = useJobResults(job, limit);
   const search = jobRoute.useSearch();
+  const { folder } = search;
+  const { data, error, refetch, isFetching } = useJobResults(job, limit, folder);
   if (error !== null && data === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   const items = data?.items ?? null;
@@ -30,13 +31,19 @@ export function JobItems({ job }: { readonly job: Job }) {
       (search.items === undefined || state === search.items) &&
       (search.code === undefined || itemError?.code === search.code),
   );
-  const notLoaded = items === null || items.length < limit ? 0 : endedItems(job) - items.length;
+  const mayHaveMore = items !== null && items.length >= limit && data?.complete !== true;
+  /** null: unknown, because the figures of the job are not those of a folder. */
+  const notLoaded = !mayHaveMore
+    ? 0
+    : folder === undefined
+      ? Math.max(0, endedItems(job) - items.length)
+      : null;
   return (
     <>
       {items !== null && <ErrorGroups items={items} />}
       <Panel
         title="Items"
-        description={<ItemsDescription job={job} notLoaded={Math.max(0, notLoaded)} />}
+        description={<ItemsDescription job={job} loaded={notLoaded === 0 ? null : (items?.length ?? null)} />}
         flush
       >
         <ItemsFilter />
@@ -45,12 +52,12 @@ export function JobItems({ job }: { readonly job: Job }) {
         ) : (
           <ItemsTable key={`${search.items} ${search.code}`} items={shown ?? null} />
         )}
-        {notLoaded > 0 && (
+        {notLoaded !== 0 && (
           <div className={classes.more}>
             <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + FIRST_RESULTS)}>
               Load more items
             </Button>
-            {formatCount(notLoaded)} not loaded
+            {notLoaded !== null && `${formatCount(notLoaded)} not loaded`}
           </div>
         )}
       </Panel>
@@ -58,14 +65,22 @@ export function JobItems({ job }: { readonly job: Job }) {
   );
 }
 
-function ItemsDescription({ job, notLoaded }: { readonly job: Job; readonly notLoaded: number }) {
-  if (notLoaded > 0) return <>The first {formatCount(endedItems(job) - notLoaded)} that ended.</>;
+interface ItemsDescriptionProps {
+  readonly job: Job;
+  /** How many are loaded; null: all. */
+  readonly loaded: number | null;
+}
+
+function ItemsDescription({ job, loaded }: ItemsDescriptionProps) {
+  if (loaded !== null) return <>The first {formatCount(loaded)} that ended.</>;
   return <>{isOpen(job) ? 'Those that have ended, in this order.' : 'In the order of their ends.'}</>;
 }
 
 function ItemsFilter() {
   const search = jobRoute.useSearch();
   const navigate = jobRoute.useNavigate();
+  const without = (filter: 'code' | 'folder') =>
+    navigate({ search: { ...search, [filter]: undefined }, replace: true, resetScroll: false });
   return (
     <div className={`${classes.head} ${classes.filters}`}>
       <SegmentedControl
@@ -74,7 +89,10 @@ function ItemsFilter() {
         value={search.items ?? 'all'}
         onChange={(next) =>
           void navigate({
-            search: { items: next === 'all' ? undefined : (next as 'ok' | 'failed' | 'skipped') },
+            search: {
+              items: next === 'all' ? undefined : (next as 'ok' | 'failed' | 'skipped'),
+              folder: search.folder,
+            },
             replace: true,
             resetScroll: false,
           })
@@ -87,13 +105,13 @@ function ItemsFilter() {
         ]}
       />
       {search.code !== undefined && (
-        <Button
-          variant="default"
-          onClick={() =>
-            void navigate({ search: { items: search.items }, replace: true, resetScroll: false })
-          }
-        >
+        <Button variant="default" onClick={() => void without('code')}>
           Error {search.code} ×
+        </Button>
+      )}
+      {search.folder !== undefined && (
+        <Button variant="default" className={classes.chosen} onClick={() => void without('folder')}>
+          Folder {search.folder} ×
         </Button>
       )}
     </div>
@@ -101,8 +119,8 @@ function ItemsFilter() {
 }
 
 function NoItems({ job }: { readonly job: Job }) {
-  const { items, code } = jobRoute.useSearch();
-  if (items !== undefined || code !== undefined)
+  const { items, code, folder } = jobRoute.useSearch();
+  if (items !== undefined || code !== undefined || folder !== undefined)
     return (
       <EmptyState
         icon={IconFile}
@@ -127,6 +145,7 @@ function NoItems({ job }: { readonly job: Job }) {
 /** Errors of the loaded items by code, the most frequent first. Renders nothing if there are none. */
 function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
   const { id } = jobRoute.useParams();
+  const { folder } = jobRoute.useSearch();
   const groups = new Map<string, { count: number; message: string }>();
   for (const { error } of items) {
     if (error === null) continue;
@@ -163,7 +182,7 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
               <TextLink
                 to="/jobs/$id"
                 params={{ id }}
-                search={{ code }}
+                search={{ code, folder }}
                 replace
                 resetScroll={false}
                 size="sm"

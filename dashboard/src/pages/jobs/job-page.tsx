@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { JobFolders } from './job-folders.tsx';
 import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { endedItems, JOB_KINDS, JobStatePill, jobTitle, timeLeft } from './job-state.tsx';
@@ -25,6 +26,7 @@ const jobRoute = getRouteApi('/signed-in/jobs/$id');
 /** A job with its progress and its results. It follows the job until the end. */
 export function JobPage() {
   const { id } = jobRoute.useParams();
+  const { folder } = jobRoute.useSearch();
   const { data: job, error, refetch } = useQuery(jobQuery(id));
   if (error instanceof ApiError && error.status === 404) return <JobNotFound />;
   if (job === undefined)
@@ -49,7 +51,8 @@ export function JobPage() {
           <JobProgress job={job} legend />
         </Panel>
         <JobFigures job={job} />
-        <JobItems key={job.id} job={job} />
+        {job.kind === 'crawl' && <JobFolders key={`folders ${job.id}`} job={job} />}
+        <JobItems key={`${job.id} ${folder}`} job={job} />
         <JobDetails job={job} />
       </Stack>
     </>
