@@ -183,6 +183,11 @@ async function scrape(
   let stored: 'visit' | 'no visit' | null = null;
   const allowUrl = principal.domains.length === 0 ? null : (url: URL) => domainRefusal(principal, url);
   const reservation = memory.open();
+  // Also aborted by the deadline of the scrape, which is an end of the item, and no reason to give it back.
+  const ending = new AbortController();
+  const onCancel = () => ending.abort(cancel.signal.reason);
+  cancel.signal.addEventListener('abort', onCancel, { once: true });
+  if (cancel.signal.aborted) onCancel();
   metrics.changeInFlight(1);
   try {
     const { scrape: done } = await deps.pipeline.run({
@@ -190,7 +195,7 @@ async function scrape(
       plan,
       principal,
       requestId: `job:${job.id}:${claimed.item}`,
-      cancel,
+      cancel: ending,
       startedAt: clock.monotonic(),
       reservation,
       allowUrl,

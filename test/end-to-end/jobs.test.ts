@@ -95,6 +95,13 @@ describe('batches', () => {
     assert.equal(await waiting, 'aborted');
   });
 
+  test('an item whose time is up has failed, and does not begin again', async () => {
+    const requests = [{ url: `${site.url}/hang`, scraper: 'http', timeout_ms: 1_000 }];
+    const id = await startBatch(service, { requests, retries: 0 });
+    assert.equal((await endOf(service, id)).counts.failed, 1);
+    assert.equal((await resultsOf(service, id)).items[0]!.error!.code, 'timeout.total');
+  });
+
   test('a paused job starts nothing, and goes on when it is resumed', async () => {
     const id = await startBatch(service, {
       requests: Array.from({ length: 30 }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
@@ -146,6 +153,15 @@ describe('asynchronous scrapes', () => {
     const { content, router } = ended.body as { content: string; router: Record<string, string> };
     assert.equal(content, 'plain text\n');
     assert.ok(Date.parse(router.started_at!) >= Date.parse(router.created_at!));
+  });
+
+  test('one whose time is up has ended', async () => {
+    const body = { url: `${site.url}/hang`, scraper: 'http', timeout_ms: 1_000 };
+    const accepted = await service.api('POST', '/api/v1/scrape/', { body, headers: later });
+    const { id } = accepted.body as { id: string };
+    const ended = await service.api('GET', `/api/v1/scrape/${id}/?wait_ms=10000`);
+    assert.equal(ended.status, 200);
+    assert.equal((ended.body as { errors: { code: string }[] }).errors[0]!.code, 'timeout.total');
   });
 
   test('until the end, GET says 202; DELETE cancels', async () => {
