@@ -53,7 +53,8 @@ export const CRAWLS = [
           body.request,
           ...rules,
         ]);
-        const crawl = readCrawl(body, templates, problems);
+        const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', members.webhook);
+        const crawl = readCrawl(body, templates, problems, isSent);
         if (crawl !== null) problems.push(...deps.pipeline.problems(crawl.first.task));
         if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
         for (const url of crawl.settings.startUrls) {
