@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { type ItemRow, type JobRow, OPEN_STATES } from '../domain/jobs.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
-import { pagePath } from '../wire/jobs/page-path.ts';
+import { pagePath, type TakenPaths } from '../wire/jobs/page-path.ts';
 import type { ResultPart } from '../wire/jobs/results-query.ts';
 import { recordDataJson } from '../wire/record/record-json.ts';
 import { csvLine } from '../wire/record/record-list.ts';
@@ -150,7 +150,7 @@ export async function* zipExport(
     if (error !== null) throw error;
     chunks.push(chunk);
   });
-  const taken = new Set<string>(['index.jsonl']);
+  const taken: TakenPaths = new Map();
   const index: string[] = [];
   const takeChunks = (): Uint8Array => {
     const joined = Buffer.concat(chunks);

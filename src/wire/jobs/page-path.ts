@@ -1,23 +1,33 @@
-const MAX_SEGMENT_CHARS = 100;
+/** So that no name is longer than the 255 bytes that file systems take, in UTF-8 and with a number. */
+const MAX_SEGMENT_CHARS = 80;
 const MAX_SEGMENTS = 20;
 
+/** Paths without extension, in lower case, and the highest number that was appended to each. */
+export type TakenPaths = Map<string, number>;
+
 /**
- * The path of a page's file in an archive: host, folders and name follow the URL. Characters that file systems do not take
- * become `_`.
- * @param taken paths that are in use, in lower case; the path is added. A number is appended to one that is taken
+ * The path of a page's file in an archive or a folder: host, folders and name follow the URL. Characters that file systems do
+ * not take become `_`.
+ * @param taken paths that are in use; the path is added. A number is appended to one that is in use
+ * @param extension the same for all paths in `taken`
  */
-export function pagePath(pageUrl: string, taken: Set<string>): string {
+export function pagePath(pageUrl: string, taken: TakenPaths, extension = 'md'): string {
   const { host, pathname, search } = new URL(pageUrl);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const name = pathname.endsWith('/') ? 'index' : (segments.pop() ?? 'index');
   const query = search.length > 1 ? `_${search.slice(1)}` : '';
-  const folders = [host, ...segments.slice(0, MAX_SEGMENTS)].map(safeSegment);
-  const base = [...folders, safeSegment(name.replace(/\.(html?|md)$/i, '') + query)].join('/');
-  for (let number = 1; ; number++) {
-    const path = `${base}${number === 1 ? '' : `-${number}`}.md`;
-    if (taken.has(path.toLowerCase())) continue;
-    taken.add(path.toLowerCase());
-    return path;
+  const folders = segments.slice(0, MAX_SEGMENTS).map((segment) => {
+    const folder = safeSegment(segment);
+    // It must not have the name of a file.
+    return folder.toLowerCase().endsWith(`.${extension}`) ? `${folder}_` : folder;
+  });
+  const file = safeSegment(name.replace(/\.(html?|md)$/i, '') + query);
+  const base = [safeSegment(host), ...folders, file].join('/');
+  for (let number = (taken.get(base.toLowerCase()) ?? 0) + 1; ; number++) {
+    const path = number === 1 ? base : `${base}-${number}`;
+    if (number > 1 && taken.has(path.toLowerCase())) continue;
+    taken.set(path.toLowerCase(), 1).set(base.toLowerCase(), number);
+    return `${path}.${extension}`;
   }
 }
 
