@@ -165,8 +165,16 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   };
 }
 
-/** Creates the HTTP service, and starts the background work on stored data. Does not listen yet. `close` leaves the core open. */
-export async function openService(core: Core, config: Config, logging: Logging): Promise<HttpService> {
+/**
+ * Creates the HTTP service, and starts the background work on stored data. Does not listen yet. `close` leaves the core open.
+ * @param mayRun jobs and monitors that may run in this process, by id; absent: all
+ */
+export async function openService(
+  core: Core,
+  config: Config,
+  logging: Logging,
+  mayRun?: (id: string) => boolean,
+): Promise<HttpService> {
   const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
   const { logger } = logging;
@@ -211,6 +219,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const scheduling = await startScheduling(core, config, {
     sealer,
     webhooks,
+    mayRun,
     hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
     requestsRun: () => inFlight.isActive,
     onError,

@@ -40,6 +40,8 @@ interface SchedulingOptions {
   readonly hasRoom: () => boolean;
   /** Whether requests of the API are under way. */
   readonly requestsRun: () => boolean;
+  /** Jobs and monitors that may run in this process, by id; undefined: all. */
+  readonly mayRun: ((id: string) => boolean) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -47,7 +49,7 @@ interface SchedulingOptions {
 export async function startScheduling(
   core: SchedulingDeps,
   config: Config,
-  { sealer, webhooks, hasRoom, requestsRun, onError }: SchedulingOptions,
+  { sealer, webhooks, hasRoom, requestsRun, mayRun, onError }: SchedulingOptions,
 ): Promise<Scheduling> {
   const { store, blobs, accounts, pipeline, memory, events, metrics, health } = core;
   const clock = systemClock;
@@ -57,7 +59,6 @@ export async function startScheduling(
     accounts,
     pipeline,
     schemes: { crawl: createCrawlScheme({ jobs, pipeline, sealer, memory, clock }) },
-    deliveries: store.webhooks,
     sealer,
     memory,
     events,
@@ -71,6 +72,7 @@ export async function startScheduling(
     clock,
     concurrency: config.jobConcurrency,
     perHost: config.jobHostConcurrency,
+    mayRun,
     canStore: () => health.problem() === null,
     hasRoom,
     requestsRun,
@@ -98,6 +100,7 @@ export async function startScheduling(
     memory,
     pipeline,
     accounts,
+    mayRun,
     startJob: (monitor, jobId) => startRun(starting, monitor, jobId),
     purgeJob: purge,
     clock,

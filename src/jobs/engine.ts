@@ -26,6 +26,8 @@ export interface JobEngineDeps {
   readonly concurrency: number;
   /** Items that may run at once on one host, over all jobs. */
   readonly perHost: number;
+  /** Jobs that may run in this process, by id; absent: all. */
+  readonly mayRun?: ((jobId: string) => boolean) | undefined;
   /** Whether records can be stored now. */
   readonly canStore: () => boolean;
   /** Whether the storage has room for the results of jobs. */
@@ -190,10 +192,10 @@ class Engine implements JobEngine {
   }
 
   async #fillPlaces(): Promise<void> {
-    const { jobs, accounts, clock, concurrency, perHost } = this.#deps;
+    const { jobs, accounts, clock, concurrency, perHost, mayRun = () => true } = this.#deps;
     const free = Math.min(concurrency - this.#running.size, this.#startsAllowed());
     if (free <= 0 || !this.#deps.canStore()) return;
-    const runnable = (await jobs.runnable()).filter(({ id }) => !this.#readyAt.has(id));
+    const runnable = (await jobs.runnable()).filter(({ id }) => mayRun(id) && !this.#readyAt.has(id));
     if (runnable.length === 0) return;
     if (!this.#deps.hasRoom()) {
       for (const { id } of runnable) await this.#pause(id, 'storage', clock.now() + STORAGE_PAUSE_MS);

@@ -12,6 +12,8 @@ import { nextRun } from './schedule.ts';
 export interface MonitorEngineDeps extends FinishDeps {
   readonly jobs: JobStore;
   readonly accounts: Pick<Accounts, 'jobPrincipal'>;
+  /** Monitors that may run in this process, by id; absent: all. */
+  readonly mayRun?: ((monitorId: string) => boolean) | undefined;
   /** Starts the job of a run. @returns why it cannot be started; null: it is */
   readonly startJob: (monitor: MonitorRow, jobId: string) => Promise<Failure | null>;
   /** Deletes a job with its results. */
@@ -28,6 +30,7 @@ export interface MonitorEngine {
 
 const TICK_MS = 500;
 const DUE_PER_TICK = 100;
+const MAX_DUE = 1_000_000;
 
 /**
  * Begins the runs of monitors when they are due, and compares the pages when their jobs have ended. A run that was due while the
@@ -63,7 +66,10 @@ async function round(deps: MonitorEngineDeps): Promise<void> {
     });
     if (!ended) underWay.add(run.monitorId);
   }
-  for (const monitor of await monitors.due(clock.now(), DUE_PER_TICK)) {
+  // Those that may not run stay due, and must not keep the others out.
+  const limit = deps.mayRun === undefined ? DUE_PER_TICK : MAX_DUE;
+  for (const monitor of await monitors.due(clock.now(), limit)) {
+    if (deps.mayRun?.(monitor.id) === false) continue;
     const rights = deps.accounts.jobPrincipal(monitor.userId, monitor.keyId);
     if (typeof rights === 'string') await monitors.pause(monitor.id, rights);
     else if (underWay.has(monitor.id)) await skip(deps, monitor);
