@@ -105,7 +105,7 @@ const packages = {
   fastify: ['http'],
   fflate: ['adapters/documents', 'http'],
   htmlparser2: ['content', 'adapters/documents'],
-  hucre: ['adapters/documents'],
+  hucre: ['adapters/documents', 'cli'],
   'jsonpath-rfc9535': ['content'],
   kysely: ['adapters/store'],
   mammoth: ['adapters/documents'],

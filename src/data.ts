@@ -138,7 +138,7 @@ export async function closeWithTimeout(disposables: AsyncDisposableStack): Promi
 }
 
 /**
- * Locks the data folder, so that only one service uses it. Commands may use it at the same time. Rejects with StorageError
+ * Locks the data folder, so that only one service uses it. Commands may use it at the same time. Rejects with DataInUse
  * if another service has the lock.
  */
 export async function lockDataDir(config: Config): Promise<DatabaseLock> {

@@ -22,8 +22,13 @@ const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
 sluice serve                        run the service
 sluice users create|set|list|link   manage users
 sluice keys create|list|revoke      manage API keys
-sluice secrets list|rotate|forget    manage the keys that encrypt stored secrets
+sluice secrets list|rotate|forget   manage the keys that encrypt stored secrets
 sluice scrape URL [--option value]  scrape a page; needs no running service
+sluice batch FILE                   scrape the URLs in a file
+sluice crawl URL                    scrape a site
+sluice map URL                      list the URLs of a site
+sluice watch URL                    print the changes of a page
+sluice watch JOB_ID                 follow a job to its end
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
 sluice version                      print the version
@@ -55,13 +60,17 @@ function resolveLogFormat(format: Config['logFormat'], stream: NodeJS.WriteStrea
 
 /** A command is loaded only if it is used: loading all modules takes most of a second. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./cli/serve.ts')).serve(logging),
+  serve: async () => (await import('./cli/serve.ts')).serve,
   users: async () => (await import('./cli/users.ts')).users,
   keys: async () => (await import('./cli/keys.ts')).keys,
   secrets: async () => (await import('./cli/secrets.ts')).secrets,
   backup: async () => (await import('./cli/backup.ts')).backup,
   restore: async () => (await import('./cli/backup.ts')).restore,
   scrape: async () => (await import('./cli/scrape.ts')).scrape,
+  batch: async () => (await import('./cli/batch.ts')).batch,
+  crawl: async () => (await import('./cli/crawl.ts')).crawl,
+  map: async () => (await import('./cli/map.ts')).map,
+  watch: async () => (await import('./cli/watch.ts')).watch,
 };
 
 /** What commands get from this file: configuration, data and output. */
@@ -93,6 +102,7 @@ const commandContext: CommandContext = {
       if (isTemporary) await rm(config.dataDir, { recursive: true, force: true });
     }
   },
+  logging,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
 };

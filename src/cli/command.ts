@@ -5,6 +5,7 @@ import { nearestName } from '../base/nearest-name.ts';
 import type { Config } from '../config/config.ts';
 import { dataPaths, hasDatabase } from '../config/data-dir.ts';
 import type { Data } from '../data.ts';
+import type { Logging } from '../observe/logger.ts';
 
 /** A command of `bin/sluice`. */
 export interface Command {
@@ -32,6 +33,7 @@ export interface CommandContext {
   readonly withData: <T>(work: (data: Data) => Promise<T>, ifMissing?: MissingDataPolicy) => Promise<T>;
   /** Opens a core (data and fetching), runs `work`, and closes it. If there is no data folder, it uses a temporary one. */
   readonly withCore: <T>(work: (core: Core, data: CommandData) => Promise<T>) => Promise<T>;
+  readonly logging: Logging;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }

@@ -1,4 +1,3 @@
-import { OPERATOR } from '../account/account-actions.ts';
 import { type Core, screenshotLinkMs } from '../app.ts';
 import { CLIENT_DISCONNECTED } from '../base/time.ts';
 import type { Config } from '../config/config.ts';
@@ -6,10 +5,10 @@ import { defaultBaseUrl } from '../config/config.ts';
 import { signingSecret } from '../config/data-dir.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import { isObject } from '../domain/json-schema.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf, withLinks } from '../wire/answer/signed-links.ts';
-import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseTask } from '../wire/request/parse-task.ts';
 import {
   type Command,
@@ -19,6 +18,8 @@ import {
   requireArgument,
   WRONG_USAGE,
 } from './command.ts';
+import { parseMembers, withFormat } from './members.ts';
+import { operatorUser } from './users.ts';
 
 /** Runs one scrape in this process, without the service. If there is a data folder, the record belongs to the administrator. */
 export const scrape: Command = {
@@ -80,14 +81,6 @@ export const scrape: Command = {
   },
 };
 
-/** The `scraper_options` with one more format. An invalid value is returned as it is: `parseTask` refuses it. */
-function withFormat(options: unknown, format: unknown): unknown {
-  if (options === undefined) return { formats: [format] };
-  if (!isObject(options)) return options;
-  const { formats = [] } = options as { formats?: unknown };
-  return Array.isArray(formats) ? { ...options, formats: [...formats, format] } : options;
-}
-
 /** Warnings that say why a format has less than expected. */
 const OF_READING = /^(?:document|content|frames|page)\./;
 
@@ -122,9 +115,6 @@ function withoutRetention(router: unknown): unknown {
   return isObject(router) ? { retain: 'metadata', ...router } : router;
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Links to pictures and files. They work while a service runs with the same data folder. */
 function signedLinks(config: Config): LinkUrlOf {
   return createLinkUrlOf({
@@ -137,69 +127,17 @@ function signedLinks(config: Config): LinkUrlOf {
 
 const baseUrlOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? defaultBaseUrl(host, port);
 
-/** `--a.b 1 --c x` → {a: {b: 1}, c: 'x'} */
-export function parseMembers(args: readonly string[]): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (let i = 0; i < args.length; i++) {
-    const option = /^--([^=]+)(?:=(.*))?$/s.exec(args[i]!);
-    if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, WRONG_USAGE);
-    const path = option[1]!.split('.');
-    const last = path.pop()!;
-    const text = option[2] ?? requireArgument(args[++i], `a value for ${option[0]}`);
-    let parent = body;
-    for (const name of path) {
-      if (!Object.hasOwn(parent, name)) defineMember(parent, name, {});
-      parent = parent[name] as Record<string, unknown>;
-      if (!isObject(parent)) throw contradictionError(option[1]!);
-    }
-    if (Object.hasOwn(parent, last)) throw contradictionError(option[1]!);
-    defineMember(parent, last, jsonOrText(text, path[0] ?? last));
-  }
-  return body;
-}
-
-const contradictionError = (option: string): CommandError =>
-  new CommandError(`--${option} contradicts an earlier option, or is given twice`, WRONG_USAGE);
-
-/** Like `object[name] = value`, but does not change the prototype if the name is `__proto__`. */
-const defineMember = (object: object, name: string, value: unknown): void => {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-};
-
-/**
- * Parses the value of an option. Long numbers are parsed as in a request: exactly in some members.
- * @param member top-level member of the request that contains the value
- */
-function jsonOrText(text: string, member: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return text;
-  }
-  // The space stands for the separator that `hasLongNumbers` expects before a number.
-  if (!hasLongNumbers(` ${text}`)) return value;
-  return (parseExactly(`{${JSON.stringify(member)}:${text}}`) as Record<string, unknown>)[member];
-}
-
 const invalidRequest = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), WRONG_USAGE);
 
 /** The oldest administrator, without limits of a key. */
-function operatorPrincipal({ accounts }: Core): Principal {
-  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
-  if (admin === undefined)
-    throw new CommandError(
-      'there is no administrator yet: run sluice serve once, or sluice users create --admin',
-    );
-  return {
-    userId: admin.id,
-    role: 'admin',
-    concurrency: 1,
-    keyId: null,
-    keyConcurrency: null,
-    scopes: ['scrape'],
-    domains: [],
-    dailyBudget: null,
-  };
-}
+const operatorPrincipal = ({ accounts }: Core): Principal => ({
+  userId: operatorUser(accounts).id,
+  role: 'admin',
+  concurrency: 1,
+  keyId: null,
+  keyConcurrency: null,
+  scopes: ['scrape'],
+  domains: [],
+  dailyBudget: null,
+});

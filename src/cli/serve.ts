@@ -18,24 +18,22 @@ import { valueOrThrow } from './users.ts';
 const WARM_UP_DELAY_MS = 2_000;
 const LOG_FLUSH_MS = 1_000;
 
-/** `sluice serve`: runs the service until SIGTERM or SIGINT, then drains it. */
-export function serve(logging: Logging): Command {
-  return {
-    usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
-    async run(args, { config: readConfig, out }) {
-      readArgs(args, {});
-      const config = readConfig();
-      const lock = await lockDataDir(config);
-      try {
-        await runUntilSignal(config, logging, out);
-      } finally {
-        lock.release();
-      }
-      logging.logger.info('stopped');
-      return 0;
-    },
-  };
-}
+/** Runs the service until SIGTERM or SIGINT, then drains it. */
+export const serve: Command = {
+  usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
+  async run(args, { config: readConfig, logging, out }) {
+    readArgs(args, {});
+    const config = readConfig();
+    const lock = await lockDataDir(config);
+    try {
+      await runUntilSignal(config, logging, out);
+    } finally {
+      lock.release();
+    }
+    logging.logger.info('stopped');
+    return 0;
+  },
+};
 
 /** Settles when the service has drained after a signal. */
 async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {

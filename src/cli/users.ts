@@ -148,6 +148,16 @@ export function findUserOrThrow(accounts: Accounts, emailOrId: string) {
   return row;
 }
 
+/** The oldest administrator. @throws CommandError if there is none */
+export function operatorUser(accounts: Accounts) {
+  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
+  if (admin === undefined)
+    throw new CommandError(
+      'there is no administrator yet: run sluice serve once, or sluice users create --admin',
+    );
+  return admin;
+}
+
 /** @throws CommandError with the messages of the failures */
 export function valueOrThrow<T>({ value, failures }: AccountResult<T>): T {
   if (failures !== null) throw new CommandError(failures.map(({ message }) => message).join('\n'));

@@ -342,6 +342,19 @@ export const VARIABLES = {
     doc: 'Allow scrapes without a proxy, from the IP address of this server.',
     parse: flag,
   }),
+  remoteUrl: variable<string | null>({
+    name: 'SLUICE_URL',
+    fallback: null,
+    doc: 'For the commands `batch`, `crawl`, `map` and `watch`: base URL of the service that they use. See [the command line](command-line.md).',
+    parse: baseUrl,
+  }),
+  remoteKey: variable<string | null>({
+    name: 'SLUICE_KEY',
+    fallback: null,
+    doc: 'For the same commands: API key of the service of `SLUICE_URL`.',
+    secret: true,
+    parse: secretText(16, 200, /^[\x21-\x7e]+$/, 'visible ASCII characters'),
+  }),
 } as const satisfies Record<string, Variable<unknown>>;
 
 /** Variables of the contract that this version does not support. Setting one is an error, because it would have no effect. */

@@ -56,8 +56,7 @@ export async function acceptBatch(
   const jobMembers = readJobMembers(members, options, found);
   const spent = deps.accounts.budgetLeft(principal);
   if (spent !== null) throw new Refusal([spent]);
-  const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', jobMembers.webhook);
-  const checker = new RequestChecker(deps, principal.userId, defaults, isSent);
+  const checker = new RequestChecker(deps, principal.userId, defaults);
   checker.add(found.map((problem) => withPrefix(problem, pointer)));
   const mustBeValid = invalid === 'refuse' || found.length > 0;
   const open = async (): Promise<OpenedJob> => {
@@ -114,19 +113,11 @@ class RequestChecker {
   readonly #deps: EndpointDeps;
   readonly #userId: string;
   readonly #defaults: Readonly<Record<string, unknown>>;
-  readonly #isSent: boolean;
 
-  /** @param isSent see `readItemRequest` */
-  constructor(
-    deps: EndpointDeps,
-    userId: string,
-    defaults: Readonly<Record<string, unknown>>,
-    isSent: boolean,
-  ) {
+  constructor(deps: EndpointDeps, userId: string, defaults: Readonly<Record<string, unknown>>) {
     this.#deps = deps;
     this.#userId = userId;
     this.#defaults = defaults;
-    this.#isSent = isSent;
   }
 
   /** @returns null: the request is not valid @throws Refusal if there are too many requests */
@@ -155,9 +146,7 @@ class RequestChecker {
 
   async #itemOf(value: unknown, pointer: string, found: Failure[]): Promise<NewItem | null> {
     await this.#loadTemplate(value);
-    const request = readItemRequest(value, this.#defaults, this.templates, pointer, found, {
-      isSent: this.#isSent,
-    });
+    const request = readItemRequest(value, this.#defaults, this.templates, pointer, found);
     if (request === null) return null;
     for (const problem of this.#deps.pipeline.problems(request.task))
       found.push(withPrefix(problem, pointer));

@@ -13,6 +13,9 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
+/** Another service uses the data folder. */
+export class DataInUse extends StorageError {}
+
 const FULL_CODES = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
 
 /** Whether the storage is full, but otherwise works. */

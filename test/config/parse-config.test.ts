@@ -59,6 +59,8 @@ describe('parseConfig', () => {
       siteConcurrency: null,
       dashboard: true,
       allowDirect: true,
+      remoteUrl: null,
+      remoteKey: null,
     });
   });
 
@@ -279,7 +281,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 6);
+    assert.equal(secrets.length, 7);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -126,7 +126,6 @@ export function ended({ jobId, item: number, lease }: ClaimedItem, change: Parti
     error: null,
     cost: 0,
     record: null,
-    webhookContent: null,
     found: [],
     unlisted: 0,
     page: null,

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { StorageError } from '../../ports/store.ts';
+import { DataInUse, StorageError } from '../../ports/store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 
 /**
@@ -38,7 +38,7 @@ const ENDING_SERVICE_WAIT_MS = 1_000;
 
 /**
  * Takes the lock that allows only one service for each data folder: each of two would apply retention, and count budgets and
- * requests in flight, on its own. Throws `StorageError` if another service holds it.
+ * requests in flight, on its own. Throws `DataInUse` if another service holds it.
  */
 export function takeServiceLock(dataDir: string): DatabaseLock {
   try {
@@ -50,7 +50,7 @@ export function takeServiceLock(dataDir: string): DatabaseLock {
         cause: error,
       });
     if (code !== 'SQLITE_BUSY') throw error;
-    throw new StorageError(
+    throw new DataInUse(
       `another Sluice service is running on ${dataDir}: stop it first, or set SLUICE_DATA_DIR to a folder of its own`,
       { cause: error },
     );

@@ -53,8 +53,7 @@ export const CRAWLS = [
           body.request,
           ...rules,
         ]);
-        const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', members.webhook);
-        const crawl = readCrawl(body, templates, problems, isSent);
+        const crawl = readCrawl(body, templates, problems);
         if (crawl !== null) problems.push(...deps.pipeline.problems(crawl.first.task));
         if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
         for (const url of crawl.settings.startUrls) {

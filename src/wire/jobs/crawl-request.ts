@@ -168,15 +168,11 @@ export interface ReadCrawl {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/**
- * @param isSent see `readItemRequest`
- * @returns null: there are problems
- */
+/** @returns null: there are problems */
 export function readCrawl(
   body: CrawlRequestBody,
   templates: ExtractTemplates,
   problems: Problems,
-  isSent: boolean,
 ): ReadCrawl | null {
   const startUrls = readStartUrls(body, problems);
   const members = body.request ?? {};
@@ -186,13 +182,12 @@ export function readCrawl(
   if (ignoreQuery !== true) addIfFailure(compileNameMatch(ignoreQuery, '/ignore_query'), problems);
   if (problems.length > 0) return null;
   const [url] = startUrls;
-  const options = { ofCrawl: true, isSent };
-  const first = readItemRequest({ url }, members, templates, '/request', problems, options);
+  const first = readItemRequest({ url }, members, templates, '/request', problems, true);
   if (first === null) return null;
   for (const [index, { request }] of (body.rules ?? []).entries()) {
     const pointer = `/rules/${index}/request`;
     refuseMembers(request, pointer, problems);
-    readItemRequest({ ...request, url }, members, templates, pointer, problems, options);
+    readItemRequest({ ...request, url }, members, templates, pointer, problems, true);
   }
   const settings: CrawlSettings = {
     startUrls,

@@ -18,8 +18,7 @@ export interface ItemRequest {
  * A scrape request of a job: `ref` and the members of a scrape request; those of `defaults` are added where they are missing.
  * @param templates of the user, by name
  * @param pointer of the request, for problems
- * @param options.ofCrawl see `parseTask`
- * @param options.isSent whether a webhook gets the scrapes, so that their records need not be kept
+ * @param ofCrawl see `parseTask`
  * @returns null: there are problems
  */
 export function readItemRequest(
@@ -28,7 +27,7 @@ export function readItemRequest(
   templates: ExtractTemplates,
   pointer: string,
   problems: Problems,
-  { ofCrawl = false, isSent = false }: { readonly ofCrawl?: boolean; readonly isSent?: boolean } = {},
+  ofCrawl = false,
 ): ItemRequest | null {
   if (!isObject(value)) {
     addValueProblem(problems, pointer, 'must be a JSON object', value);
@@ -47,11 +46,11 @@ export function readItemRequest(
   }
   const { task, problems: found } = parseTask(members, template, ofCrawl);
   for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
-  if (task !== null && task.router.retain !== 'full' && !isSent)
+  if (task !== null && task.router.retain !== 'full')
     addProblem(
       problems,
       `${pointer}/router/retain`,
-      'must be `full`, because the result of an item is its record; or the job needs a `webhook` that gets the event `page` with `include: full`',
+      'must be `full`, because the result of an item is its record',
     );
   if (task !== null && task.router.webhook !== null)
     addProblem(problems, `${pointer}/router/webhook`, 'is not for items; use `webhook` of the job');

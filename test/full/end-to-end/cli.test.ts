@@ -24,7 +24,19 @@ describe('the command line', () => {
   const site = useSite();
   const service = useService();
 
-  for (const words of [[], ['serve'], ['keys'], ['users'], ['backup'], ['restore'], ['scrape']])
+  for (const words of [
+    [],
+    ['serve'],
+    ['keys'],
+    ['users'],
+    ['backup'],
+    ['restore'],
+    ['scrape'],
+    ['batch'],
+    ['crawl'],
+    ['map'],
+    ['watch'],
+  ])
     test(`${['sluice', ...words, '--help'].join(' ')}`, async () => {
       const { code, stdout, stderr } = await runChild(SLUICE, [...words, '--help']);
       assert.equal(code, 0, stderr);

@@ -69,16 +69,10 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
 
   const counters = prepareCounters(db);
 
-  function addEvent(
-    jobId: Buffer,
-    type: JobEventType,
-    item: number | null,
-    now: number,
-    webhookContent: Uint8Array | null = null,
-  ): void {
+  function addEvent(jobId: Buffer, type: JobEventType, item: number | null, now: number): void {
     const { last_event: sequence } = countEvent.get(jobId)!;
     insertEvent.run(jobId, sequence, now, type, item);
-    addDelivery(jobId, sequence, type, item, now, webhookContent);
+    addDelivery(jobId, sequence, type, item, now);
   }
 
   /**
