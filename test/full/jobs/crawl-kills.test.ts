@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../../adapters/temp.ts';
 import { crawlJob, ended, startCrawl } from '../../end-to-end/crawling.ts';
 import { linkPage, startMadeSite } from '../../helpers/made-site.ts';
+import { startReceiver } from '../../helpers/receiver.ts';
 import { eventually, startService } from '../../helpers/service.ts';
 
 /** With `LONG=1` as the plan of the service asks: 100,000 URLs and many kills. */
@@ -10,7 +11,7 @@ const PAGES = process.env.LONG === '1' ? 99_999 : 5_000;
 const KILLS = process.env.LONG === '1' ? 20 : 5;
 
 describe('crawls and kill -9', () => {
-  test(`${PAGES} pages, ${KILLS} kills: no page is lost, none is twice, the counts are those of the items`, async (t) => {
+  test(`${PAGES} pages, ${KILLS} kills: no page and no message is lost, no page is twice, the counts are those of the items`, async (t) => {
     // Page n leads to ten others; each of them is also found from elsewhere.
     await using site = await startMadeSite((path) => {
       const n = path === '/' ? 0 : Number(/^\/p\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
@@ -22,7 +23,8 @@ describe('crawls and kill -9', () => {
       ]);
     });
     const dataDir = tempFolder(t);
-    const env = { SLUICE_JOB_HOST_CONCURRENCY: '32' };
+    await using receiver = await startReceiver();
+    const env = { SLUICE_JOB_HOST_CONCURRENCY: '32', SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' };
     let service = await startService(env, { dataDir });
     afterwards(t, () => service.end());
     const id = await startCrawl(service, {
@@ -30,6 +32,7 @@ describe('crawls and kill -9', () => {
       limit: 100_000,
       per_host: 32,
       max_urls_per_pattern: 100_000,
+      webhook: { url: receiver.url, events: ['started', 'page', 'item_failed', 'done'], include: 'none' },
     });
     for (let kill = 1; kill <= KILLS; kill++) {
       const target = (PAGES * kill) / (KILLS + 1);
@@ -49,5 +52,14 @@ describe('crawls and kill -9', () => {
     // Only what was in flight at a kill was fetched again.
     const fetched = site.seen.filter((path) => path === '/' || path.startsWith('/p/')).length;
     assert.ok(fetched <= PAGES + KILLS * 32, `${fetched} pages were fetched`);
+    // Every event arrives at least once, with its number.
+    const events = PAGES + 2;
+    const arrived = () => new Map(receiver.messages.map(({ body }) => [body.sequence, body.type]));
+    await eventually(() => arrived().size === events, 600_000);
+    const types = arrived();
+    assert.deepEqual(
+      [1, 2, events, events + 1].map((sequence) => types.get(sequence)),
+      ['job.started', 'job.page', 'job.done', undefined],
+    );
   });
 });
