@@ -6,6 +6,7 @@ import { DOCS, OPENAPI } from './endpoints/docs.ts';
 import { ERRORS } from './endpoints/errors.ts';
 import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
+import { IMPORT } from './endpoints/import.ts';
 import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { MAPS } from './endpoints/maps.ts';
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BATCHES,
   ...CRAWLS,
   ...MAPS,
+  ...IMPORT,
   ...JOBS,
   ...MONITORS,
   ...WEBHOOKS,

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
+import { closed } from '../../domain/json-schema.ts';
+import { type ImportedRequest, importCurl } from '../../wire/import/curl-command.ts';
+import { importHar } from '../../wire/import/har.ts';
+import { parseTask } from '../../wire/request/parse-task.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { json } from '../responses.ts';
+
+const ImportBody = closed(
+  {
+    curl: Type.Optional(
+      Type.String({
+        maxLength: 1_000_000,
+        description:
+          'A curl command, as it is typed into a POSIX shell (bash, zsh), or copied from a browser.',
+      }),
+    ),
+    files: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Contents of the files that the curl command reads (`@file`), as Base64, by the names in the command.',
+      }),
+    ),
+    har: Type.Optional(
+      Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+        description: 'An HTTP archive (HAR 1.2), as JSON or as its text.',
+      }),
+    ),
+    entry: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Which entry of the archive, counted from 0. Without it, the first document.',
+      }),
+    ),
+  },
+  { title: 'ImportRequest' },
+);
+
+const ImportResult = closed(
+  {
+    request: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The body of `POST /api/v1/scrape/` that does the same.' },
+    ),
+    ignored: Type.Array(Type.String(), {
+      description: 'What has no effect on the request, as it was written.',
+    }),
+  },
+  { title: 'ImportResult' },
+);
+
+interface ImportMembers {
+  readonly curl?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly har?: unknown;
+  readonly entry?: number;
+}
+
+const refusal = (pointer: string, message: string): Refusal =>
+  new Refusal([failure('request.validation', message, { pointer })]);
+
+/** @throws Refusal if nothing, or no valid scrape request, comes of it */
+function imported(body: ImportMembers): ImportedRequest {
+  const { curl, har } = body;
+  if ((curl === undefined) === (har === undefined))
+    throw refusal('', 'The request must have one of `curl` and `har`.');
+  if (curl === undefined && body.files !== undefined) throw refusal('/files', '`/files` belongs to `curl`.');
+  if (har === undefined && body.entry !== undefined) throw refusal('/entry', '`/entry` belongs to `har`.');
+  const pointer = curl === undefined ? '/har' : '/curl';
+  const result =
+    curl === undefined
+      ? importHar(archiveOf(har), body.entry ?? null)
+      : importCurl(curl, filesOf(body.files));
+  if ('problem' in result) throw refusal(pointer, `\`${pointer}\` ${result.problem}.`);
+  const { problems } = parseTask(result.request);
+  if (problems !== null && problems.length > 0)
+    throw refusal(pointer, `\`${pointer}\` leads to a request that is not valid. ${problems[0]!.message}`);
+  return result;
+}
+
+function archiveOf(har: unknown): unknown {
+  if (typeof har !== 'string') return har;
+  try {
+    return JSON.parse(har);
+  } catch {
+    throw refusal('/har', '`/har` is not JSON.');
+  }
+}
+
+const filesOf = (files: Readonly<Record<string, string>> = {}): ReadonlyMap<string, Uint8Array> =>
+  new Map(Object.entries(files).map(([name, base64]) => [name, Buffer.from(base64, 'base64')]));
+
+export const IMPORT = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/import/',
+    operationId: 'importRequest',
+    tag: 'Scrapes',
+    summary: 'Translate a curl command or an HTTP archive',
+    description:
+      'Gives the scrape request that sends the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name.',
+    access: 'scope:scrape',
+    body: jsonBody(ImportBody, {
+      examples: {
+        curl: {
+          curl: "curl 'https://example.com/search' -H 'Accept: application/json' --data-raw 'q=router'",
+        },
+        har: { har: { log: { entries: [{ request: { method: 'GET', url: 'https://example.com/' } }] } } },
+      },
+    }),
+    responses: { 200: json('The scrape request.', ImportResult) },
+    handler:
+      () =>
+      ({ body }) =>
+        imported(body as ImportMembers),
+  }),
+];
