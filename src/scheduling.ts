@@ -91,6 +91,7 @@ export async function startScheduling(
     clock,
     pipeline,
     templates: store.templates,
+    priced: config.prices !== null,
   };
   const monitorEngine = startMonitorEngine({
     jobs,
@@ -99,6 +100,7 @@ export async function startScheduling(
     blobs,
     memory,
     pipeline,
+    sealer,
     accounts,
     mayRun,
     startJob: (monitor, jobId) => startRun(starting, monitor, jobId),

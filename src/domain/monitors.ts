@@ -65,19 +65,27 @@ export interface Change {
   readonly picture: ChangedPicture | null;
 }
 
-/** A page of a run of several pages that is not the same as before. One that is back is new. */
+/** A page that is back is new. */
+export const PAGE_STATES = ['new', 'changed', 'gone', 'error'] as const;
+export type PageState = (typeof PAGE_STATES)[number];
+
+/** A page of a run of several pages that is not the same as before. */
 export interface ChangedPage extends Omit<Change, 'state'> {
   readonly url: string;
-  readonly state: 'new' | 'changed' | 'gone';
+  readonly state: PageState;
   readonly scrapeId: string | null;
 }
 
-/** The result of a run. `pages`: of a batch, those that are not the same. */
 export interface RunResult extends Change {
+  /** Of a crawl or a batch: pages that are not the same. Not all are listed. */
   readonly pages: readonly ChangedPage[];
+  /** All of them; null: the run is of one request, or could not begin. */
+  readonly counts: Readonly<Record<PageState | 'same', number>> | null;
+  /** Why pages may be there that the run did not find; null: it would have found them. */
+  readonly incomplete: string | null;
 }
 
-export const MONITOR_KINDS = ['request', 'batch'] as const;
+export const MONITOR_KINDS = ['request', 'crawl', 'batch'] as const;
 export type MonitorKind = (typeof MONITOR_KINDS)[number];
 
 /** Times are ms since the epoch. */

@@ -6,7 +6,8 @@ import type { Failure } from '../domain/failure.ts';
 import { OPEN_STATES } from '../domain/jobs.ts';
 import type { MonitorRow, MonitorRunRow } from '../domain/monitors.ts';
 import type { JobStore } from '../ports/jobs.ts';
-import { type FinishDeps, failRun, finishRun } from './finish-run.ts';
+import type { FinishDeps } from './ended-run.ts';
+import { abandonRun, failRun, finishRun } from './finish-run.ts';
 import { nextRun } from './schedule.ts';
 
 export interface MonitorEngineDeps extends FinishDeps {
@@ -25,6 +26,8 @@ export interface MonitorEngineDeps extends FinishDeps {
 export interface MonitorEngine {
   /** Begins a run now. @returns its number; null: there is one under way */
   runNow(monitor: MonitorRow): Promise<number | null>;
+  /** Ends the run under way without a result, before its monitor is changed. @returns its job, which the caller cancels; null: there is none */
+  abandonRun(monitor: MonitorRow): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -38,29 +41,60 @@ const MAX_DUE = 1_000_000;
  */
 export function startMonitorEngine(deps: MonitorEngineDeps): MonitorEngine {
   const stopping = new AbortController();
+  const crawls = new CrawlComparison(stopping.signal, deps.onError);
   const loop = async () => {
-    do await round(deps).catch(deps.onError);
+    do await round(deps, crawls).catch(deps.onError);
     while (await sleep(TICK_MS, stopping.signal));
   };
   const running = loop();
+  const runOf = async ({ id }: MonitorRow) =>
+    (await deps.monitors.running()).find(({ monitorId }) => monitorId === id) ?? null;
   return {
     async runNow(monitor) {
-      const runs = await deps.monitors.running();
-      if (runs.some(({ monitorId }) => monitorId === monitor.id)) return null;
-      return await begin(deps, monitor, null);
+      return (await runOf(monitor)) === null ? await begin(deps, monitor, null) : null;
+    },
+    async abandonRun(monitor) {
+      const run = await runOf(monitor);
+      if (run !== null) await abandonRun(deps, monitor, run.n);
+      return run?.jobId ?? null;
     },
     async stop() {
       stopping.abort();
       await running;
+      await crawls.ended;
     },
   };
 }
 
-async function round(deps: MonitorEngineDeps): Promise<void> {
+/** Compares one crawl at a time, beside the loop: it may have many thousand pages, and other monitors do not wait for it. */
+class CrawlComparison {
+  readonly #signal: AbortSignal;
+  readonly #onError: (error: unknown) => void;
+  #isBusy = false;
+  ended: Promise<void> = Promise.resolve();
+
+  constructor(signal: AbortSignal, onError: (error: unknown) => void) {
+    this.#signal = signal;
+    this.#onError = onError;
+  }
+
+  /** Does nothing while another crawl is compared: the next round asks again. */
+  begin(compare: (signal: AbortSignal) => Promise<void>): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.ended = compare(this.#signal)
+      .catch(this.#onError)
+      .finally(() => {
+        this.#isBusy = false;
+      });
+  }
+}
+
+async function round(deps: MonitorEngineDeps, crawls: CrawlComparison): Promise<void> {
   const { monitors, clock } = deps;
   const underWay = new Set<string>();
   for (const run of await monitors.running()) {
-    const ended = await follow(deps, run).catch((error: unknown) => {
+    const ended = await follow(deps, run, crawls).catch((error: unknown) => {
       deps.onError(error);
       return false;
     });
@@ -117,14 +151,27 @@ async function skip(deps: MonitorEngineDeps, monitor: MonitorRow): Promise<void>
 }
 
 /** Ends a run whose job has ended. @returns whether it is no longer under way */
-async function follow(deps: MonitorEngineDeps, run: MonitorRunRow): Promise<boolean> {
+async function follow(
+  deps: MonitorEngineDeps,
+  run: MonitorRunRow,
+  crawls: CrawlComparison,
+): Promise<boolean> {
   const { monitors, jobs, clock, purgeJob } = deps;
   const monitor = await monitors.get(run.monitorId, null);
   if (monitor === null) return true;
   const job = await jobs.get(run.jobId!, null);
   if (job === null) return await start(deps, monitor, { n: run.n, jobId: run.jobId! });
   if (OPEN_STATES.some((state) => state === job.state)) return false;
-  await finishRun(deps, { monitor, run, job, now: clock.now() });
-  for (const old of await monitors.sweep(monitor.id, monitor.keep)) await purgeJob(old);
+  const finish = async (signal: AbortSignal) => {
+    await finishRun(deps, { monitor, run, job, now: clock.now() }, signal);
+    for (const old of await monitors.sweep(monitor.id, monitor.keep)) await purgeJob(old);
+  };
+  if (monitor.kind === 'crawl') {
+    crawls.begin(finish);
+    return false;
+  }
+  await finish(NEVER);
   return true;
 }
+
+const NEVER = new AbortController().signal;

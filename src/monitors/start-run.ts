@@ -1,51 +1,80 @@
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { isObject } from '../domain/json-schema.ts';
-import type { MonitorKind, MonitorRow } from '../domain/monitors.ts';
+import type { MonitorRow } from '../domain/monitors.ts';
 import type { Sealer } from '../domain/sealing.ts';
+import { crawlJobOf } from '../jobs/crawl/crawl-job.ts';
 import { type JobServiceDeps, type JobToStart, startJob } from '../jobs/job-service.ts';
 import { itemOfRequest } from '../jobs/request-job.ts';
 import { loadTemplates } from '../pipeline/extract-template.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { TemplateStore } from '../ports/store.ts';
-import { readItemRequest } from '../wire/jobs/item-request.ts';
-import { addProblem, MAX_PROBLEMS } from '../wire/schema/problems.ts';
+import type { MonitorBatch } from '../wire/jobs/batch-request.ts';
+import type { MonitorCrawl } from '../wire/jobs/crawl-request.ts';
+import { readItemRequest, withPrefix } from '../wire/jobs/item-request.ts';
+import { readJobMembers } from '../wire/jobs/job-members.ts';
+import { maskedRequestJson } from '../wire/request/masked-request.ts';
+import { MAX_PROBLEMS } from '../wire/schema/problems.ts';
 
 export interface StartRunDeps extends JobServiceDeps {
   readonly pipeline: Pick<Pipeline, 'problems'>;
   readonly templates: TemplateStore;
+  /** Whether there are costs to limit. */
+  readonly priced: boolean;
 }
 
-/** What a monitor runs: the members of a scrape request, or of a batch. */
-export interface MonitorTarget {
-  readonly kind: MonitorKind;
-  readonly members: Readonly<Record<string, unknown>>;
-}
+/** What a monitor runs. */
+export type MonitorTarget =
+  | { readonly kind: 'request'; readonly members: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'crawl'; readonly members: MonitorCrawl }
+  | { readonly kind: 'batch'; readonly members: MonitorBatch };
 
-/** Pages that a monitor of a batch has at most: each is compared in each run. */
-const MAX_REQUESTS = 1_000;
 /** Runs may be kept for long. Their results are deleted with them. */
 const KEPT_MS = 90 * 86_400_000;
 const RETRIES = 2;
 const PER_HOST = 2;
 
-type RunJob = Pick<JobToStart, 'kind' | 'members' | 'templates' | 'items'>;
+type RunJob = Omit<JobToStart, 'id' | 'name' | 'tags' | 'metadata' | 'keptMs' | 'webhook'>;
+type TargetDeps = Pick<StartRunDeps, 'templates' | 'pipeline' | 'sealer' | 'clock' | 'priced'>;
 
 /**
  * The job of a run. Templates are those of now.
  * @returns problems: the request is not valid
  */
 export async function runJobOf(
-  { kind, members }: MonitorTarget,
+  target: MonitorTarget,
   userId: string,
-  { templates: store, pipeline, sealer }: Pick<StartRunDeps, 'templates' | 'pipeline' | 'sealer'>,
+  deps: TargetDeps,
 ): Promise<RunJob | readonly Failure[]> {
   const problems: Failure[] = [];
-  const { requests: list, defaults } = kind === 'request' ? { requests: [members], defaults: {} } : members;
-  if (!Array.isArray(list) || list.length < 1 || list.length > MAX_REQUESTS) {
-    addProblem(problems, '/batch/requests', `must be a list of 1 to ${MAX_REQUESTS} requests`);
-    return problems;
-  }
-  const common = isObject(defaults) ? defaults : {};
+  const job =
+    target.kind === 'crawl'
+      ? await crawlOf(target.members, userId, deps, problems)
+      : await requestsOf(target, userId, deps, problems);
+  if (job === null || problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
+  return job;
+}
+
+async function crawlOf(
+  members: MonitorCrawl,
+  userId: string,
+  deps: TargetDeps,
+  problems: Failure[],
+): Promise<RunJob | null> {
+  const found: Failure[] = [];
+  const settings = readJobMembers(members, { priced: deps.priced, retentionMs: KEPT_MS }, found);
+  const crawl = await crawlJobOf(members, userId, deps, found);
+  problems.push(...found.map((problem) => withPrefix(problem, '/crawl')));
+  const { priority, concurrency, maxCost, retries } = settings;
+  return crawl && { ...crawl, priority, concurrency, maxCost, retries };
+}
+
+async function requestsOf(
+  { kind, members }: Exclude<MonitorTarget, { kind: 'crawl' }>,
+  userId: string,
+  { templates: store, pipeline, sealer }: TargetDeps,
+  problems: Failure[],
+): Promise<RunJob> {
+  const list = kind === 'request' ? [members] : members.requests;
+  const common = (kind === 'batch' && members.defaults) || {};
   const templates = await loadTemplates(store, userId, [common, ...list]);
   const items = list.flatMap((value: unknown, index) => {
     const pointer = kind === 'request' ? '/request' : `/batch/requests/${index}`;
@@ -54,8 +83,20 @@ export async function runJobOf(
     problems.push(...pipeline.problems(request.task));
     return [itemOfRequest(request, userId, sealer)];
   });
-  if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
-  return { kind: kind === 'request' ? 'scrape' : 'batch', members: common, templates, items };
+  return {
+    priority: 0,
+    concurrency: null,
+    maxCost: null,
+    retries: RETRIES,
+    kind: kind === 'request' ? 'scrape' : 'batch',
+    members: common,
+    templates,
+    items,
+    perHost: PER_HOST,
+    delayMs: 0,
+    maxVisits: null,
+    request: kind === 'request' ? maskedRequestJson(members) : JSON.stringify({ requests: list.length }),
+  };
 }
 
 /** Requests may contain passwords and cookies, so they are stored encrypted. @param userId whose monitor it is */
@@ -78,15 +119,7 @@ export async function startRun(
     name: monitor.name,
     tags: { monitor: monitor.id },
     metadata: null,
-    priority: 0,
-    concurrency: null,
-    perHost: PER_HOST,
-    delayMs: 0,
-    maxCost: null,
-    retries: RETRIES,
-    maxVisits: null,
     keptMs: KEPT_MS,
-    request: monitor.request,
     // A monitor sends its own events.
     webhook: 'none',
   });

@@ -99,11 +99,15 @@ export interface MonitorStore {
     after: string,
     limit: number,
   ): Promise<readonly { readonly url: string; readonly scrapeId: string }[]>;
+  /** Stores what the next run is compared with, as long as the run is under way. */
   putPage(id: string, n: number, page: PageSnapshot): Promise<void>;
-  /** Only of a run under way. Then pages of earlier runs that have a newer one are deleted. @returns false: it has ended already */
+  /** URLs of earlier runs whose pages are gone: `endRun` deletes their pages. Only of a run under way. */
+  putGone(id: string, n: number, urls: readonly string[]): Promise<void>;
+  /** Only of a run under way. Then pages of earlier runs that have a newer one, or are gone, are deleted. @returns false: it has ended already */
   endRun(id: string, n: number, end: RunEnd): Promise<boolean>;
-  /** Deletes the pages of URLs that were gone. */
-  deletePages(id: string, urls: readonly string[]): Promise<void>;
-  /** Deletes runs beyond `keep`. @returns the jobs of the deleted runs, which the caller must delete */
+  /**
+   * Deletes runs beyond `keep`; of a crawl, also the pages that no run since then has got: crawls may visit other pages each time.
+   * @returns the jobs of the deleted runs, which the caller must delete
+   */
   sweep(id: string, keep: number): Promise<readonly string[]>;
 }

@@ -10,10 +10,13 @@ import {
   MONITOR_KINDS,
   type MonitorRow,
   type MonitorRunRow,
+  PAGE_STATES,
   type Schedule,
 } from '../domain/monitors.ts';
 import type { Written } from './answer/json-members.ts';
 import { formatDateTime } from './date-time.ts';
+import { MonitorBatch } from './jobs/batch-request.ts';
+import { MonitorCrawl } from './jobs/crawl-request.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 import { WebhookSchema } from './webhooks/webhook-schema.ts';
 
@@ -79,7 +82,8 @@ const AnyObject = (description: string) =>
 const MEMBERS = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   request: Type.Optional(AnyObject('A scrape request.')),
-  batch: Type.Optional(AnyObject('Members of a batch: `requests`, `defaults`.')),
+  crawl: Type.Optional(MonitorCrawl),
+  batch: Type.Optional(MonitorBatch),
   schedule: ScheduleMembers,
   jitter_s: Type.Optional(
     Type.Integer({
@@ -106,7 +110,8 @@ export const MonitorChangeRequest = closed(
   },
   {
     title: 'MonitorChange',
-    description: 'With `compare`, `request` or `batch`, the next run is the first again.',
+    description:
+      'With `compare`, `request`, `crawl` or `batch`, the next run is the first again, and a run under way ends without a result.',
   },
 );
 
@@ -170,7 +175,7 @@ export const MonitorList = closed(
 );
 
 const CHANGE = {
-  reason: orNull(Type.String(), { description: 'Why the run is an error, such as `signed_out`.' }),
+  reason: orNull(Type.String(), { description: 'Why it is an error, such as `signed_out`.' }),
   previous_id: orNull(Type.String(), { description: 'The scrape that was compared with.' }),
   added: Type.Integer(),
   removed: Type.Integer(),
@@ -192,11 +197,31 @@ const ChangeObject = closed(
       closed({
         url: Type.String(),
         scrape_id: orNull(Type.String()),
-        state: Type.Enum(['new', 'changed', 'gone']),
+        state: Type.Enum([...PAGE_STATES]),
         ...CHANGE,
       }),
-      { description: 'Of several pages: those that are not the same, at most 1,000.' },
+      {
+        description:
+          'Of a crawl or a batch: those that are not the same, at most 1,000. Differences beyond 1,000,000 characters in all are left out.',
+      },
     ),
+    counts: orNull(
+      closed(
+        {
+          new: Type.Integer(),
+          changed: Type.Integer(),
+          gone: Type.Integer(),
+          same: Type.Integer(),
+          error: Type.Integer(),
+        },
+        { title: 'PageCounts' },
+      ),
+      { description: 'Of a crawl or a batch: all pages by state.' },
+    ),
+    incomplete: orNull(Type.String(), {
+      description:
+        'Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found.',
+    }),
   },
   { title: 'Change' },
 );
@@ -279,6 +304,9 @@ export function runObject(run: MonitorRunRow): Written<typeof MonitorRunObject> 
         state: page.state,
         ...changeMembers(page),
       })),
+      // Results of earlier versions have none.
+      counts: result.counts ?? null,
+      incomplete: result.incomplete ?? null,
     },
   };
 }

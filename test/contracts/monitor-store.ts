@@ -38,6 +38,8 @@ const SAME: RunResult = {
   fields: [],
   picture: null,
   pages: [],
+  counts: null,
+  incomplete: null,
 };
 
 const ended = (change: Partial<RunEnd> = {}): RunEnd => ({
@@ -151,11 +153,14 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
         (await monitors.pageUrls(id, second, '', 9)).map(({ url }) => url),
         ['a', 'b'],
       );
+      await monitors.putGone(id, second, ['b']);
+      assert.equal(text((await monitors.page(id, 'b', second))!.bytes), 'gone', 'until the run ends');
       await monitors.endRun(id, second, ended());
-      await monitors.deletePages(id, ['b']);
+      await put(second, 'c', 'late');
       const third = await begun(monitors, id, 3);
       assert.equal(text((await monitors.page(id, 'a', third))!.bytes), 'newer');
       assert.equal(await monitors.page(id, 'b', third), null);
+      assert.equal(await monitors.page(id, 'c', third), null, 'a run that has ended stores no page');
       await monitors.update(id, { compare: { ...COMPARE, ignore: [] } });
       assert.equal(await monitors.page(id, 'a', third), null, 'another comparison has a new baseline');
     });
@@ -174,6 +179,23 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
         (await monitors.runs(id, 1, 5)).map(({ n }) => n),
         [4],
       );
+    });
+
+    test('a page of a crawl is kept as long as the run that got it last', async (t) => {
+      const { monitors } = await open(t);
+      for (const kind of ['crawl', 'request'] as const) {
+        const { id } = monitor(kind === 'crawl' ? 1 : 2);
+        await monitors.create(monitor(kind === 'crawl' ? 1 : 2, { kind }), 9);
+        for (let n = 1; n <= 3; n++) {
+          const run = await begun(monitors, id, n);
+          const page = { url: `page ${n}`, scrapeId: idAt(T0 + n), bytes: Buffer.from('x') };
+          await monitors.putPage(id, run, page);
+          await monitors.endRun(id, run, ended());
+        }
+        await monitors.sweep(id, 2);
+        const urls = (await monitors.pageUrls(id, 9, '', 9)).map(({ url }) => url);
+        assert.deepEqual(urls, kind === 'crawl' ? ['page 2', 'page 3'] : ['page 1', 'page 2', 'page 3']);
+      }
     });
 
     test('a paused monitor is not due; it goes on with the key that resumes it', async (t) => {

@@ -1,79 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { startReceiver } from '../helpers/receiver.ts';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
-
-interface Run {
-  readonly n: number;
-  readonly state: string;
-  readonly job_id: string;
-  readonly scrape_id: string | null;
-  readonly change: {
-    readonly state: string;
-    readonly reason: string | null;
-    readonly previous_id: string | null;
-    readonly added: number;
-    readonly diff: string | null;
-    readonly fields: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
-    readonly pages: readonly { readonly url: string; readonly state: string }[];
-  } | null;
-}
-
-/** A site whose pages a test changes: path → status and HTML. */
-function useChangingSite() {
-  const pages = new Map<string, { status: number; html: string }>();
-  const server = createServer((request, response) => {
-    const { status, html } = pages.get(request.url!) ?? {
-      status: 404,
-      html: '<title>Not found</title>Nothing',
-    };
-    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-  });
-  const site = {
-    url: '',
-    set: (path: string, html: string, status = 200) => pages.set(path, { status, html }),
-    remove: (path: string) => pages.delete(path),
-  };
-  before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => server.close());
-  return site;
-}
-
-const article = (body: string): string =>
-  `<!doctype html><title>News</title><nav><a href="/">Home</a></nav><main><h1>News of the town</h1>${body}</main>`;
-const PARAGRAPH = ['bridge over the river', 'market in the old town', 'school at the lake']
-  .map((thing) => `<p>${`The council met on Tuesday and spoke about the ${thing}. `.repeat(3)}</p>`)
-  .join('');
-
-async function makeMonitor(service: Service, body: object): Promise<string> {
-  const made = await service.api('POST', '/api/v1/monitors/', {
-    body: { name: 'town', schedule: { cron: '0 8 * * *', timezone: 'Europe/Berlin' }, ...body },
-  });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  return (made.body as { id: string }).id;
-}
-
-async function runsOf(service: Service, id: string): Promise<readonly Run[]> {
-  return ((await service.api('GET', `/api/v1/monitors/${id}/runs/`)).body as { items: Run[] }).items;
-}
-
-/** Runs the monitor now. @returns what changed */
-async function runNow(service: Service, id: string): Promise<NonNullable<Run['change']>> {
-  const begun = await service.api('POST', `/api/v1/monitors/${id}/run/`);
-  assert.equal(begun.status, 202, JSON.stringify(begun.body));
-  const { n } = begun.body as { n: number };
-  await eventually(
-    async () => (await runsOf(service, id)).find((run) => run.n === n)?.state === 'ended',
-    20_000,
-  );
-  return (await runsOf(service, id)).find((run) => run.n === n)!.change!;
-}
+import { eventually, startService, useService } from '../helpers/service.ts';
+import { article, makeMonitor, PARAGRAPH, runNow, runsOf, useChangingSite } from './monitoring.ts';
 
 describe('monitors', () => {
   const site = useChangingSite();
@@ -198,6 +128,13 @@ describe('monitors', () => {
       [{ request, compare: { format: 'bytes', selector: 'p' } }, '/compare/selector'],
       [{ request: { url: '' } }, '/request/url'],
       [{ batch: { requests: [] } }, '/batch/requests'],
+      [{ batch: { requests: [request], invalid: 'skip' } }, '/batch/invalid'],
+      [{ crawl: {} }, '/crawl'],
+      [{ crawl: { url: site.url, exclude: ['/{a'] } }, '/crawl/exclude/0'],
+      [{ crawl: { url: site.url, request: { method: 'NO' } } }, '/crawl/request/method'],
+      [{ crawl: { url: site.url, webhook: {} } }, '/crawl/webhook'],
+      [{ crawl: { url: site.url, max_cost: 1 } }, '/crawl/max_cost'],
+      [{ crawl: { url: site.url }, request }, ''],
       [{}, ''],
     ];
     for (const [body, pointer] of cases) {

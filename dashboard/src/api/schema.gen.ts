@@ -394,8 +394,8 @@ export interface paths {
         get: operations["listMonitors"];
         put?: never;
         /**
-         * Watch a page for changes
-         * @description Runs the request on a schedule, and compares the page with that of the run before. The first run is the baseline. Needs the scope `jobs`.
+         * Watch pages for changes
+         * @description Runs a request, a crawl or a batch on a schedule, and compares each page with that of the run before. The first run is the baseline. Needs the scope `jobs`.
          */
         post: operations["createMonitor"];
         delete?: never;
@@ -1705,6 +1705,8 @@ export interface components {
         };
         Change: {
             added: number;
+            /** @description Of a crawl or a batch: all pages by state. */
+            counts: components["schemas"]["PageCounts"] | null;
             /** @description Unified diff. */
             diff: string | null;
             /** @description Of `extract`, `json` and `structured`: values that differ. A missing value is null. */
@@ -1713,7 +1715,9 @@ export interface components {
                 before: unknown;
                 path: string;
             }[];
-            /** @description Of several pages: those that are not the same, at most 1,000. */
+            /** @description Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found. */
+            incomplete: string | null;
+            /** @description Of a crawl or a batch: those that are not the same, at most 1,000. Differences beyond 1,000,000 characters in all are left out. */
             pages: {
                 added: number;
                 /** @description Unified diff. */
@@ -1732,14 +1736,14 @@ export interface components {
                 } | null;
                 /** @description The scrape that was compared with. */
                 previous_id: string | null;
-                /** @description Why the run is an error, such as `signed_out`. */
+                /** @description Why it is an error, such as `signed_out`. */
                 reason: string | null;
                 removed: number;
                 scrape_id: string | null;
                 /** @description Share of lines that are the same. */
                 similarity: number;
                 /** @enum {unknown} */
-                state: "new" | "changed" | "gone";
+                state: "new" | "changed" | "gone" | "error";
                 url: string;
             }[];
             /** @description Of `screenshot`: the share of pixels that differ. */
@@ -1750,7 +1754,7 @@ export interface components {
             } | null;
             /** @description The scrape that was compared with. */
             previous_id: string | null;
-            /** @description Why the run is an error, such as `signed_out`. */
+            /** @description Why it is an error, such as `signed_out`. */
             reason: string | null;
             removed: number;
             /** @description Share of lines that are the same. */
@@ -2757,7 +2761,7 @@ export interface components {
             jitter_s: number;
             keep: number;
             /** @enum {unknown} */
-            kind: "request" | "batch";
+            kind: "request" | "crawl" | "batch";
             name: string;
             next_run_at: string | null;
             pause_reason: ("asked" | "key" | "user") | null;
@@ -2769,11 +2773,16 @@ export interface components {
             /** @enum {unknown} */
             state: "active" | "paused";
         };
-        /** @description With `compare`, `request` or `batch`, the next run is the first again. */
+        MonitorBatch: {
+            /** @description Members that every request gets that does not have them itself. */
+            defaults?: Record<string, never>;
+            requests: components["schemas"]["BatchItem"][];
+        };
+        /** @description With `compare`, `request`, `crawl` or `batch`, the next run is the first again, and a run under way ends without a result. */
         MonitorChange: {
-            /** @description Members of a batch: `requests`, `defaults`. */
-            batch?: Record<string, never>;
+            batch?: components["schemas"]["MonitorBatch"];
             compare?: components["schemas"]["Compare"];
+            crawl?: components["schemas"]["MonitorCrawl"];
             /**
              * @description Spreads the runs of monitors with the same schedule over this time.
              * @default 0
@@ -2791,14 +2800,100 @@ export interface components {
             /** @description null: nothing is sent any more. */
             webhook?: components["schemas"]["Webhook"] | null;
         };
+        MonitorCrawl: {
+            /** @description Items that may run at once. Default: as many as all your jobs together may run. */
+            concurrency?: number;
+            /**
+             * @description Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.
+             * @default 0
+             */
+            delay_ms?: number;
+            /** @description URLs that match one of these are not visited; start URLs always are. As in `include`. */
+            exclude?: string[];
+            /**
+             * @description Also visits the feeds of pages, and what they list.
+             * @default false
+             */
+            feeds?: boolean;
+            /** @description Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are. */
+            ignore_query?: true | string[];
+            /** @description Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL. */
+            include?: string[];
+            /**
+             * @description Pages that are visited at most. Skipped URLs do not count.
+             * @default 1000
+             */
+            limit?: number;
+            /** @description Limit for the cost of all items together. When it is reached, the rest is skipped. */
+            max_cost?: number;
+            /**
+             * @description Links between a start URL and a page, at most.
+             * @default 10
+             */
+            max_depth?: number;
+            /**
+             * @description URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.
+             * @default 10000
+             */
+            max_urls_per_pattern?: number;
+            /**
+             * @description `respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.
+             * @default ignore
+             * @enum {unknown}
+             */
+            nofollow?: "ignore" | "respect";
+            /**
+             * @description Requests to one host at the same time. The operator may have set a lower limit for all jobs.
+             * @default 2
+             */
+            per_host?: number;
+            /**
+             * @description Among your own jobs, those with a higher priority go first.
+             * @default 0
+             */
+            priority?: number;
+            /** @description Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers. */
+            request?: Record<string, never>;
+            /**
+             * @description How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+             * @default 2
+             */
+            retries?: number;
+            /**
+             * @description `ignore` needs the permission of the operator.
+             * @default respect
+             * @enum {unknown}
+             */
+            robots?: "respect" | "ignore";
+            /** @description Members of the request for URLs that match, as in `include`. Of several rules, the last one counts. */
+            rules?: {
+                match: string;
+                request: Record<string, never>;
+            }[];
+            /**
+             * @description Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+             * @default host
+             * @enum {unknown}
+             */
+            scope?: "host" | "path" | "domain" | "any";
+            /**
+             * @description Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+             * @default include
+             * @enum {unknown}
+             */
+            sitemap?: "include" | "only" | "ignore";
+            url?: string;
+            /** @description Several start URLs, instead of `url`. */
+            urls?: string[];
+        };
         MonitorList: {
             items: components["schemas"]["Monitor"][];
             next_cursor: string | null;
         };
         MonitorRequest: {
-            /** @description Members of a batch: `requests`, `defaults`. */
-            batch?: Record<string, never>;
+            batch?: components["schemas"]["MonitorBatch"];
             compare?: components["schemas"]["Compare"];
+            crawl?: components["schemas"]["MonitorCrawl"];
             /**
              * @description Spreads the runs of monitors with the same schedule over this time.
              * @default 0
@@ -2892,6 +2987,13 @@ export interface components {
          *     }
          */
         PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+        PageCounts: {
+            changed: number;
+            error: number;
+            gone: number;
+            new: number;
+            same: number;
+        };
         PageImage: {
             /** @description Alternative text. Empty if the image is only decoration. */
             alt: string | null;

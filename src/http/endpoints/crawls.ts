@@ -1,11 +1,9 @@
 import { domainRefusal } from '../../account/key-settings.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { Frontier } from '../../jobs/crawl/frontier.ts';
+import { crawlJobOf } from '../../jobs/crawl/crawl-job.ts';
 import { startJob } from '../../jobs/job-service.ts';
-import { loadTemplates } from '../../pipeline/extract-template.ts';
-import { CrawlRequest, readCrawl } from '../../wire/jobs/crawl-request.ts';
+import { CrawlRequest } from '../../wire/jobs/crawl-request.ts';
 import { readJobMembers } from '../../wire/jobs/job-members.ts';
-import { maskedCrawlJson } from '../../wire/jobs/masked-crawl.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
@@ -48,38 +46,18 @@ export const CRAWLS = [
           { priced: deps.prices !== null, retentionMs: deps.retentionMs },
           problems,
         );
-        const rules = body.rules?.map(({ request }) => request) ?? [];
-        const templates = await loadTemplates(deps.store.templates, principal.userId, [
-          body.request,
-          ...rules,
-        ]);
-        const crawl = readCrawl(body, templates, problems);
-        if (crawl !== null) problems.push(...deps.pipeline.problems(crawl.first.task));
+        const { templates } = deps.store;
+        const crawl = await crawlJobOf(body, principal.userId, { ...deps, templates }, problems);
         if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
-        for (const url of crawl.settings.startUrls) {
+        for (const url of crawl.crawl.startUrls) {
           const refused = domainRefusal(principal, new URL(url));
           if (refused !== null) throw new Refusal([refused]);
         }
         const spent = deps.accounts.budgetLeft(principal);
         if (spent !== null) throw new Refusal([spent]);
-        const { task } = crawl.first;
-        const written = new Frontier(crawl.settings, task.method);
-        const settings = {
-          ...crawl.settings,
-          startUrls: crawl.settings.startUrls.map((url) => written.canonical(url)),
-        };
-        const start = { parent: null, depth: 0, robots: null, now: deps.clock.now() };
         const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
           ...members,
-          kind: 'crawl',
-          perHost: body.per_host ?? 2,
-          delayMs: body.delay_ms ?? 0,
-          maxVisits: body.limit ?? 1_000,
-          request: maskedCrawlJson(body),
-          members: crawl.members,
-          templates,
-          crawl: settings,
-          items: settings.startUrls.map((url) => written.item({ url }, start)),
+          ...crawl,
         });
         if (isFailure(job)) throw new Refusal([job]);
         return reply

@@ -3,7 +3,7 @@ import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
-import type { MonitorRow, Schedule } from '../../domain/monitors.ts';
+import { MONITOR_KINDS, type MonitorKind, type MonitorRow, type Schedule } from '../../domain/monitors.ts';
 import type { NewWebhook } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
 import { comparedLines } from '../../monitors/compare-text.ts';
@@ -22,7 +22,6 @@ import {
   readSchedule,
   runObject,
 } from '../../wire/monitors.ts';
-import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
@@ -66,6 +65,11 @@ const EXAMPLES = {
     schedule: { every_s: 3600 },
     compare: { format: 'extract' },
   },
+  site: {
+    name: 'Blog',
+    crawl: { url: 'https://example.com/blog/', scope: 'path', limit: 500 },
+    schedule: { cron: '0 6 * * 1' },
+  },
 };
 
 async function visibleMonitor(
@@ -82,21 +86,28 @@ async function visibleMonitor(
 
 /** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
 async function readTarget(
-  {
-    request,
-    batch,
-  }: { readonly request?: MonitorTarget['members']; readonly batch?: MonitorTarget['members'] },
+  body: Pick<Static<typeof MonitorChangeRequest>, MonitorKind>,
   userId: string,
   deps: EndpointDeps,
-): Promise<MonitorTarget | null> {
-  if (request !== undefined && batch !== undefined) refuse('', 'must have either `request` or `batch`');
-  const members = request ?? batch;
-  if (members === undefined) return null;
-  const target: MonitorTarget = { kind: request === undefined ? 'batch' : 'request', members };
-  const job = await runJobOf(target, userId, { ...deps, templates: deps.store.templates });
+): Promise<ReadTarget | null> {
+  const kinds = MONITOR_KINDS.filter((kind) => body[kind] !== undefined);
+  if (kinds.length > 1) refuse('', ONE_TARGET);
+  const [kind] = kinds;
+  if (kind === undefined) return null;
+  const target = { kind, members: body[kind] } as MonitorTarget;
+  const { templates } = deps.store;
+  const job = await runJobOf(target, userId, { ...deps, templates, priced: deps.prices !== null });
   if (!('items' in job)) throw new Refusal(job);
-  return target;
+  return { target, request: job.request };
 }
+
+interface ReadTarget {
+  readonly target: MonitorTarget;
+  /** As JSON text, secrets masked. */
+  readonly request: string;
+}
+
+const ONE_TARGET = 'must have one of `request`, `crawl` and `batch`';
 
 function refuse(pointer: string, message: string): never {
   const problems: Problems = [];
@@ -109,12 +120,9 @@ function checkSchedule(schedule: Schedule, now: number): void {
   if (found !== null) refuse(`/schedule${found.path}`, found.why);
 }
 
-const storedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) => ({
+const storedTarget = ({ target, request }: ReadTarget, userId: string, deps: EndpointDeps) => ({
   kind: target.kind,
-  request:
-    target.kind === 'request'
-      ? maskedRequestJson(target.members)
-      : JSON.stringify({ requests: (target.members.requests as unknown[]).length }),
+  request,
   spec: sealTarget(target, userId, deps.sealer),
 });
 
@@ -144,7 +152,7 @@ async function create(
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const target = await readTarget(body, principal.userId, deps);
-  if (target === null) refuse('', 'must have `request` or `batch`');
+  if (target === null) refuse('', ONE_TARGET);
   const id = uuid7(now);
   const jitterS = body.jitter_s ?? 0;
   const monitor = {
@@ -169,6 +177,17 @@ async function create(
   return (await deps.store.monitors.get(id, null))!;
 }
 
+/** Ends the run under way, which would compare by what is about to change. */
+async function abandonRun(
+  { monitorEngine, store, jobEngine, clock }: EndpointDeps,
+  monitor: MonitorRow,
+): Promise<void> {
+  const jobId = await monitorEngine.abandonRun(monitor);
+  if (jobId === null) return;
+  await store.jobs.cancel(jobId, clock.now());
+  jobEngine.abort(jobId);
+}
+
 async function change(
   deps: EndpointDeps,
   monitor: MonitorRow,
@@ -184,6 +203,7 @@ async function change(
   const jitterS = body.jitter_s ?? monitor.jitterS;
   const isRescheduled = body.schedule !== undefined || body.jitter_s !== undefined;
   const { createdAt } = monitor;
+  if (target !== null || compare !== undefined) await abandonRun(deps, monitor);
   await deps.store.monitors.update(monitor.id, {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.keep === undefined ? {} : { keep: body.keep }),
@@ -213,9 +233,9 @@ export const MONITORS = [
     path: '/api/v1/monitors/',
     operationId: 'createMonitor',
     tag: 'Monitors',
-    summary: 'Watch a page for changes',
+    summary: 'Watch pages for changes',
     description:
-      'Runs the request on a schedule, and compares the page with that of the run before. The first run is the baseline.',
+      'Runs a request, a crawl or a batch on a schedule, and compares each page with that of the run before. The first run is the baseline.',
     access: 'scope:jobs',
     idempotent: true,
     body: jsonBody(MonitorRequest, { examples: EXAMPLES }),

@@ -36,3 +36,16 @@ export const BatchRequest = closed(
   { title: 'BatchRequest' },
 );
 export type BatchRequest = Static<typeof BatchRequest>;
+
+/** Each page is compared in each run. */
+const MAX_MONITOR_REQUESTS = 1_000;
+
+/** The batch of a monitor. */
+export const MonitorBatch = closed(
+  {
+    requests: Type.Array(BatchItem, { minItems: 1, maxItems: MAX_MONITOR_REQUESTS }),
+    defaults: SETTINGS.defaults,
+  },
+  { title: 'MonitorBatch' },
+);
+export type MonitorBatch = Static<typeof MonitorBatch>;

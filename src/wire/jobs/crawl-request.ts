@@ -50,114 +50,121 @@ export const SCOPE_MEMBERS = {
 
 const RequestMembersBody = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
 
-export const CrawlRequest = closed(
-  {
-    url: Type.Optional(Url),
-    urls: Type.Optional(
-      Type.Array(Url, {
-        minItems: 1,
-        maxItems: MAX_START_URLS,
-        description: 'Several start URLs, instead of `url`.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100_000,
-        default: 1_000,
-        description: 'Pages that are visited at most. Skipped URLs do not count.',
-      }),
-    ),
-    max_depth: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 50,
-        default: 10,
-        description: 'Links between a start URL and a page, at most.',
-      }),
-    ),
-    ...SCOPE_MEMBERS,
-    feeds: Type.Optional(
-      Type.Boolean({ default: false, description: 'Also visits the feeds of pages, and what they list.' }),
-    ),
-    nofollow: Type.Optional(
-      Type.Enum(['ignore', 'respect'], {
-        default: 'ignore',
-        description:
-          '`respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.',
-      }),
-    ),
-    ignore_query: Type.Optional(
-      Type.Union(
-        [
-          Type.Literal(true),
-          Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }), {
-            maxItems: MAX_PATTERNS,
-          }),
-        ],
-        {
-          description:
-            'Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are.',
-        },
-      ),
-    ),
-    max_urls_per_pattern: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100_000,
-        default: 10_000,
-        description:
-          'URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.',
-      }),
-    ),
-    delay_ms: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 600_000,
-        default: 0,
-        description:
-          'Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.',
-      }),
-    ),
-    per_host: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 64,
-        default: 2,
-        description:
-          'Requests to one host at the same time. The operator may have set a lower limit for all jobs.',
-      }),
-    ),
-    robots: Type.Optional(
-      Type.Enum(['respect', 'ignore'], {
-        default: 'respect',
-        description: '`ignore` needs the permission of the operator.',
-      }),
-    ),
-    rules: Type.Optional(
-      Type.Array(
-        closed({
-          match: Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }),
-          request: RequestMembersBody,
-        }),
-        {
+/** The members of a crawl, without those of its job. */
+const CRAWL_MEMBERS = {
+  url: Type.Optional(Url),
+  urls: Type.Optional(
+    Type.Array(Url, {
+      minItems: 1,
+      maxItems: MAX_START_URLS,
+      description: 'Several start URLs, instead of `url`.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      default: 1_000,
+      description: 'Pages that are visited at most. Skipped URLs do not count.',
+    }),
+  ),
+  max_depth: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      default: 10,
+      description: 'Links between a start URL and a page, at most.',
+    }),
+  ),
+  ...SCOPE_MEMBERS,
+  feeds: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also visits the feeds of pages, and what they list.' }),
+  ),
+  nofollow: Type.Optional(
+    Type.Enum(['ignore', 'respect'], {
+      default: 'ignore',
+      description:
+        '`respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.',
+    }),
+  ),
+  ignore_query: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal(true),
+        Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }), {
           maxItems: MAX_PATTERNS,
-          description:
-            'Members of the request for URLs that match, as in `include`. Of several rules, the last one counts.',
-        },
-      ),
-    ),
-    request: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, unknown>>>({
-        type: 'object',
+        }),
+      ],
+      {
         description:
-          'Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers.',
-      }),
+          'Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are.',
+      },
     ),
-    ...JOB_MEMBERS,
-  },
-  { title: 'CrawlRequest' },
+  ),
+  max_urls_per_pattern: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      default: 10_000,
+      description:
+        'URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.',
+    }),
+  ),
+  delay_ms: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 600_000,
+      default: 0,
+      description:
+        'Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.',
+    }),
+  ),
+  per_host: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      default: 2,
+      description:
+        'Requests to one host at the same time. The operator may have set a lower limit for all jobs.',
+    }),
+  ),
+  robots: Type.Optional(
+    Type.Enum(['respect', 'ignore'], {
+      default: 'respect',
+      description: '`ignore` needs the permission of the operator.',
+    }),
+  ),
+  rules: Type.Optional(
+    Type.Array(
+      closed({
+        match: Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }),
+        request: RequestMembersBody,
+      }),
+      {
+        maxItems: MAX_PATTERNS,
+        description:
+          'Members of the request for URLs that match, as in `include`. Of several rules, the last one counts.',
+      },
+    ),
+  ),
+  request: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description:
+        'Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers.',
+    }),
+  ),
+};
+
+export const CrawlRequest = closed({ ...CRAWL_MEMBERS, ...JOB_MEMBERS }, { title: 'CrawlRequest' });
+
+const { priority, concurrency, max_cost, retries } = JOB_MEMBERS;
+/** The crawl of a monitor. The monitor itself has the name and the webhook, and says how long runs are kept. */
+export const MonitorCrawl = closed(
+  { ...CRAWL_MEMBERS, priority, concurrency, max_cost, retries },
+  { title: 'MonitorCrawl' },
 );
+export type MonitorCrawl = Static<typeof MonitorCrawl>;
 export type CrawlRequestBody = Static<typeof CrawlRequest>;
 
 export interface ReadCrawl {

@@ -6,6 +6,7 @@ import type { MonitorChange, MonitorStore, NewMonitor, RunEnd } from '../../../p
 import type { RunStatements } from '../prepared-statements.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import {
+  CODEC_PLAIN,
   type Db,
   idBytes,
   idOrNull,
@@ -235,6 +236,7 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
               .whereRef('newer.monitor_id', '=', 'monitor_pages.monitor_id')
               .whereRef('newer.url', '=', 'monitor_pages.url'),
           ),
+        db.deleteFrom('monitor_pages').where('monitor_id', '=', key).where('scrape_id', '=', GONE),
       );
       return ended!.changes > 0;
     },
@@ -256,6 +258,17 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
           .where('job_id', 'is not', null)
           .where('n', 'in', old),
         db.deleteFrom('monitor_runs').where('monitor_id', '=', key).where('n', 'in', old),
+        db
+          .deleteFrom('monitor_pages')
+          .where('monitor_id', '=', (eb) =>
+            eb.selectFrom('monitors').select('id').where('id', '=', key).where('kind', '=', 'crawl'),
+          )
+          .where('n', '<', (eb) =>
+            eb
+              .selectFrom('monitor_runs')
+              .select((inner) => inner.fn.min('n').as('n'))
+              .where('monitor_id', '=', key),
+          ),
       );
       return jobIdsOf(jobs!.rows);
     },
@@ -292,7 +305,7 @@ function createPageMethods(
   db: Db,
   rowsOf: RowsOf,
   run: Run,
-): Pick<MonitorStore, 'page' | 'pageUrls' | 'putPage' | 'deletePages'> {
+): Pick<MonitorStore, 'page' | 'pageUrls' | 'putPage' | 'putGone'> {
   return {
     async page(id, url, n) {
       const query = db
@@ -322,20 +335,33 @@ function createPageMethods(
     },
     async putPage(id, n, { url, scrapeId, bytes }) {
       const [snapshot, codec] = packValue(bytes);
-      const stored = { scrape_id: idBytes(scrapeId), snapshot, snapshot_codec: codec };
-      await run(
-        db
-          .insertInto('monitor_pages')
-          .values({ monitor_id: idBytes(id), url, n, ...stored })
-          .onConflict((conflict) => conflict.columns(['monitor_id', 'url', 'n']).doUpdateSet(stored)),
-      );
+      await run(insertPage(db, id, n, { url, scrapeId: idBytes(scrapeId), snapshot, codec }));
     },
-    async deletePages(id, urls) {
-      const pages = db.deleteFrom('monitor_pages').where('monitor_id', '=', idBytes(id));
-      const queries = urls.map((url) => pages.where('url', '=', url));
-      if (queries.length > 0) await run(...queries);
+    async putGone(id, n, urls) {
+      const page = { scrapeId: GONE, snapshot: new Uint8Array(), codec: CODEC_PLAIN };
+      if (urls.length > 0) await run(...urls.map((url) => insertPage(db, id, n, { ...page, url })));
     },
   };
+}
+
+/** In place of the scrape: the URL is gone. `endRun` deletes the row with those of earlier runs. */
+const GONE = new Uint8Array(16);
+
+interface PageValues {
+  readonly url: string;
+  readonly scrapeId: Uint8Array;
+  readonly snapshot: Uint8Array;
+  readonly codec: number;
+}
+
+/** Stores a page of a run under way. A run that ended because its monitor was changed or deleted leaves no pages. */
+function insertPage(db: Db, id: string, n: number, { url, scrapeId, snapshot, codec }: PageValues) {
+  const insert = sql`INSERT INTO monitor_pages (monitor_id, url, n, scrape_id, snapshot, snapshot_codec)
+SELECT monitor_id, ${url}, n, ${scrapeId}, ${snapshot}, ${codec} FROM monitor_runs
+WHERE monitor_id = ${idBytes(id)} AND n = ${n} AND state = 'running'
+ON CONFLICT (monitor_id, url, n) DO UPDATE
+SET scrape_id = excluded.scrape_id, snapshot = excluded.snapshot, snapshot_codec = excluded.snapshot_codec`;
+  return { compile: () => insert.compile(db) };
 }
 
 const jobIdsOf = (rows: readonly unknown[]): string[] =>

@@ -1,0 +1,50 @@
+import type { ItemRow, JobRow } from '../domain/jobs.ts';
+import type { Change, MonitorRow, MonitorRunRow } from '../domain/monitors.ts';
+import type { StoredRecord } from '../domain/record.ts';
+import type { Sealer } from '../domain/sealing.ts';
+import type { JobStore } from '../ports/jobs.ts';
+import type { MonitorStore } from '../ports/monitors.ts';
+import type { RecordStore } from '../ports/store.ts';
+import { recordErrors } from '../wire/record/record-json.ts';
+import type { SnapshotDeps } from './read-snapshot.ts';
+
+export interface FinishDeps extends SnapshotDeps {
+  readonly monitors: MonitorStore;
+  readonly jobs: Pick<JobStore, 'results'>;
+  readonly records: Pick<RecordStore, 'get'>;
+  readonly sealer: Sealer;
+}
+
+/** A run whose job has ended. */
+export interface EndedRun {
+  readonly monitor: MonitorRow;
+  readonly run: MonitorRunRow;
+  readonly job: JobRow;
+  readonly now: number;
+}
+
+export const NO_CHANGE: Omit<Change, 'state'> = {
+  reason: null,
+  previousId: null,
+  added: 0,
+  removed: 0,
+  similarity: 1,
+  diff: null,
+  fields: [],
+  picture: null,
+};
+
+/**
+ * Why a page is not compared: `gone` (404, 410), or the reason of an error; null: it is compared.
+ * @param wasOpen the page was got before, so that a sign-in page is news
+ */
+export function troubleOf(item: ItemRow, record: StoredRecord | null, wasOpen: boolean): string | null {
+  const errors = record === null ? [] : recordErrors(record);
+  if (errors.some(({ details }) => (details as { wall?: unknown } | undefined)?.wall === 'login'))
+    return wasOpen ? 'signed_out' : 'login';
+  if (item.state !== 'ok') return item.error?.code ?? item.outcome ?? item.state;
+  if (record === null) return 'record.expired';
+  if (record.statusCode === 404 || record.statusCode === 410) return 'gone';
+  if (record.outcome === 'target_error') return `status_${record.statusCode}`;
+  return null;
+}
