@@ -29,6 +29,7 @@ sluice crawl URL                    scrape a site
 sluice map URL                      list the URLs of a site
 sluice watch URL                    print the changes of a page
 sluice watch JOB_ID                 follow a job to its end
+sluice import curl URL …            print the scrape request that does the same
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
 sluice version                      print the version
@@ -70,6 +71,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   batch: async () => (await import('./cli/batch.ts')).batch,
   crawl: async () => (await import('./cli/crawl.ts')).crawl,
   map: async () => (await import('./cli/map.ts')).map,
+  import: async () => (await import('./cli/import.ts')).importRequest,
   watch: async () => (await import('./cli/watch.ts')).watch,
 };
 

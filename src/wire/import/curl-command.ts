@@ -17,7 +17,9 @@ export interface ImportProblem {
 }
 
 /** Contents of the files that the command names with `@`, by these names. */
-export type ImportFiles = ReadonlyMap<string, Uint8Array>;
+export interface ImportFiles {
+  get(name: string): Uint8Array | undefined;
+}
 
 interface Given {
   readonly effect: CurlEffect;
@@ -38,7 +40,14 @@ class Untranslatable extends Error {}
 export function importCurl(line: string, files: ImportFiles): ImportedRequest | ImportProblem {
   const words = shellWords(line);
   if ('problem' in words) return { problem: `contains ${words.problem}` };
-  const [command, ...args] = words[0] === '$' ? words.slice(1) : words;
+  return importCurlWords(words[0] === '$' ? words.slice(1) : words, files);
+}
+
+/** The same for a command that a shell has split into words already. */
+export function importCurlWords(
+  [command, ...args]: readonly string[],
+  files: ImportFiles,
+): ImportedRequest | ImportProblem {
   if (command === undefined || !/(?:^|\/)curl(?:\.exe)?$/.test(command))
     return { problem: 'must begin with `curl`' };
   try {

@@ -235,6 +235,34 @@ describe('a curl command as a scrape request', () => {
     }
   });
 
+  test('the command line prints the same', async (t) => {
+    const folder = tempFolder(t);
+    const body = join(folder, 'body');
+    writeFileSync(body, 'a=1\n');
+    const printed = await service.cli(['import', 'curl', '-s', '-d', `@${body}`, 'http://a.example/']);
+    assert.equal(printed.code, 0, printed.stderr);
+    assert.match(printed.stderr, /has no effect: -s/);
+    const request = {
+      url: 'http://a.example/',
+      scraper: 'http',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      data: { $raw: 'a=1' },
+      allow_redirects: false,
+    };
+    assert.deepEqual(JSON.parse(printed.stdout), request);
+    const piped = await service.cli(['import', '-'], { input: `$ curl -d a=1 \\\n 'http://a.example/'\n` });
+    assert.deepEqual(JSON.parse(piped.stdout), request);
+    const har = JSON.stringify({
+      log: { entries: [{ request: { method: 'GET', url: 'http://b.example/' } }] },
+    });
+    const archived = await service.cli(['import', '-', '--entry', '0'], { input: har });
+    assert.equal((JSON.parse(archived.stdout) as { url: string }).url, 'http://b.example/');
+    const refused = await service.cli(['import', 'curl', '--cert', 'a', 'http://a.example/']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--cert/);
+  });
+
   test('a request of an HTTP archive', async () => {
     const archive = {
       log: {
