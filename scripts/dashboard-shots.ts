@@ -3,7 +3,7 @@
  * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
  * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
- * of one with Markdown; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{crawl}` of a
+ * of one with Markdown and a screenshot; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{crawl}` of a
  * crawl, `{monitor}` of a monitor of a page that has changed.
  */
 import { once } from 'node:events';
@@ -87,7 +87,7 @@ await using article = createServer((_, response) =>
 await once(article.listen(0, '127.0.0.1'), 'listening');
 const read = await service.scrape({
   url: `http://127.0.0.1:${(article.address() as AddressInfo).port}/harbours`,
-  scraper: 'http',
+  screenshot: true,
   scraper_options: { formats: ['markdown', 'main_html', 'structured', 'images'], only_main_content: true },
 });
 const batchPaths = ['/text', '/html/5000', '/status/404', '/html/20000', '/hang'];

@@ -23,6 +23,7 @@ import type { MainContent } from './reading/main-content.ts';
 import { packedFeed, wantsUnpacking } from './reading/packed-feed.ts';
 import { type FormatValue, isOfMainContent, MAX_CHARACTERS, pageFormat } from './reading/page-formats.ts';
 import { type MainParts, mainParts, wholeParts } from './reading/page-parts.ts';
+import { boxAround } from './reading/picture-box.ts';
 import { sitemapLinks } from './reading/sitemap-links.ts';
 import { textFormat } from './reading/text-formats.ts';
 import { runWithTimeLimit } from './time-limit.ts';
@@ -263,7 +264,7 @@ function findMain(page: ParsedPage, request: ReadingRequest, remaining: Remainin
 
 function mainMember(found: MainParts | null, request: ReadingRequest): FormatResult {
   if (found !== null)
-    return { member: ['main', JSON.stringify(found.main === null ? null : mainJson(found.main))] };
+    return { member: ['main', JSON.stringify(found.main === null ? null : mainJson(found.main, request))] };
   const why = 'The main content takes too long to find in this page.';
   return {
     member: ['main', 'null'],
@@ -272,13 +273,15 @@ function mainMember(found: MainParts | null, request: ReadingRequest): FormatRes
 }
 
 /** `scraper_data.main`. */
-function mainJson({ kind, confidence, selector, shareOfText, method, site }: MainContent) {
+function mainJson(main: MainContent, { elementBoxes = [] }: ReadingRequest) {
+  const { kind, confidence, selector, shareOfText, method, site, roots } = main;
   return {
     kind,
     confidence: rounded(confidence),
     selector,
     share_of_text: rounded(shareOfText),
     method,
+    box: boxAround(roots, elementBoxes),
     ...(site === null ? {} : { boilerplate: site.leftOut }),
   };
 }

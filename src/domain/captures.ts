@@ -18,6 +18,23 @@ export interface Screenshot {
   readonly height: number;
 }
 
+/** A rectangle in a screenshot, in its pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a large element of the page is in the screenshot. */
+export interface ElementBox extends Box {
+  /**
+   * Names of the ancestors from the root and of the element, each with its position among the siblings of this name:
+   * `html:1/body:1/main:1`.
+   */
+  readonly path: string;
+}
+
 /** The same as `HeaderList` of fetch-result.ts. Not imported, because fetch-result.ts imports this file. */
 type HeaderLines = readonly (readonly [name: string, value: string])[];
 

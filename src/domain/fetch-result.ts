@@ -1,4 +1,4 @@
-import type { CapturedExchange, Screenshot } from './captures.ts';
+import type { CapturedExchange, ElementBox, Screenshot } from './captures.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { DownloadedFile, PrintedPdf } from './files.ts';
 import type { ActionResult } from './page-action.ts';
@@ -72,6 +72,8 @@ export interface Page {
   readonly missingParts?: readonly Failure[];
   /** The screenshot that the member `screenshot` of the request asks for. */
   readonly screenshot?: Screenshot;
+  /** Where elements are in this screenshot. Absent: not measured, because the main content is not searched for. */
+  readonly elementBoxes?: readonly ElementBox[];
   /** The printed page that the format `pdf` asks for. */
   readonly pdf?: PrintedPdf;
   /** Files that the page has saved. If the page itself is an attachment, the pipeline adds it at the beginning. */

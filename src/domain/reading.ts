@@ -1,3 +1,4 @@
+import type { ElementBox } from './captures.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FoundLinks, LinkSource } from './found-links.ts';
 import type { ModelFindings, ModelTask } from './json-extraction.ts';
@@ -23,7 +24,8 @@ export type ReadingOptions = Pick<
   'formats' | 'extract' | 'onlyMainContent' | 'mainContent' | 'markdown' | 'json'
 >;
 
-const wantsMainContent = ({ formats, onlyMainContent, mainContent }: ReadingOptions): boolean =>
+/** Whether the main content of the page is searched for. */
+export const wantsMainContent = ({ formats, onlyMainContent, mainContent }: ReadingOptions): boolean =>
   onlyMainContent ||
   formats.includes('main_html') ||
   mainContent.include.length > 0 ||
@@ -95,6 +97,8 @@ export interface ReadingRequest extends ReadingTargets {
   readonly scripting: boolean;
   /** Documents in frames of the page; null: no browser read them. */
   readonly frames: readonly FrameDocument[] | null;
+  /** Where elements are in the screenshot; absent: unknown. */
+  readonly elementBoxes?: readonly ElementBox[];
   /** Of `router.accept`: CSS, or null. */
   readonly selector: string | null;
   /** Of `router.accept`: JSONPath, or null. */

@@ -160,6 +160,7 @@ async function parseDocument(
     // Only a browser overrides the content type, for a document that it has serialized: there, scripts may have run.
     scripting: page.contentTypeOverride !== undefined && task.options.javascript,
     frames: page.frames ?? null,
+    ...(page.elementBoxes === undefined ? {} : { elementBoxes: page.elementBoxes }),
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
     ...modelLimit(model, task.options),

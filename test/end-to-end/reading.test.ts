@@ -38,6 +38,7 @@ describe('formats of the content of a page', () => {
     assert.doesNotMatch(data.main_html, /Imprint|class=|<script|Shop/);
     assert.match(data.text, /Imprint/, 'other formats are of the whole page');
     assert.deepEqual(Object.keys(data.main).sort(), [
+      'box',
       'confidence',
       'kind',
       'method',

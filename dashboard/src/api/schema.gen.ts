@@ -2663,6 +2663,13 @@ export interface components {
                 blocks: number;
                 characters: number;
             };
+            /** @description The smallest rectangle around its elements in the screenshot, in pixels of the picture. null: there is no screenshot, it does not show them, or where they are is unknown, as for stored pages. */
+            box: {
+                height: number;
+                width: number;
+                x: number;
+                y: number;
+            } | null;
             confidence: number;
             /** @enum {unknown} */
             kind: "article" | "listing" | "product" | "discussion" | "document" | "other";

@@ -18,12 +18,26 @@ interface PictureViewProps {
   /** The signed URL in the response, which can be shared. */
   readonly link?: string | undefined;
   readonly small?: boolean;
+  /** A part of the picture that is outlined, in its pixels. */
+  readonly part?: PicturePart | null | undefined;
+}
+
+interface PicturePart {
+  /** What it is: `the main content`. */
+  readonly name: string;
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
 }
 
 /** A screenshot: fitted to the width with vertical scrolling, or in full size with scrolling in both directions. */
-export function PictureView({ address, alt, name, size, link, small = false }: PictureViewProps) {
+export function PictureView({ address, alt, name, size, link, small = false, part }: PictureViewProps) {
   const { state, onLoad, onError } = usePicture(address);
   const [full, setFull] = useState(false);
+  const [marks, setMarks] = useState(true);
   if (state.phase === 'missing') {
     return (
       <p className={classes.missing} data-small={small || undefined} role="status">
@@ -45,6 +59,14 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
           checked={full}
           onChange={(event) => setFull(event.currentTarget.checked)}
         />
+        {part != null && (
+          <Switch
+            size="xs"
+            label={`Outline ${part.name}`}
+            checked={marks}
+            onChange={(event) => setMarks(event.currentTarget.checked)}
+          />
+        )}
         <span className={classes.gap} />
         {!isDataUrl(address) && (
           <Button
@@ -72,17 +94,43 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={alt}>
-        <img
-          src={address}
-          alt={alt}
-          width={currentSize?.width}
-          height={currentSize?.height}
-          data-loading={state.phase === 'loading' || undefined}
-          onLoad={(event) => onLoad(event.currentTarget)}
-          onError={onError}
-        />
+        <div className={classes.picture}>
+          <img
+            src={address}
+            alt={alt}
+            width={currentSize?.width}
+            height={currentSize?.height}
+            data-loading={state.phase === 'loading' || undefined}
+            onLoad={(event) => onLoad(event.currentTarget)}
+            onError={onError}
+          />
+          {part != null && marks && state.phase === 'shown' && <Outline part={part} picture={state} />}
+        </div>
       </section>
     </figure>
+  );
+}
+
+interface OutlineProps {
+  readonly part: PicturePart;
+  readonly picture: { readonly width: number; readonly height: number };
+}
+
+/** In shares of the picture, because it may be shown smaller. */
+function Outline({ part: { name, box }, picture: { width, height } }: OutlineProps) {
+  const share = (length: number, of: number) => `${(length / of) * 100}%`;
+  return (
+    <div
+      className={classes.outline}
+      role="img"
+      aria-label={`Outline of ${name}`}
+      style={{
+        insetInlineStart: share(box.x, width),
+        insetBlockStart: share(box.y, height),
+        width: share(box.width, width),
+        height: share(box.height, height),
+      }}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ interface ScreenshotPanelProps {
 /** The requested screenshot, or why there is none. Renders nothing if none was requested. */
 export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProps) {
   const { id, screenshot_url: url, final_url: page } = scrape;
+  const box = scrape.scraper_data.main?.box ?? null;
   if (url === null) {
     if (!requestsScreenshot(request) || scrape.router.outcome === 'planned') return null;
     return (
@@ -33,6 +34,7 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
           alt={page === null ? 'Screenshot of the page' : `Screenshot of ${page}`}
           link={url}
           name={`screenshot-${id ?? 'page'}`}
+          part={box === null ? null : { name: 'the main content', box }}
         />
       )}
     </Panel>

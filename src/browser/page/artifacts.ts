@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Failure, failure, isFailure, type Warning } from '../../domain/failure.ts';
 import type { Page as TargetPage } from '../../domain/fetch-result.ts';
+import { wantsMainContent } from '../../domain/reading.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import { type Downloads, filesLimit } from './downloads.ts';
 import type { NetworkCapture } from './network-capture.ts';
@@ -11,7 +12,7 @@ import { locateBox, takeScreenshot } from './screenshot.ts';
 
 /** The screenshot, the files and the captured exchanges of a page. */
 export interface PageArtifacts {
-  readonly fields: Pick<TargetPage, 'screenshot' | 'pdf' | 'downloads' | 'network'>;
+  readonly fields: Pick<TargetPage, 'screenshot' | 'elementBoxes' | 'pdf' | 'downloads' | 'network'>;
   /** Why something that the caller requested is missing or incomplete. */
   readonly failures: readonly Failure[];
   readonly warnings: readonly Warning[];
@@ -84,9 +85,10 @@ async function addScreenshot(
   const { selector, fullPage, type, quality } = task.options.screenshot;
   const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
+  const withBoxes = wantsMainContent(task.options);
   const taken = await takeScreenshot(
     target,
-    { area, type, quality },
+    { area, type, quality, withBoxes },
     {
       signal,
       remainingMs: deadline.remaining(),
@@ -104,6 +106,7 @@ async function addScreenshot(
     });
   } else {
     fields.screenshot = taken.screenshot;
+    if (withBoxes) fields.elementBoxes = taken.boxes;
     if (taken.warning !== null) warnings.push(taken.warning);
   }
 }

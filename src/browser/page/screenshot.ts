@@ -2,9 +2,10 @@ import type { CDPSession, Locator } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { deadlineUnder } from '../../base/time.ts';
 import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
-import type { Screenshot } from '../../domain/captures.ts';
-import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
+import type { ElementBox, Screenshot } from '../../domain/captures.ts';
+import { type Failure, failure, isFailure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
+import { boxesInPicture, ELEMENT_BOXES_SCRIPT } from './element-boxes.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 
 /** Contract §4. Browsers cannot render larger textures either. */
@@ -216,6 +217,8 @@ interface ScreenshotRequest {
   readonly type: Screenshot['type'];
   /** 0–100; null: the default of the browser. Not for PNG. */
   readonly quality: number | null;
+  /** Whether to tell where elements are in the picture. Default: false. */
+  readonly withBoxes?: boolean;
 }
 
 export interface ScreenshotLimits {
@@ -229,6 +232,8 @@ export interface ScreenshotLimits {
 
 interface TakenScreenshot {
   readonly screenshot: Screenshot;
+  /** Empty, unless they were asked for. */
+  readonly boxes: readonly ElementBox[];
   /** The screenshot was clamped. */
   readonly warning: Warning | null;
 }
@@ -272,7 +277,8 @@ export async function takeScreenshot(
       pixels > SMALL_PIXELS ? await memory.reserveTemporarily(captureBytes(pixels), signal) : () => {};
     if (release === null) return screenshotFailure('the request timed out while it waited for memory');
     try {
-      const { x, y, beyondViewport } = area;
+      const { x, y, beyondViewport, zoom } = area;
+      const measured = request.withBoxes === true ? await measureBoxes(page, signal) : null;
       const { data } = await orAborted(
         page.session.send('Page.captureScreenshot', {
           format: request.type.slice('image/'.length) as 'png' | 'jpeg' | 'webp',
@@ -285,7 +291,10 @@ export async function takeScreenshot(
       // Capturing beyond the viewport turns touch emulation off.
       if (beyondViewport && touch)
         await orAborted(page.session.send('Emulation.setTouchEmulationEnabled', { enabled: true }), signal);
-      return toScreenshot(data, request.type, requested, limits);
+      const taken = toScreenshot(data, request.type, requested, limits);
+      if (isFailure(taken)) return taken;
+      const { width, height } = taken.screenshot;
+      return { ...taken, boxes: boxesInPicture(measured, { x, y, scale: scale * zoom, width, height }) };
     } finally {
       release();
     }
@@ -301,7 +310,7 @@ function toScreenshot(
   type: Screenshot['type'],
   requested: ImageSize | null,
   { memory, total }: ScreenshotLimits,
-): TakenScreenshot | Failure {
+): Omit<TakenScreenshot, 'boxes'> | Failure {
   if ((data.length / 4) * 3 > MAX_TOTAL_BYTES - total.bytes)
     return screenshotFailure(
       `all screenshots together would exceed ${MAX_TOTAL_BYTES / 2 ** 20} MiB; take fewer, or use JPEG`,
@@ -318,7 +327,14 @@ function toScreenshot(
   };
 }
 
+/** In the moment of the screenshot, because the page may have moved since it was read. */
+async function measureBoxes(page: ScreenshotTarget, signal: AbortSignal): Promise<unknown> {
+  return await (await isolatedEvaluator(page, signal))(ELEMENT_BOXES_SCRIPT);
+}
+
 interface CaptureArea extends BoundingBox {
+  /** Less than 1: the picture shows the page zoomed out. */
+  readonly zoom: number;
   /** A part of it may be outside the viewport. */
   readonly beyondViewport: boolean;
 }
@@ -346,13 +362,13 @@ function captureArea(
     const y = Math.floor(viewport.pageY + element.y + ROUNDING_ERROR);
     const width = Math.ceil(viewport.pageX + element.x + element.width - ROUNDING_ERROR) - x;
     const height = Math.ceil(viewport.pageY + element.y + element.height - ROUNDING_ERROR) - y;
-    return { x, y, width, height, beyondViewport: true };
+    return { x, y, width, height, beyondViewport: true, zoom: 1 };
   }
   if (area === 'page')
-    return { x: 0, y: 0, width: content.width, height: content.height, beyondViewport: true };
+    return { x: 0, y: 0, width: content.width, height: content.height, beyondViewport: true, zoom: 1 };
   const { pageX: x, pageY: y, clientWidth, clientHeight, scale } = viewport;
   const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
-  return { x, y, width, height, beyondViewport: false };
+  return { x, y, width, height, beyondViewport: false, zoom: scale };
 }
 
 /** On zoomed pages, browsers report whole pixels with an error of this size. */

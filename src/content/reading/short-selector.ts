@@ -87,10 +87,16 @@ function ownSelectors(element: TreeNode): string[] {
 
 function nthOfType(element: TreeNode): string {
   const name = localName(element);
+  return `${PLAIN_NAME.test(name) ? name : '*'}:nth-of-type(${positionOfType(element)})`;
+}
+
+/** Position among the siblings of the same name, from 1. */
+export function positionOfType(element: TreeNode): number {
+  const name = localName(element);
   let position = 0;
   for (const sibling of element.parentNode?.childNodes ?? [element]) {
     if (sibling.tagName !== undefined && localName(sibling) === name) position++;
     if (sibling === element) break;
   }
-  return `${PLAIN_NAME.test(name) ? name : '*'}:nth-of-type(${position})`;
+  return position;
 }

@@ -57,6 +57,8 @@ export const PageMetadataSchema = closed(
   { title: 'PageMetadata', description: 'Metadata of the page. URLs are absolute.' },
 );
 
+const Pixel = Type.Integer({ minimum: 0 });
+
 export const MainContentSchema = closed(
   {
     kind: Type.Enum(['article', 'listing', 'product', 'discussion', 'document', 'other']),
@@ -70,6 +72,10 @@ export const MainContentSchema = closed(
       description: 'The share of the visible text of the page that it has.',
     }),
     method: Type.String({ description: 'How it was found, in a word.' }),
+    box: orNull(closed({ x: Pixel, y: Pixel, width: Pixel, height: Pixel }), {
+      description:
+        'The smallest rectangle around its elements in the screenshot, in pixels of the picture. null: there is no screenshot, it does not show them, or where they are is unknown, as for stored pages.',
+    }),
     boilerplate: Type.Optional(
       closed(
         { blocks: Type.Integer({ minimum: 0 }), characters: Type.Integer({ minimum: 0 }) },

@@ -9,9 +9,17 @@ const HOSTILE = `<main><h1>Hello</h1><p>${'A line of text. '.repeat(20)}</p>
 <p>&lt;script&gt;parent.ran = 1&lt;/script&gt; <a href="javascript:parent.ran = 1">run</a> <a href="/away">away</a></p>
 <p>&lt;img src=x onerror="parent.ran = 1"&gt;</p><img src="/pixel.png" alt="A pixel"></main>`;
 
+const PLACED = `<!doctype html><title>Placed</title><style>body{margin:0}h1,p{margin:0}
+nav{height:100px}main{display:block;margin-left:200px;width:600px;height:300px;overflow:hidden;background:#dfd}</style>
+<nav><a href="/">Home</a></nav><main><h1>Hello</h1><p>${'A line of text. '.repeat(20)}</main>`;
+
 describe('what is read from a page', () => {
   const dashboard = useDashboard();
-  const target = useTarget({ '/article': ['text/html', ARTICLE], '/hostile': ['text/html', HOSTILE] });
+  const target = useTarget({
+    '/article': ['text/html', ARTICLE],
+    '/hostile': ['text/html', HOSTILE],
+    '/placed': ['text/html', PLACED],
+  });
 
   test('playground: formats are chosen, Markdown is rendered, the main content is told', async () => {
     const page = await dashboard.open('/playground');
@@ -34,6 +42,46 @@ describe('what is read from a page', () => {
     await page.getByLabel('markdown', { exact: true }).getByText('# Harbours').waitFor();
     await page.getByRole('tab', { name: 'structured' }).click();
     await page.getByLabel('structured', { exact: true }).getByText('"headline"').first().waitFor();
+  });
+
+  test('the main content is outlined in the screenshot, beside the Markdown', async () => {
+    const { body } = await dashboard.service.scrape({
+      url: `${target.url}/placed`,
+      screenshot: true,
+      scraper_options: {
+        formats: ['markdown'],
+        only_main_content: true,
+        viewport: { width: 1_000, height: 500 },
+      },
+    });
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(`/history/${body.id}`, options);
+      const picture = (await page
+        .getByRole('img', { name: `Screenshot of ${target.url}/placed` })
+        .boundingBox())!;
+      const outline = page.getByRole('img', { name: 'Outline of the main content' });
+      await outline.waitFor();
+      const shown = (await outline.boundingBox())!;
+      // The main content is 200 of 1,000 pixels from the left and 100 of 500 from the top, 600 wide and 300 high.
+      const shares = [
+        (shown.x - picture.x) / picture.width,
+        (shown.y - picture.y) / picture.height,
+        shown.width / picture.width,
+        shown.height / picture.height,
+      ];
+      assert.deepEqual(
+        shares.map((share) => Math.round(share * 20) / 20),
+        [0.2, 0.2, 0.6, 0.6],
+      );
+      await page
+        .frameLocator('iframe[title="Rendered Markdown"]')
+        .getByText('A line of text.')
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await page.getByLabel('Outline the main content').uncheck();
+      await outline.waitFor({ state: 'detached' });
+    }
   });
 
   test('a stored scrape: Markdown of a page that is hostile runs nothing and loads nothing', async () => {
