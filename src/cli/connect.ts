@@ -3,10 +3,12 @@ import { type CommandContext, CommandError } from './command.ts';
 import { ClosedOutput } from './output.ts';
 
 /** For the usage of commands that call the API. */
-export const CONNECTION_USAGE = `  With SLUICE_URL and SLUICE_KEY (an API key), the command uses that service. Without them, it runs the service itself
+export const CONNECTION_USAGE = `
+  With SLUICE_URL and SLUICE_KEY (an API key), the command uses that service. Without them, it runs the service itself
   for as long as it takes, with the data folder, or with a temporary one if there is none.`;
 
-export const EXIT_CODE_USAGE = `  Exit codes: 0: all went well; 1: something failed; 2: wrong usage, or a request that is not valid;
+export const EXIT_CODE_USAGE = `
+  Exit codes: 0: all went well; 1: something failed; 2: wrong usage, or a request that is not valid;
   130: interrupted.`;
 
 /** The exit code after Ctrl+C, as of programs that SIGINT ends. */

@@ -28,14 +28,14 @@ const linesOf = (text: string): Line[] =>
 
 const byUrl = (lines: readonly Line[]) => [...lines].sort((a, b) => (a.url < b.url ? -1 : 1));
 
-/** Pages `/`, `/a` and `/b/c` that link to each other; `/late` answers late, `/slow` never; `/now` is what `now` says. */
+/** Pages `/`, `/a` and `/b/c` that link to each other; `/late` answers late, `/slow` never; `/now` is what `now` says, or 404. */
 function startTarget(now: () => string): Promise<MadeSite> {
   return startMadeSite((path, _request, response) => {
     if (path.startsWith('/late')) return void setTimeout(() => response.end('late'), 400);
     if (path === '/') return linkPage('Home', ['/a', '/b/c']);
     if (path === '/a') return linkPage('A', ['/']);
     if (path === '/b/c') return linkPage('C', ['/a']);
-    if (path === '/now') return `<main><h1>Now</h1><p>${now()}</p></main>`;
+    if (path === '/now') return now() === '' ? null : `<main><h1>Now</h1><p>${now()}</p></main>`;
     return path.startsWith('/slow') ? undefined : null;
   });
 }
@@ -306,6 +306,41 @@ describe('jobs at the command line, with a remote service', () => {
     watch.kill('SIGINT');
     assert.deepEqual([(await watch.exited).code, watch.stderr()], [0, '']);
     assert.deepEqual(await monitors(), []);
+  });
+
+  test('watch: data that differs, a page that is gone; --json: the runs', async () => {
+    nowText = 'one';
+    const args = ['watch', `${site.url}/now`, '--scraper', 'http', '--format', 'extract'];
+    const rules = ['--scraper_options.extract.text', 'p'];
+    const start = (...others: string[]) =>
+      startChild(SLUICE, [...args, ...rules, ...others], { cwd: folder, env: environment() });
+    const watches = [start('--every', '1d'), start('--cron', '0 0 1 1 *', '--json')];
+    const ids = await eventually(async () => {
+      const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/monitors/');
+      return body.items.length === 2 && body.items.map(({ id }) => id);
+    });
+    const ended = async (id: string) => {
+      const path = `/api/v1/monitors/${id}/runs/`;
+      const { body } = await service.api<{ items: { state: string }[] }>('GET', path);
+      return body.items.filter(({ state }) => state === 'ended').length;
+    };
+    for (const [index, text] of ['one', 'two', ''].entries()) {
+      nowText = text;
+      if (index > 0) for (const id of ids) await service.api('POST', `/api/v1/monitors/${id}/run/`);
+      for (const id of ids) await eventually(async () => (await ended(id)) === index + 1);
+    }
+    const [diffs, runs] = watches as [(typeof watches)[0], (typeof watches)[0]];
+    await diffs.printed(/@@ gone @@\n/);
+    await runs.printed(/"gone"[\s\S]*\n$/);
+    assert.match(diffs.stdout(), /\n@@ (\S*text\S*) @@\n-\1: "one"\n\+\1: "two"\n--- /);
+    const states = runs
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).change.state);
+    assert.deepEqual(states, ['changed', 'gone']);
+    for (const watch of watches) watch.kill('SIGTERM');
+    for (const watch of watches) assert.deepEqual(await watch.exited, { code: 0, signal: null });
   });
 
   test('a service that is not there, a wrong key, another service, half of the settings', async () => {
