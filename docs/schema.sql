@@ -1,6 +1,6 @@
--- Version 17. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 18. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 17
+-- PRAGMA user_version = 18
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -332,6 +332,17 @@ CREATE TABLE users (
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
 , last_seen_at INTEGER, limits TEXT NOT NULL DEFAULT '{}') WITHOUT ROWID;
+
+CREATE TABLE webhook_contents (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL);
+
+CREATE TRIGGER webhook_contents_deleted AFTER DELETE ON webhook_deliveries BEGIN
+  DELETE FROM webhook_contents WHERE number = OLD.number;
+END;
+
+CREATE TRIGGER webhook_contents_ended AFTER UPDATE OF state ON webhook_deliveries
+WHEN NEW.state IN ('delivered', 'failed') BEGIN
+  DELETE FROM webhook_contents WHERE number = NEW.number;
+END;
 
 CREATE TABLE webhook_deliveries (
   number INTEGER PRIMARY KEY AUTOINCREMENT,

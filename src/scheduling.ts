@@ -59,6 +59,7 @@ export async function startScheduling(
     accounts,
     pipeline,
     schemes: { crawl: createCrawlScheme({ jobs, pipeline, sealer, memory, clock }) },
+    deliveries: store.webhooks,
     sealer,
     memory,
     events,

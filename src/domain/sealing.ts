@@ -8,6 +8,7 @@ export const SEAL_PURPOSES = {
   'job.spec': 'requests of jobs',
   'job.item': 'requests of items of jobs',
   'webhook.spec': 'webhooks of jobs',
+  'webhook.content': 'scrapes that webhooks are to get',
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',

@@ -84,4 +84,6 @@ export interface DeliveryRow {
 export interface ClaimedDelivery extends DeliveryRow {
   /** Proves the claim. */
   readonly lease: number;
+  /** Length of what was stored with it to be sent; 0: there is nothing. */
+  readonly contentBytes: number;
 }

@@ -56,7 +56,8 @@ export async function acceptBatch(
   const jobMembers = readJobMembers(members, options, found);
   const spent = deps.accounts.budgetLeft(principal);
   if (spent !== null) throw new Refusal([spent]);
-  const checker = new RequestChecker(deps, principal.userId, defaults);
+  const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', jobMembers.webhook);
+  const checker = new RequestChecker(deps, principal.userId, defaults, isSent);
   checker.add(found.map((problem) => withPrefix(problem, pointer)));
   const mustBeValid = invalid === 'refuse' || found.length > 0;
   const open = async (): Promise<OpenedJob> => {
@@ -113,11 +114,19 @@ class RequestChecker {
   readonly #deps: EndpointDeps;
   readonly #userId: string;
   readonly #defaults: Readonly<Record<string, unknown>>;
+  readonly #isSent: boolean;
 
-  constructor(deps: EndpointDeps, userId: string, defaults: Readonly<Record<string, unknown>>) {
+  /** @param isSent see `readItemRequest` */
+  constructor(
+    deps: EndpointDeps,
+    userId: string,
+    defaults: Readonly<Record<string, unknown>>,
+    isSent: boolean,
+  ) {
     this.#deps = deps;
     this.#userId = userId;
     this.#defaults = defaults;
+    this.#isSent = isSent;
   }
 
   /** @returns null: the request is not valid @throws Refusal if there are too many requests */
@@ -146,7 +155,9 @@ class RequestChecker {
 
   async #itemOf(value: unknown, pointer: string, found: Failure[]): Promise<NewItem | null> {
     await this.#loadTemplate(value);
-    const request = readItemRequest(value, this.#defaults, this.templates, pointer, found);
+    const request = readItemRequest(value, this.#defaults, this.templates, pointer, found, {
+      isSent: this.#isSent,
+    });
     if (request === null) return null;
     for (const problem of this.#deps.pipeline.problems(request.task))
       found.push(withPrefix(problem, pointer));

@@ -17,7 +17,7 @@ export function prefersAsync({ headers }: FastifyRequest): boolean {
 
 const RETAIN_REFUSAL = failure(
   'request.validation',
-  '`/router/retain` must be `full` with `Prefer: respond-async`, because the result is the record.',
+  '`/router/retain` must be `full` with `Prefer: respond-async`, because the result is the record; or `/router/webhook` must get the event `done` with `include: full`.',
   { pointer: '/router/retain' },
 );
 
@@ -38,7 +38,9 @@ export async function acceptAsync(
   { id, task, members, template }: AcceptedScrape,
   reply: FastifyReply,
 ): Promise<void> {
-  if (task.router.retain !== 'full') throw new Refusal([RETAIN_REFUSAL]);
+  const { retain, webhook } = task.router;
+  if (retain !== 'full' && !(await deps.webhooks.getsScrapes(principal.userId, 'scrape', webhook)))
+    throw new Refusal([RETAIN_REFUSAL]);
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
     ...(id === undefined ? {} : { id }),
     kind: 'scrape',
@@ -53,7 +55,7 @@ export async function acceptAsync(
     retries: 0,
     maxVisits: null,
     keptMs: deps.retentionMs,
-    webhook: task.router.webhook,
+    webhook,
     request: task.requestJson(),
     members,
     templates: template === null ? {} : { [template.name]: template },

@@ -55,8 +55,11 @@ export async function resultLine(
 }
 
 /** A content that was stored and is no longer there has been deleted to free storage. */
-const goneReason = ({ content, contentBytes, contentInBlob }: StoredRecord): GoneReason | null =>
-  content === null && !contentInBlob && contentBytes !== null && contentBytes > 0 ? 'storage' : null;
+function goneReason(record: StoredRecord): GoneReason | null {
+  const { content, contentBytes, contentInBlob, answerJson, statusCode } = record;
+  if (contentBytes === null) return answerJson === null || statusCode !== null ? 'retain' : null;
+  return content === null && !contentInBlob && contentBytes > 0 ? 'storage' : null;
+}
 
 /** Calls `use` with the content, whose memory is freed afterwards. @throws Refusal if there is no memory for it now */
 async function withContent<T>(

@@ -15,11 +15,13 @@ import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
 import { parseTask } from '../wire/request/parse-task.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
 import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
 import { retryPause } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
+import { webhookContent } from './webhook-content.ts';
 
 export type ItemResult =
   | { readonly kind: 'ended' }
@@ -54,6 +56,8 @@ export interface ItemRunnerDeps {
   readonly accounts: Pick<Accounts, 'jobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
   readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'run'>;
   readonly schemes: Readonly<Partial<Record<JobRow['kind'], ItemScheme>>>;
+  /** Webhooks of the jobs. */
+  readonly deliveries: Pick<WebhookStore, 'webhookOf'>;
   readonly sealer: Sealer;
   readonly memory: MemoryBudget;
   readonly events: Events;
@@ -200,9 +204,10 @@ async function scrape(
       reservation,
       allowUrl,
       ...reservedId(deps, job, claimed),
-      store: async (record, ended) => {
+      store: async (record, answered) => {
         if (cancel.signal.aborted) return;
-        const end = await endOf(deps, run, task, ended, record, { cancel, allowUrl });
+        const ended = await endOf(deps, run, task, answered.scrape, record, { cancel, allowUrl });
+        const end = { ...ended, webhookContent: await webhookContent(deps, run, ended.state, answered) };
         await store(end);
         stored = end.record === null ? 'no visit' : 'visit';
       },
@@ -234,7 +239,7 @@ async function endOf(
   scrape: Scrape,
   record: NewRecord,
   context: ItemContext,
-): Promise<ItemEnd> {
+): Promise<Omit<ItemEnd, 'webhookContent'>> {
   const now = clock.now();
   const pause =
     isRepeatable(task.method) && claimed.tries <= job.retries ? retryPause(scrape, claimed.tries, now) : null;
@@ -275,6 +280,7 @@ async function endWithout(
     error: storedError(error),
     cost: 0,
     record: null,
+    webhookContent: null,
     found: [],
     unlisted: 0,
     page: null,

@@ -59,7 +59,7 @@ interface PipelineRequest extends RunRequest {
    */
   readonly whileStoring?: (answered: AnsweredScrape) => void;
   /** Stores the record, together with what belongs to it; absent: it is stored alone. */
-  readonly store?: (record: NewRecord, scrape: Scrape) => Promise<void>;
+  readonly store?: (record: NewRecord, answered: AnsweredScrape) => Promise<void>;
 }
 
 /** The stages of a validated scrape request: discover, plan, run. */
@@ -173,7 +173,7 @@ async function storeScrape(
       await withStorageTimeout(blobs.put(record.id, scrape.delivered!.content!.bytes));
     if (record.pictures.length > 0) await storePictures(blobs, record.id, scrape.delivered!.page);
     if (record.files.length > 0) await storeFiles(blobs, record.id, scrape.delivered!.page);
-    const stored = store === undefined ? records.put(record) : store(record, scrape);
+    const stored = store === undefined ? records.put(record) : store(record, answered);
     try {
       whileStoring?.(answered);
     } finally {

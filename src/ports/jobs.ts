@@ -74,6 +74,8 @@ export interface ItemEnd {
   readonly cost: number;
   /** The record of the scrape; null: there is none, `scrapeId` is null too. */
   readonly record: NewRecord | null;
+  /** Is stored with the delivery of this end, if there is one; null: nothing. */
+  readonly webhookContent: Uint8Array | null;
   /** Items found on the page. */
   readonly found: readonly NewItem[];
   /** Skipped URLs on the page that are not in `found`. */

@@ -59,6 +59,11 @@ export interface WebhookStore {
   nextDue(): Promise<number | null>;
   /** Those that have waited longest. A lease that has ended is claimed again. */
   claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]>;
+  /**
+   * What was stored with a delivery for it to send (`ItemEnd.webhookContent`). It is deleted when the delivery has ended.
+   * @param number of the delivery
+   */
+  content(number: number): Promise<Uint8Array | null>;
   /** @returns false: somebody else has claimed the delivery, or it was deleted, so nothing was stored */
   end(end: DeliveryEnd): Promise<boolean>;
   /** Deliveries under way wait again: their process is dead. */

@@ -1,7 +1,6 @@
 import { deadlineUnder, SHUTDOWN } from '../base/time.ts';
 import { orTimeout } from '../base/wait.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import type { Sealer } from '../domain/sealing.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import type { DeliveryEnd, WebhookAnswer, WebhookSender, WebhookStore } from '../ports/webhooks.ts';
 import { type MessageDeps, messageBody } from './message.ts';
@@ -13,7 +12,6 @@ export interface DispatcherDeps extends MessageDeps {
   readonly deliveries: WebhookStore;
   readonly webhooks: Pick<Webhooks, 'secrets'>;
   readonly sender: WebhookSender;
-  readonly sealer: Sealer;
   readonly userAgent: string;
   /** Between 0 and 1. */
   readonly random: () => number;
@@ -136,6 +134,7 @@ class WebhookDispatcher implements Dispatcher {
     const spec = openWebhook(delivery, sealer);
     const body = await messageBody(this.#deps, delivery, spec, signal);
     if (body === null) return 'deleted';
+    if (isFailure(body)) return body;
     const { secret, previous } = await webhooks.secrets(delivery.userId);
     const secrets = previous === null ? [secret] : [secret, previous];
     const signature = signatureHeaders(messageId(delivery), clock.now(), body, secrets);

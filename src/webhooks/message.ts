@@ -1,9 +1,12 @@
 import type { MemoryBudget } from '../base/memory-budget.ts';
 import { type Clock, deadlineUnder } from '../base/time.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { ItemRow, JobRow } from '../domain/jobs.ts';
 import type { StoredRecord } from '../domain/record.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import type { BlobStore, Store } from '../ports/store.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
@@ -13,6 +16,8 @@ import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface MessageDeps {
   readonly store: Pick<Store, 'jobs' | 'monitors' | 'records'>;
+  readonly deliveries: Pick<WebhookStore, 'content'>;
+  readonly sealer: Sealer;
   readonly blobs: BlobStore;
   readonly memory: MemoryBudget;
   readonly clock: Clock;
@@ -23,18 +28,18 @@ export interface MessageDeps {
 }
 
 /** A scrape that makes the message longer is left out (contract §13). */
-const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /**
  * The body of a message as it is now: the job and the record are read at each try.
- * @returns null: what it is about was deleted
+ * @returns null: what it is about was deleted. A failure: there is no memory now for what only this message contains
  */
 export async function messageBody(
   deps: MessageDeps,
   delivery: ClaimedDelivery,
   spec: WebhookSpec,
   signal: AbortSignal,
-): Promise<Buffer | null> {
+): Promise<Buffer | Failure | null> {
   const data =
     delivery.source === 'test'
       ? { id: delivery.sourceId, metadata: spec.metadata, message: 'This is a test event of Sluice.' }
@@ -43,7 +48,13 @@ export async function messageBody(
   const { scrape = null, ...rest } = data;
   const { type, sequence } = delivery;
   const message = { type, timestamp: formatDateTime(delivery.at), sequence, data: rest };
-  const full = scrape === null ? null : await scrapeJson(deps, scrape, signal);
+  const full =
+    delivery.contentBytes > 0
+      ? await keptScrape(deps, delivery, signal)
+      : scrape === null
+        ? null
+        : await scrapeJson(deps, scrape, signal);
+  if (full !== null && isFailure(full)) return full;
   const text = JSON.stringify(message);
   if (full === null) return Buffer.from(text);
   // `data` is the last member: its end and that of the message are cut off, and written again after the scrape.
@@ -141,6 +152,25 @@ async function scrapeJson(
     const waiting = reservation.reserve(2 * bytes, 2 * bytes, deadline.signal);
     if (waiting !== null && !(await waiting)) return null;
     return recordJson(record, await blobs.get(record.id), linkUrl, false);
+  } finally {
+    reservation.close();
+  }
+}
+
+/** What was stored with the delivery, because the record of the scrape has no content. */
+async function keptScrape(
+  { memory, deliveries, sealer }: MessageDeps,
+  { number, userId, contentBytes }: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Buffer | Failure | null> {
+  const reservation = memory.open();
+  try {
+    using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
+    const waiting = reservation.reserve(2 * contentBytes, 2 * contentBytes, deadline.signal);
+    if (waiting !== null && !(await waiting))
+      return failure('service.unavailable', 'There is not enough memory for the message now.');
+    const sealed = await deliveries.content(number);
+    return sealed === null ? null : sealer.open('webhook.content', userId, sealed);
   } finally {
     reservation.close();
   }

@@ -36,6 +36,11 @@ export interface Webhooks {
     members: WebhookMembers | null,
     pointer: string,
   ): Promise<NewWebhook | null | Failure>;
+  /**
+   * Whether each scrape that succeeds is sent in full, so that its content need not be kept.
+   * @param members as for `prepare`
+   */
+  getsScrapes(userId: string, source: 'job' | 'scrape', members: WebhookMembers | null): Promise<boolean>;
   /** Stores a test event, which the dispatcher sends. */
   test(userId: string, members: WebhookMembers): Promise<DeliveryRow | Failure>;
   /** Makes the first secret of the user if there is none. */
@@ -118,6 +123,10 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   return {
     prepare,
+    async getsScrapes(userId, source, members) {
+      const { include, events = DEFAULT_WEBHOOK_EVENTS } = { ...(await defaults(userId)), ...members };
+      return include === 'full' && events.includes(source === 'job' ? 'page' : 'done');
+    },
     secrets,
     defaults,
     async test(userId, members) {

@@ -126,6 +126,7 @@ export function ended({ jobId, item: number, lease }: ClaimedItem, change: Parti
     error: null,
     cost: 0,
     record: null,
+    webhookContent: null,
     found: [],
     unlisted: 0,
     page: null,

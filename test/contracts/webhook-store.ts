@@ -23,20 +23,23 @@ const hook = (change: Partial<NewWebhook> = {}): NewWebhook => ({
   ...change,
 });
 
-/** Runs a job of `pages` items that all end, so that its events are stored. */
-async function runJob({ jobs }: Store, n: number, webhook: NewWebhook | null, pages = 1): Promise<string> {
+/** Starts a job of `pages` items. */
+async function started({ jobs }: Store, n: number, webhook: NewWebhook | null, pages: number) {
   const settings = job(n, { perHost: 1_000, webhook });
   const { id } = settings;
   await jobs.create(settings);
-  await jobs.add(
-    id,
-    Array.from({ length: pages }, (_, page) => item(`https://a.test/${page}`)),
-    T0,
-  );
+  const items = Array.from({ length: pages }, (_, page) => item(`https://a.test/${page}`));
+  await jobs.add(id, items, T0);
   await jobs.start(id, T0, { openJobs: 100, queuedItems: 1_000 });
+  return settings;
+}
+
+/** Runs a job of `pages` items that all end, so that its events are stored. */
+async function runJob(store: Store, n: number, webhook: NewWebhook | null, pages = 1): Promise<string> {
+  const { id } = await started(store, n, webhook, pages);
   const request = { jobs: [{ id, limit: pages }], now: T0, leaseUntil: T0 + 10_000, perHost: 1_000 };
-  const { items } = await jobs.claim(request);
-  await jobs.end(items.map((claimed) => ended(claimed)));
+  const { items } = await store.jobs.claim(request);
+  await store.jobs.end(items.map((claimed) => ended(claimed)));
   return id;
 }
 
@@ -185,6 +188,46 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal(await webhooks.sweep(T0, 10), 0);
       assert.equal(await webhooks.sweep(T0 + 1, 10), 4);
       assert.deepEqual(await webhooks.list(ANNAS, 10, null), []);
+    });
+
+    test('what a delivery sends is kept until it has ended, in whatever way', async (t) => {
+      const store = await open(t);
+      const { jobs, webhooks } = store;
+      const content = new Uint8Array([1, 2, 3]);
+      const pages = async (n: number, events: readonly WebhookEvent[], count: number) => {
+        const { id } = await started(store, n, hook({ events, receiver: `anna https://${n}.test` }), count);
+        const request = { jobs: [{ id, limit: count }], now: T0, leaseUntil: T0 + 10_000, perHost: 1_000 };
+        const { items } = await jobs.claim(request);
+        await jobs.end(items.map((claimed) => ended(claimed, { webhookContent: content })));
+        return id;
+      };
+      await pages(1, ['page', 'done'], 3);
+      await pages(2, ['done'], 1);
+      const claimed = await webhooks.claim(CLAIM);
+      const ofPages = claimed.filter(({ type }) => type === 'job.page');
+      assert.deepEqual(
+        claimed.map(({ type, contentBytes }) => [type, contentBytes]).toSorted(),
+        [
+          ...ofPages.map(() => ['job.page', 3]),
+          ...['job.done', 'job.done'].map((type) => [type, 0]),
+        ].toSorted(),
+      );
+      const [first, second, third] = ofPages;
+      for (const { number } of ofPages) assert.deepEqual(await webhooks.content(number), content);
+      await webhooks.end(sent(first!, 'delivered'));
+      await webhooks.end(sent(second!, 'retry'));
+      assert.equal(await webhooks.content(first!.number), null);
+      assert.deepEqual(await webhooks.content(second!.number), content);
+      assert.equal(await webhooks.giveUp(T0 + 1, 'late', 10), 1);
+      assert.equal(await webhooks.content(second!.number), null);
+      await webhooks.end(sent(third!, 'gone', { status: 410 }));
+      assert.equal(await webhooks.content(third!.number), null);
+
+      const deleted = await pages(3, ['page'], 1);
+      const [last] = await webhooks.claim(CLAIM);
+      assert.deepEqual(await webhooks.content(last!.number), content);
+      await jobs.delete(deleted);
+      assert.equal(await webhooks.content(last!.number), null);
     });
 
     test('a deleted job leaves no deliveries', async (t) => {

@@ -2594,8 +2594,8 @@ export interface components {
         JobItem: {
             depth: number;
             error: components["schemas"]["JobError"] | null;
-            /** @description Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired. null: it is there, or there was none, or it was not asked for. */
-            gone: ("storage" | "retention") | null;
+            /** @description Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for. */
+            gone: ("storage" | "retention" | "retain") | null;
             /** @description Position in the order of ends; null: it has not ended. */
             n: number | null;
             outcome: string | null;

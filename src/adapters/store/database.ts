@@ -20,6 +20,7 @@ import { idempotency } from './migrations/0014-idempotency.ts';
 import { crawls } from './migrations/0015-crawls.ts';
 import { userLimits } from './migrations/0016-user-limits.ts';
 import { jobBlocks } from './migrations/0017-job-blocks.ts';
+import { webhookContents } from './migrations/0018-webhook-contents.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   crawls,
   userLimits,
   jobBlocks,
+  webhookContents,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -25,6 +25,7 @@ export interface Tables {
   job_blocks: { job_id: Uint8Array; host: string; block: number; pages: number };
   webhooks: WebhookTable;
   webhook_deliveries: DeliveryColumns;
+  webhook_contents: { number: number; sealed: Uint8Array };
   webhook_users: WebhookUserTable;
   monitors: MonitorTable;
   monitor_runs: MonitorRunTable;

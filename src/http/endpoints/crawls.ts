@@ -47,7 +47,9 @@ export const CRAWLS = [
           problems,
         );
         const { templates } = deps.store;
-        const crawl = await crawlJobOf(body, principal.userId, { ...deps, templates }, problems);
+        const { userId } = principal;
+        const isSent = await deps.webhooks.getsScrapes(userId, 'job', members.webhook);
+        const crawl = await crawlJobOf(body, userId, { ...deps, templates }, problems, isSent);
         if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
         for (const url of crawl.crawl.startUrls) {
           const refused = domainRefusal(principal, new URL(url));

@@ -21,6 +21,7 @@ const DEFAULT_PER_HOST = 2;
 /**
  * The job of a crawl, with the start URLs as its first items. Templates are those of now.
  * @param userId whose crawl it is
+ * @param isSent see `readItemRequest`
  * @returns null: there are problems
  */
 export async function crawlJobOf(
@@ -32,10 +33,11 @@ export async function crawlJobOf(
     readonly clock: Clock;
   },
   problems: Failure[],
+  isSent = false,
 ): Promise<CrawlJob | null> {
   const rules = body.rules?.map(({ request }) => request) ?? [];
   const templates = await loadTemplates(deps.templates, userId, [body.request, ...rules]);
-  const read = readCrawl(body, templates, problems);
+  const read = readCrawl(body, templates, problems, isSent);
   if (read !== null) problems.push(...deps.pipeline.problems(read.first.task));
   if (read === null || problems.length > 0) return null;
   const written = new Frontier(read.settings, read.first.task.method);

@@ -175,11 +175,15 @@ export interface ReadCrawl {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** @returns null: there are problems */
+/**
+ * @param isSent see `readItemRequest`
+ * @returns null: there are problems
+ */
 export function readCrawl(
   body: CrawlRequestBody,
   templates: ExtractTemplates,
   problems: Problems,
+  isSent: boolean,
 ): ReadCrawl | null {
   const startUrls = readStartUrls(body, problems);
   const members = body.request ?? {};
@@ -189,12 +193,13 @@ export function readCrawl(
   if (ignoreQuery !== true) addIfFailure(compileNameMatch(ignoreQuery, '/ignore_query'), problems);
   if (problems.length > 0) return null;
   const [url] = startUrls;
-  const first = readItemRequest({ url }, members, templates, '/request', problems, true);
+  const options = { ofCrawl: true, isSent };
+  const first = readItemRequest({ url }, members, templates, '/request', problems, options);
   if (first === null) return null;
   for (const [index, { request }] of (body.rules ?? []).entries()) {
     const pointer = `/rules/${index}/request`;
     refuseMembers(request, pointer, problems);
-    readItemRequest({ ...request, url }, members, templates, pointer, problems, true);
+    readItemRequest({ ...request, url }, members, templates, pointer, problems, options);
   }
   const settings: CrawlSettings = {
     startUrls,

@@ -18,7 +18,8 @@ export interface ItemRequest {
  * A scrape request of a job: `ref` and the members of a scrape request; those of `defaults` are added where they are missing.
  * @param templates of the user, by name
  * @param pointer of the request, for problems
- * @param ofCrawl see `parseTask`
+ * @param options.ofCrawl see `parseTask`
+ * @param options.isSent whether a webhook gets the scrapes, so that their records need not be kept
  * @returns null: there are problems
  */
 export function readItemRequest(
@@ -27,7 +28,7 @@ export function readItemRequest(
   templates: ExtractTemplates,
   pointer: string,
   problems: Problems,
-  ofCrawl = false,
+  { ofCrawl = false, isSent = false }: { readonly ofCrawl?: boolean; readonly isSent?: boolean } = {},
 ): ItemRequest | null {
   if (!isObject(value)) {
     addValueProblem(problems, pointer, 'must be a JSON object', value);
@@ -46,11 +47,11 @@ export function readItemRequest(
   }
   const { task, problems: found } = parseTask(members, template, ofCrawl);
   for (const problem of found ?? []) problems.push(withPrefix(problem, pointer));
-  if (task !== null && task.router.retain !== 'full')
+  if (task !== null && task.router.retain !== 'full' && !isSent)
     addProblem(
       problems,
       `${pointer}/router/retain`,
-      'must be `full`, because the result of an item is its record',
+      'must be `full`, because the result of an item is its record; or the job needs a `webhook` that gets the event `page` with `include: full`',
     );
   if (task !== null && task.router.webhook !== null)
     addProblem(problems, `${pointer}/router/webhook`, 'is not for items; use `webhook` of the job');

@@ -67,7 +67,7 @@ export const JobList = closed(
   { title: 'JobList' },
 );
 
-const GONE_REASONS = ['storage', 'retention'] as const;
+const GONE_REASONS = ['storage', 'retention', 'retain'] as const;
 export type GoneReason = (typeof GONE_REASONS)[number];
 
 export const JobItem = closed(
@@ -86,7 +86,7 @@ export const JobItem = closed(
     }),
     gone: orNull(Type.Enum([...GONE_REASONS]), {
       description:
-        'Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired. null: it is there, or there was none, or it was not asked for.',
+        'Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for.',
     }),
     scraper_data: Type.Unsafe<object | null>({
       description: 'What the formats gave; null: there is none, or it was not asked for.',

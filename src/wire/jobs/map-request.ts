@@ -93,5 +93,5 @@ export function readMap(
     if (request[name] !== undefined)
       addProblem(problems, `/request/${name}`, 'is not allowed, because a map only reads links');
   const members = { ...request, timeout_ms: timeoutMs };
-  return readCrawl({ ...scope, request: members }, templates, problems);
+  return readCrawl({ ...scope, request: members }, templates, problems, false);
 }

@@ -20,6 +20,7 @@ export interface EndedItem {
   /** null: there is no record. */
   readonly row: RecordInsertRow | null;
   readonly content: Uint8Array | null;
+  readonly webhookContent: Uint8Array | null;
   readonly found: PackedItems | null;
   readonly unlisted: number;
   readonly page: EndedPage | null;
@@ -176,7 +177,8 @@ resumes_at = NULL WHERE id = ?`,
       if (end.state === 'skipped' && end.outcome === null) notVisited.run(id);
       if (end.state === 'ok' && end.page?.blocks) countBlocks(id, found.host, end.page.blocks);
       if (end.found.length > 0 || end.unlisted > 0) addItems(id, end.found, now, end.unlisted);
-      if (end.state !== 'skipped') addEvent(id, end.state === 'ok' ? 'page' : 'item_failed', item, now);
+      if (end.state !== 'skipped')
+        addEvent(id, end.state === 'ok' ? 'page' : 'item_failed', item, now, end.webhookContent);
     }
     if (end.outcome !== null) {
       const outcomes = JSON.parse(jobOf.get(id)!.outcomes) as Record<string, number>;

@@ -69,10 +69,16 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
 
   const counters = prepareCounters(db);
 
-  function addEvent(jobId: Buffer, type: JobEventType, item: number | null, now: number): void {
+  function addEvent(
+    jobId: Buffer,
+    type: JobEventType,
+    item: number | null,
+    now: number,
+    webhookContent: Uint8Array | null = null,
+  ): void {
     const { last_event: sequence } = countEvent.get(jobId)!;
     insertEvent.run(jobId, sequence, now, type, item);
-    addDelivery(jobId, sequence, type, item, now);
+    addDelivery(jobId, sequence, type, item, now, webhookContent);
   }
 
   /**

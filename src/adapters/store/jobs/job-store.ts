@@ -470,6 +470,7 @@ function endedItem(end: ItemEnd): EndedItem {
     row: record === null ? null : insertRowOf(record),
     // A copy, because `postMessage` of a view copies the whole buffer behind it.
     content: record === null || record.content === null ? null : Uint8Array.from(record.content),
+    webhookContent: end.webhookContent,
     found: end.found.length === 0 ? null : packItems(end.found),
     unlisted: end.unlisted,
     page: end.page === null ? null : endedPage(end.page),

@@ -19,19 +19,34 @@ export function prepareAddDelivery(db: SqliteConnection) {
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
 
+  const insertContent = db.prepare('INSERT INTO webhook_contents (number, sealed) VALUES (?, ?)');
+
+  /** @param content what is to be sent of the item; null: nothing is stored */
   function addDelivery(
     sourceId: Uint8Array,
     sequence: number,
     type: JobEventType,
     item: number | null,
     now: number,
+    content: Uint8Array | null,
   ): void {
     const webhook = webhookOf.get(sourceId);
     if (webhook === undefined) return;
     const event = webhookEventOf(webhook.source, type);
     if (event === null || !(JSON.parse(webhook.events) as NewWebhook['events']).includes(event)) return;
     const { user_id: userId, receiver, source } = webhook;
-    insert.run(sourceId, sequence, userId, receiver, `${source}.${event}`, now, item, now, now);
+    const { lastInsertRowid: number } = insert.run(
+      sourceId,
+      sequence,
+      userId,
+      receiver,
+      `${source}.${event}`,
+      now,
+      item,
+      now,
+      now,
+    );
+    if (content !== null) insertContent.run(number, content);
   }
 
   return { addDelivery };

@@ -153,8 +153,18 @@ export function createWebhookStore({
     async claim(request) {
       const rows = (await transact('claimDeliveries', [request])) as ClaimedDeliveryRow[];
       return rows.map(
-        (row): ClaimedDelivery => ({ ...deliveryRow(row), state: 'sending', lease: row.lease }),
+        (row): ClaimedDelivery => ({
+          ...deliveryRow(row),
+          state: 'sending',
+          lease: row.lease,
+          contentBytes: row.content_bytes,
+        }),
       );
+    },
+    async content(number) {
+      const query = db.selectFrom('webhook_contents').select('sealed').where('number', '=', number);
+      const [row] = (await rowsOf(query)) as { sealed: Uint8Array }[];
+      return row?.sealed ?? null;
     },
     end: async (end) => (await transact('endDelivery', [end])) as boolean,
     async recover(now) {

@@ -12,7 +12,7 @@ export function prepareWebhookTransactions(db: SqliteConnection) {
   return { ...prepareClaim(db), ...prepareEnd(db) };
 }
 
-export type ClaimedDeliveryRow = DeliveryTable & { readonly lease: number };
+export type ClaimedDeliveryRow = DeliveryTable & { readonly lease: number; readonly content_bytes: number };
 
 function prepareClaim(db: SqliteConnection) {
   const takeBack = db.prepare(
@@ -39,7 +39,8 @@ SELECT receiver, next_at FROM due WHERE next_at <= @now ORDER BY next_at`,
   );
   const askLater = db.prepare('UPDATE webhook_receivers SET ask_at = ? WHERE receiver = ?');
   const next = db.prepare<[string, number, number], ClaimedDeliveryRow>(
-    `SELECT d.*, d.lease + 1 AS lease, d.tries + 1 AS tries, w.spec, w.source
+    `SELECT d.*, d.lease + 1 AS lease, d.tries + 1 AS tries, w.spec, w.source,
+coalesce((SELECT length(sealed) FROM webhook_contents AS c WHERE c.number = d.number), 0) AS content_bytes
 FROM webhook_deliveries AS d JOIN webhooks AS w ON w.source_id = d.source_id
 WHERE d.receiver = ? AND d.state = 'queued' AND d.next_at <= ? ORDER BY d.next_at, d.number LIMIT ?`,
   );
