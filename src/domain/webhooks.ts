@@ -23,6 +23,10 @@ export const DEFAULT_MONITOR_EVENTS: readonly WebhookEvent[] = ['failed', 'chang
 export const WEBHOOK_INCLUDES = ['none', 'metadata', 'full'] as const;
 export type WebhookInclude = (typeof WEBHOOK_INCLUDES)[number];
 
+/** The form of messages. `firecrawl`: as Firecrawl sends them, for receivers that were written for it. */
+export const WEBHOOK_FORMATS = ['standard', 'firecrawl'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 /** `webhook` of a request, or a user's default. Members that are left out come from the default. */
 export interface WebhookMembers {
   readonly url?: string;
@@ -30,6 +34,7 @@ export interface WebhookMembers {
   readonly headers?: Readonly<Record<string, string>>;
   readonly include?: WebhookInclude;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly format?: WebhookFormat;
 }
 
 /** What a webhook belongs to. `scrape`: an asynchronous scrape. `test`: a test event. */

@@ -3,8 +3,9 @@ import { orTimeout } from '../base/wait.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import type { DeliveryEnd, WebhookAnswer, WebhookSender, WebhookStore } from '../ports/webhooks.ts';
+import { firecrawlBody } from './firecrawl-message.ts';
 import { type MessageDeps, messageBody } from './message.ts';
-import { signatureHeaders } from './signature.ts';
+import { firecrawlSignature, signatureHeaders } from './signature.ts';
 import { messageId, openWebhook, type WebhookSpec } from './webhook-spec.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -132,13 +133,18 @@ class WebhookDispatcher implements Dispatcher {
   async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<WebhookAnswer | Failure | 'deleted'> {
     const { sealer, webhooks, clock, sender } = this.#deps;
     const spec = openWebhook(delivery, sealer);
-    const body = await messageBody(this.#deps, delivery, spec, signal);
+    const isFirecrawl = spec.format === 'firecrawl';
+    const body = await (isFirecrawl ? firecrawlBody : messageBody)(this.#deps, delivery, spec, signal);
     if (body === null) return 'deleted';
     if (isFailure(body)) return body;
     const { secret, previous } = await webhooks.secrets(delivery.userId);
     const secrets = previous === null ? [secret] : [secret, previous];
     const signature = signatureHeaders(messageId(delivery), clock.now(), body, secrets);
-    const headers = [...this.#ownHeaders(spec), ...signature];
+    const headers = [
+      ...this.#ownHeaders(spec),
+      ...signature,
+      ...(isFirecrawl ? [firecrawlSignature(body, secret)] : []),
+    ];
     return await sender.send({ url: spec.url, headers, body }, signal);
   }
 

@@ -48,12 +48,7 @@ export async function messageBody(
   const { scrape = null, ...rest } = data;
   const { type, sequence } = delivery;
   const message = { type, timestamp: formatDateTime(delivery.at), sequence, data: rest };
-  const full =
-    delivery.contentBytes > 0
-      ? await keptScrape(deps, delivery, signal)
-      : scrape === null
-        ? null
-        : await scrapeJson(deps, scrape, signal);
+  const full = await fullScrape(deps, delivery, scrape, signal);
   if (full !== null && isFailure(full)) return full;
   const text = JSON.stringify(message);
   if (full === null) return Buffer.from(text);
@@ -119,7 +114,7 @@ async function runDataOf(
   };
 }
 
-async function itemOf(
+export async function itemOf(
   { jobs }: MessageDeps['store'],
   job: JobRow,
   number: number | null,
@@ -135,6 +130,20 @@ const idsOf = ({ n, ref, url, state, scrapeId }: ItemRow) => ({ n, ref, url, sta
 function withoutRequest(json: string): object {
   const { request: _, ...job } = JSON.parse(json) as Record<string, unknown>;
   return job;
+}
+
+/**
+ * The scrape as JSON: as it was stored with the delivery, or else from its record.
+ * @returns null: there is none, or it is too long. A failure: as for `messageBody`
+ */
+export async function fullScrape(
+  deps: MessageDeps,
+  delivery: ClaimedDelivery,
+  record: StoredRecord | null,
+  signal: AbortSignal,
+): Promise<Buffer | Failure | null> {
+  if (delivery.contentBytes > 0) return await keptScrape(deps, delivery, signal);
+  return record === null ? null : await scrapeJson(deps, record, signal);
 }
 
 /** @returns null: there is no memory for the content now, or it is too long */

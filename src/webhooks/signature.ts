@@ -7,6 +7,15 @@ const SECRET_BYTES = 32;
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /**
+ * The signature of messages in the form of Firecrawl: HMAC-SHA256 of the body. Only one fits.
+ * @param secret its text is the key, with the prefix
+ */
+export const firecrawlSignature = (body: Uint8Array, secret: string): readonly [string, string] => [
+  'x-firecrawl-signature',
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+];
+
+/**
  * The headers by which a receiver verifies a message (Standard Webhooks 1.0).
  * @param id the same for each try of a message
  * @param at time of the try, ms

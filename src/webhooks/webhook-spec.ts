@@ -1,11 +1,12 @@
 import type { Sealer } from '../domain/sealing.ts';
-import type { DeliveryRow, WebhookInclude } from '../domain/webhooks.ts';
+import type { DeliveryRow, WebhookFormat, WebhookInclude } from '../domain/webhooks.ts';
 
 /** Where a webhook sends, and what. Stored encrypted: URL and headers may contain secrets. */
 export interface WebhookSpec {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly include: WebhookInclude;
+  readonly format: WebhookFormat;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 

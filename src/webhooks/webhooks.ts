@@ -81,6 +81,16 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       : (JSON.parse(sealer.open('webhook.default', userId, stored).toString()) as WebhookMembers);
   }
 
+  /** The members of a request, completed by the user's default and the general ones. */
+  async function complete(userId: string, source: WebhookSource, members: WebhookMembers | null) {
+    const merged: WebhookMembers = { ...(await defaults(userId)), ...members };
+    const usual = source === 'monitor' ? DEFAULT_MONITOR_EVENTS : DEFAULT_WEBHOOK_EVENTS;
+    const { events = usual, format = 'standard' } = merged;
+    // Messages of Firecrawl contain the pages.
+    const { include = format === 'firecrawl' ? 'full' : 'metadata' } = merged;
+    return { ...merged, events, format, include };
+  }
+
   async function secrets(userId: string): Promise<WebhookSecrets> {
     let user = await store.user(userId);
     if (user === null || user.secret === null) {
@@ -102,9 +112,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     members: WebhookMembers | null,
     pointer: string,
   ): Promise<NewWebhook | null | Failure> {
-    const merged: WebhookMembers = { ...(await defaults(userId)), ...members };
-    const usual = source === 'monitor' ? DEFAULT_MONITOR_EVENTS : DEFAULT_WEBHOOK_EVENTS;
-    const { url, events = usual, headers = {}, include = 'metadata', metadata } = merged;
+    const { url, events, headers = {}, include, metadata, format } = await complete(userId, source, members);
     const isAsked = members !== null || url !== undefined;
     if (!isAsked || events.length === 0) return null;
     if (url === undefined)
@@ -115,16 +123,22 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
           pointer: `${pointer}/url`,
         },
       );
+    if (format === 'firecrawl' && (source === 'scrape' || source === 'monitor'))
+      return failure(
+        'request.validation',
+        `\`${pointer}/format\` must be \`standard\`: Firecrawl has no such messages. \`firecrawl\` is for batches and crawls.`,
+        { pointer: `${pointer}/format` },
+      );
     const refused = await refusalOf(deps.sender, url, `${pointer}/url`);
     if (refused !== null) return refused;
-    const spec = sealWebhook({ url, headers, include, metadata: metadata ?? null }, userId, sealer);
+    const spec = sealWebhook({ url, headers, include, format, metadata: metadata ?? null }, userId, sealer);
     return { source, receiver: `${userId} ${new URL(url).origin}`, events, spec };
   }
 
   return {
     prepare,
     async getsScrapes(userId, source, members) {
-      const { include, events = DEFAULT_WEBHOOK_EVENTS } = { ...(await defaults(userId)), ...members };
+      const { include, events } = await complete(userId, source, members);
       return include === 'full' && events.includes(source === 'job' ? 'page' : 'done');
     },
     secrets,

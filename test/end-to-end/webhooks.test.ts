@@ -314,7 +314,7 @@ describe('webhooks', () => {
     assert.deepEqual(await refusal({ url, events: ['ended'] }), ['/webhook/events/0']);
     for (const name of ['webhook-id', 'Host', 'Connection', 'Content-Length', 'a b'])
       assert.deepEqual(await refusal({ url, headers: { [name]: 'x' } }), [`/webhook/headers/${name}`]);
-    assert.deepEqual(await refusal({ url, format: 'firecrawl' }), ['/webhook/format']);
+    assert.deepEqual(await refusal({ url, format: 'fire' }), ['/webhook/format']);
     const item = { url: `${site.url}/text`, router: { webhook: { url } } };
     const inItem = await service.api('POST', '/api/v1/batches/', { body: { requests: [item] } });
     assert.deepEqual(pointersOf(inItem), ['/requests/0/router/webhook']);

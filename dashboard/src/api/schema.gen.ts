@@ -5229,10 +5229,11 @@ export interface components {
             /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. */
             events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled")[];
             /**
+             * @description The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.
              * @default standard
              * @enum {unknown}
              */
-            format?: "standard";
+            format?: "standard" | "firecrawl";
             /** @description Headers to send. Their values are masked when the job is read. */
             headers?: {
                 [key: string]: string;

@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { closed, mapOf } from '../../domain/json-schema.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_INCLUDES, type WebhookMembers } from '../../domain/webhooks.ts';
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
+  WEBHOOK_INCLUDES,
+  type WebhookMembers,
+} from '../../domain/webhooks.ts';
 import { forbiddenHeaderReason, headerValueProblem, isHeaderName } from '../request/headers.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
 
@@ -42,7 +47,13 @@ export const WebhookSchema = closed(
         description: 'Any JSON object; sent with each message.',
       }),
     ),
-    format: Type.Optional(Type.Enum(['standard'], { default: 'standard' })),
+    format: Type.Optional(
+      Type.Enum([...WEBHOOK_FORMATS], {
+        default: 'standard',
+        description:
+          'The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.',
+      }),
+    ),
   },
   {
     title: 'Webhook',
@@ -55,8 +66,7 @@ export const WebhookSchema = closed(
 export type WebhookBody = Static<typeof WebhookSchema>;
 
 /** Checks what the schema cannot. */
-export function readWebhook(webhook: WebhookBody, pointer: string, problems: Problems): WebhookMembers {
-  const { format: _, ...members } = webhook;
+export function readWebhook(members: WebhookBody, pointer: string, problems: Problems): WebhookMembers {
   if (members.url !== undefined) checkUrl(members.url, `${pointer}/url`, problems);
   for (const [name, value] of Object.entries(members.headers ?? {})) {
     const problem = headerProblem(name, value);
@@ -78,7 +88,8 @@ function checkUrl(text: string, pointer: string, problems: Problems): void {
 function headerProblem(name: string, value: string): string | null {
   if (!isHeaderName(name)) return 'is not a header name';
   const lower = name.toLowerCase();
-  if (lower.startsWith('webhook-')) return 'cannot be set; it belongs to the signature';
+  if (lower.startsWith('webhook-') || lower === 'x-firecrawl-signature')
+    return 'cannot be set; it belongs to the signature';
   const reason = forbiddenHeaderReason(lower);
   return reason === null ? headerValueProblem(value) : `cannot be set; ${reason}`;
 }
