@@ -6,7 +6,7 @@ export interface ApiClient {
   /** The service runs in this process, and stops with the command. */
   readonly isLocal: boolean;
   /**
-   * Sends a request. A GET is repeated for a minute while the service cannot be reached or is busy.
+   * Sends a request. All but POST are repeated for a minute while the service cannot be reached or is busy.
    * @param path with the query, such as `/api/v1/jobs/`
    * @returns the JSON body; undefined if there is none
    * @throws ApiError if the API refuses the request; Unreachable; CallAborted
@@ -14,7 +14,7 @@ export interface ApiClient {
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
   /**
    * Gets lines of JSON, as they arrive. Not repeated.
-   * @throws ApiError; Unreachable if the connection breaks
+   * @throws ApiError; Unreachable if the connection breaks or the service is busy
    */
   lines(path: string): AsyncGenerator<string>;
 }
@@ -39,7 +39,7 @@ interface ProblemEntry {
 /** `signal` has ended the call. */
 export class CallAborted extends Error {}
 
-/** The connection could not be made, or has ended early. */
+/** The service cannot be reached, or a connection has ended early. */
 export class Unreachable extends CommandError {}
 
 /** The API has refused a request. */
@@ -66,7 +66,7 @@ export function problemText(
   return lines.join('\n');
 }
 
-/** Pause between two tries of a GET, and how long it is tried. */
+/** Pause between two tries of a request, and how long it is tried. */
 const RETRY_MS = 1_000;
 const RETRY_FOR_MS = 60_000;
 const LINES_TYPE = 'application/x-ndjson';
@@ -98,6 +98,7 @@ export function createApiClient(
     try {
       const request = { headers: { ...headers, accept: LINES_TYPE }, redirect: 'manual' } as const;
       const response = await fetch(baseUrl + path, request);
+      if (BUSY.includes(response.status)) throw new Unreachable(`${baseUrl} is busy`);
       if (!response.ok) throw refusalOf(baseUrl, { status: response.status, text: await response.text() });
       yield* splitLines(response.body!.pipeThrough(new TextDecoderStream()));
     } catch (error) {
@@ -108,7 +109,7 @@ export function createApiClient(
     isLocal,
     lines,
     async call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-      const mayRepeat = method === 'GET';
+      const mayRepeat = method !== 'POST';
       for (const end = Date.now() + RETRY_FOR_MS; ; await sleep(RETRY_MS, options.signal)) {
         const isLast = !mayRepeat || Date.now() > end;
         const reply = await send(method, path, options).catch((error: unknown) => error as Error);

@@ -226,6 +226,22 @@ describe('jobs at the command line, with a remote service', () => {
     assert.deepEqual([wrong.code, wrong.stderr], [2, `sluice: --every is for pages, and ${id} is a job\n`]);
   });
 
+  test('a service that is busy is asked again', async () => {
+    const made = await service.api<{ id: string; key: string }>('POST', '/api/v1/keys/', {
+      body: { name: 'narrow', concurrency: 1 },
+    });
+    assert.equal(made.status, 201);
+    const { key } = made.body;
+    const started = await run(['batch', '-', '--detach', ...HTTP], `${site.url}/a\n`);
+    const slow = { url: `${site.url}/slow?busy`, scraper: 'http', timeout_ms: 3_000 };
+    const holding = service.scrape(slow, { key });
+    await eventually(() => site.seen.includes('/slow?busy'));
+    const args = ['watch', started.stdout.trim()];
+    const watched = await runChild(SLUICE, args, { env: { ...environment(), SLUICE_KEY: key } });
+    assert.deepEqual([watched.code, linesOf(watched.stdout).length, watched.stderr], [0, 1, '']);
+    assert.equal((await holding).status, 504);
+  });
+
   test('Ctrl+C cancels the job that the command has started, and leaves the one that it follows', async () => {
     writeFileSync(join(folder, 'slow.txt'), `${site.url}/a\n${site.url}/slow?1\n${site.url}/slow?2\n`);
     const start = (args: readonly string[]) =>
