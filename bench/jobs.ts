@@ -1,10 +1,16 @@
 /**
  * Measures jobs at their limits: how long a batch of 10,000 and a map of 50,000 take, the memory with 10,000 and with a
  * million URLs that wait, and how much a crawl at full speed slows the scrapes of another user. A word picks one of them:
- * `batch`, `map`, `frontier`, `beside`.
+ * `batch`, `map`, `links`, `frontier`, `beside`.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { item, job } from '../test/contracts/samples.ts';
 import { cleanEnvironment, SLUICE } from '../test/helpers/repository.ts';
 import { residentMib } from './lib/proc.ts';
 import { fixed, provenance, table, whole } from './lib/report.ts';
@@ -95,6 +101,36 @@ async function frontier(service: SluiceServed, site: string): Promise<readonly R
   return rows;
 }
 
+/** The frontier alone: made-up links that are added to a job by its store, in this process. */
+async function links(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-links-'));
+  const store = await openSqliteStore({ file: join(folder, 'sluice.db'), durability: 'normal' });
+  const rows: Row[] = [];
+  try {
+    await store.jobs.create({ ...job(1, { kind: 'crawl' }), maxVisits: null });
+    let added = 0;
+    for (const count of [10_000, 1_000_000]) {
+      let peak = 0;
+      for (; added < count; added += 1_000) {
+        const found = Array.from({ length: 1_000 }, (_, n) => {
+          const url = `http://site.example/shelf/${added + n}`;
+          return item(url, { fingerprint: createHash('sha256').update(url).digest().subarray(0, 16) });
+        });
+        await store.jobs.add(job(1).id, found, Date.now());
+        peak = Math.max(peak, residentMib(process.pid));
+      }
+      rows.push([
+        `most memory of the store alone while ${whole(count)} URLs are added`,
+        `${whole(peak)} MiB`,
+      ]);
+    }
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
 const BESIDE_ROUNDS = 4;
 const BESIDE_MS = 10_000;
 
@@ -166,7 +202,7 @@ function quantile(values: readonly number[], q: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * q)]!;
 }
 
-const PARTS = { batch, map, frontier, beside };
+const PARTS = { batch, map, links, frontier, beside };
 
 export async function jobs(flags: readonly string[]): Promise<void> {
   const rows: Row[] = [];
