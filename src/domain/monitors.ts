@@ -26,6 +26,14 @@ export interface CompareOptions {
   readonly minChange: number;
 }
 
+/** `router.compare_to`: the record that the page of a scrape is compared with. */
+export interface CompareTo extends CompareOptions {
+  /** `last`, or the id of a record. */
+  readonly record: string;
+  /** Only a record with this tag; null: any. */
+  readonly tag: { readonly name: string; readonly value: string } | null;
+}
+
 export type Schedule = { readonly cron: string; readonly timezone: string } | { readonly everyS: number };
 
 export const CHANGE_STATES = ['first', 'same', 'changed', 'gone', 'back', 'error'] as const;

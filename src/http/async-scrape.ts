@@ -21,6 +21,12 @@ const RETAIN_REFUSAL = failure(
   { pointer: '/router/retain' },
 );
 
+const COMPARE_REFUSAL = failure(
+  'request.validation',
+  '`/router/compare_to` is not for `Prefer: respond-async`; use a monitor.',
+  { pointer: '/router/compare_to' },
+);
+
 interface AcceptedScrape {
   /** undefined: a new one. */
   readonly id: string | undefined;
@@ -41,6 +47,7 @@ export async function acceptAsync(
   const { retain, webhook } = task.router;
   if (retain !== 'full' && !(await deps.webhooks.getsScrapes(principal.userId, 'scrape', webhook)))
     throw new Refusal([RETAIN_REFUSAL]);
+  if (task.router.compareTo !== null) throw new Refusal([COMPARE_REFUSAL]);
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
     ...(id === undefined ? {} : { id }),
     kind: 'scrape',

@@ -39,12 +39,17 @@ export const NO_CHANGE: Omit<Change, 'state'> = {
  * @param wasOpen the page was got before, so that a sign-in page is news
  */
 export function troubleOf(item: ItemRow, record: StoredRecord | null, wasOpen: boolean): string | null {
-  const errors = record === null ? [] : recordErrors(record);
+  if (record !== null) return recordTrouble(record, wasOpen);
+  return item.state === 'ok' ? 'record.expired' : (item.error?.code ?? item.outcome ?? item.state);
+}
+
+/** The same of a record. */
+export function recordTrouble(record: StoredRecord, wasOpen: boolean): string | null {
+  const { outcome, errorCode, statusCode } = record;
+  const errors = recordErrors(record);
   if (errors.some(({ details }) => (details as { wall?: unknown } | undefined)?.wall === 'login'))
     return wasOpen ? 'signed_out' : 'login';
-  if (item.state !== 'ok') return item.error?.code ?? item.outcome ?? item.state;
-  if (record === null) return 'record.expired';
-  if (record.statusCode === 404 || record.statusCode === 410) return 'gone';
-  if (record.outcome === 'target_error') return `status_${record.statusCode}`;
-  return null;
+  if (['failed', 'blocked', 'unaccepted'].includes(outcome)) return errorCode ?? outcome;
+  if (statusCode === 404 || statusCode === 410) return 'gone';
+  return outcome === 'target_error' ? `status_${statusCode}` : null;
 }

@@ -9,7 +9,7 @@ import { readReadingOptions } from '../wire/request/reading-options.ts';
 
 export interface SnapshotDeps {
   readonly pipeline: Pick<Pipeline, 'read'>;
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'get'>;
   readonly memory: MemoryBudget;
 }
 

@@ -58,6 +58,8 @@ interface PipelineRequest extends RunRequest {
    * to another scrape, and the prepared response must not be sent.
    */
   readonly whileStoring?: (answered: AnsweredScrape) => void;
+  /** What has ended, with what is added to its data before it is stored; absent: nothing is added. */
+  readonly complete?: (scrape: Scrape) => Promise<Scrape>;
   /** Stores the record, together with what belongs to it; absent: it is stored alone. */
   readonly store?: (record: NewRecord, answered: AnsweredScrape) => Promise<void>;
 }
@@ -128,7 +130,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const task = withAutoIdentity(request.task, deps.autoUserAgent);
       const scrape = await runScrape(runDeps, task === request.task ? request : { ...request, task });
       const drift = { rules: deps.rules, now: deps.clock.now() };
-      return await storeScrape(deps, request, withDriftWarning(scrape, request.principal.userId, drift));
+      const ended = withDriftWarning(scrape, request.principal.userId, drift);
+      return await storeScrape(deps, request, (await request.complete?.(ended)) ?? ended);
     },
   };
 }

@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { compileRegex } from '../domain/caller-regex.ts';
-import { isFailure } from '../domain/failure.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
 import {
   CHANGE_STATES,
-  type Change,
-  COMPARED_FORMATS,
-  type CompareOptions,
   MONITOR_KINDS,
   type MonitorRow,
   type MonitorRunRow,
@@ -14,6 +9,8 @@ import {
   type Schedule,
 } from '../domain/monitors.ts';
 import type { Written } from './answer/json-members.ts';
+import { CHANGE, changeMembers } from './change.ts';
+import { CompareMembers } from './compare-options.ts';
 import { formatDateTime } from './date-time.ts';
 import { MonitorBatch } from './jobs/batch-request.ts';
 import { MonitorCrawl } from './jobs/crawl-request.ts';
@@ -42,38 +39,6 @@ const ScheduleMembers = closed(
     ),
   },
   { title: 'Schedule', description: 'Either `cron` or `every_s`.' },
-);
-
-const CompareMembers = closed(
-  {
-    format: Type.Optional(
-      Type.Enum([...COMPARED_FORMATS], {
-        default: 'markdown',
-        description: 'What is compared. `markdown`, `text` and `main_html` are those of the main content.',
-      }),
-    ),
-    selector: Type.Optional(
-      orNull(Type.String({ maxLength: 2000 }), {
-        description: 'Compare only what this CSS selector matches.',
-      }),
-    ),
-    ignore: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
-        maxItems: 100,
-        description:
-          'What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).',
-      }),
-    ),
-    min_change: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        default: 0,
-        description: 'Share of lines that must differ; of pixels for `screenshot`.',
-      }),
-    ),
-  },
-  { title: 'Compare' },
 );
 
 const AnyObject = (description: string) =>
@@ -126,28 +91,6 @@ export function readSchedule(
   return everyS === undefined ? { cron: cron ?? '', timezone: timezone ?? 'UTC' } : { everyS };
 }
 
-export function readCompare(
-  {
-    format = 'markdown',
-    selector = null,
-    ignore = [],
-    min_change: minChange = 0,
-  }: Static<typeof CompareMembers>,
-  problems: Problems,
-): CompareOptions {
-  const isText = format === 'markdown' || format === 'text' || format === 'main_html';
-  if (!isText && selector !== null)
-    addProblem(problems, '/compare/selector', `is not for the format ${format}`);
-  for (const [index, entry] of ignore.entries()) {
-    const pointer = `/compare/ignore/${index}`;
-    if (!isText) addProblem(problems, pointer, `is not for the format ${format}`);
-    if (!/^\/.*\/$/s.test(entry)) continue;
-    const compiled = compileRegex(entry.slice(1, -1), pointer);
-    if (isFailure(compiled)) problems.push(compiled);
-  }
-  return { format, selector, ignore, minChange };
-}
-
 export const MonitorObject = closed(
   {
     id: Type.String({ format: 'uuid' }),
@@ -173,21 +116,6 @@ export const MonitorList = closed(
   { items: Type.Array(MonitorObject), next_cursor: orNull(Type.String()) },
   { title: 'MonitorList' },
 );
-
-const CHANGE = {
-  reason: orNull(Type.String(), { description: 'Why it is an error, such as `signed_out`.' }),
-  previous_id: orNull(Type.String(), { description: 'The scrape that was compared with.' }),
-  added: Type.Integer(),
-  removed: Type.Integer(),
-  similarity: Type.Number({ description: 'Share of lines that are the same.' }),
-  diff: orNull(Type.String(), { description: 'Unified diff.' }),
-  fields: Type.Array(closed({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
-    description: 'Of `extract`, `json` and `structured`: values that differ. A missing value is null.',
-  }),
-  picture: orNull(closed({ share: Type.Number(), width: Type.Integer(), height: Type.Integer() }), {
-    description: 'Of `screenshot`: the share of pixels that differ.',
-  }),
-};
 
 const ChangeObject = closed(
   {
@@ -310,16 +238,5 @@ export function runObject(run: MonitorRunRow): Written<typeof MonitorRunObject> 
     },
   };
 }
-
-const changeMembers = (change: Omit<Change, 'state'>) => ({
-  reason: change.reason,
-  previous_id: change.previousId,
-  added: change.added,
-  removed: change.removed,
-  similarity: Math.round(change.similarity * 10_000) / 10_000,
-  diff: change.diff,
-  fields: change.fields.map(({ path, before = null, after = null }) => ({ path, before, after })),
-  picture: change.picture,
-});
 
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));

@@ -43,6 +43,7 @@ export function task(
       tags: {},
       retain: 'full',
       webhook: null,
+      compareTo: null,
       ...members.router,
     },
   };

@@ -281,6 +281,7 @@ describe('router', () => {
       tags: { team: 'news', ['ä'.repeat(64)]: '' },
       retain: 'metadata',
       webhook: null,
+      compareTo: null,
       accept: {
         status: [200, 404],
         selector: 'h1',

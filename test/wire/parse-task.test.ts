@@ -58,6 +58,7 @@ describe('the request as a whole', () => {
         tags: {},
         retain: 'full',
         webhook: null,
+        compareTo: null,
       },
     });
     assert.equal(requestJson(), '{"url":"http://site.test"}');

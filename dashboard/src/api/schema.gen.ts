@@ -1875,6 +1875,23 @@ export interface components {
             /** @description Compare only what this CSS selector matches. */
             selector?: string | null;
         };
+        /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
+        CompareTo: {
+            /**
+             * @description What is compared. `markdown`, `text` and `main_html` are those of the main content.
+             * @default markdown
+             * @enum {unknown}
+             */
+            format?: "markdown" | "text" | "main_html" | "extract" | "json" | "structured" | "screenshot" | "bytes";
+            /** @description What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines). */
+            ignore?: string[];
+            /** @description `last`: the latest record that can be compared; or the id of a record. */
+            record: string;
+            /** @description Compare only what this CSS selector matches. */
+            selector?: string | null;
+            /** @description Only a record with this tag, as `name:value`. */
+            tag?: string;
+        };
         Cookie: {
             domain: string;
             expires: number | null;
@@ -3460,6 +3477,7 @@ export interface components {
                  */
                 mode?: "off" | "use" | "refresh" | "only";
             };
+            compare_to?: components["schemas"]["CompareTo"];
             /**
              * @description Plan the request without fetching anything.
              * @default false
@@ -3615,6 +3633,32 @@ export interface components {
              */
             timezone?: string;
         };
+        ScrapeChange: {
+            added: number;
+            /** @description Unified diff. */
+            diff: string | null;
+            /** @description Of `extract`, `json` and `structured`: values that differ. A missing value is null. */
+            fields: {
+                after: unknown;
+                before: unknown;
+                path: string;
+            }[];
+            /** @description Of `screenshot`: the share of pixels that differ. */
+            picture: {
+                height: number;
+                share: number;
+                width: number;
+            } | null;
+            /** @description The scrape that was compared with. */
+            previous_id: string | null;
+            /** @description Why it is an error, such as `signed_out`. */
+            reason: string | null;
+            removed: number;
+            /** @description Share of lines that are the same. */
+            similarity: number;
+            /** @enum {unknown} */
+            state: "first" | "same" | "changed" | "gone" | "back" | "error";
+        };
         ScrapeList: {
             items: components["schemas"]["ScrapeSummary"][];
             /** @description Cursor of the next page. null on the last page. A short or empty page can still have a next one. */
@@ -3650,6 +3694,7 @@ export interface components {
         ScraperData: {
             /** @description Results of all page actions in order. For an `if`, only the actions of the branch that was run are included. */
             actions?: components["schemas"]["ActionResult"][];
+            change?: components["schemas"]["ScrapeChange"];
             charset?: {
                 name: string;
                 source: string;
@@ -9337,6 +9382,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
                 };
             };
+            /** @description The record of `router.compare_to` is not there: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
@@ -9350,6 +9406,17 @@ export interface operations {
             };
             /** @description A request with this `Idempotency-Key` is running (`idempotency.conflict`), or its result is not known (`idempotency.unknown`). */
             409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record of `router.compare_to` has expired: `record.expired`. */
+            410: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
@@ -9381,7 +9448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state. */
+            /** @description No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state. Or the record of `router.compare_to` cannot be compared: `record.no_content`. */
             422: {
                 headers: {
                     /** @description Id of this request in the logs. */

@@ -10,6 +10,7 @@ import { comparedLines } from '../../monitors/compare-text.ts';
 import { findNoise } from '../../monitors/noise.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import { type MonitorTarget, runJobOf, sealTarget } from '../../monitors/start-run.ts';
+import { readCompare } from '../../wire/compare-options.ts';
 import {
   MonitorChangeRequest,
   MonitorList,
@@ -18,7 +19,6 @@ import {
   MonitorRunList,
   monitorObject,
   NoiseList,
-  readCompare,
   readSchedule,
   runObject,
 } from '../../wire/monitors.ts';
@@ -147,7 +147,7 @@ async function create(
 ): Promise<MonitorRow> {
   const problems: Failure[] = [];
   const schedule = readSchedule(body.schedule, problems);
-  const compare = readCompare(body.compare ?? {}, problems);
+  const compare = readCompare(body.compare ?? {}, '/compare', problems);
   if (problems.length > 0) throw new Refusal(problems);
   const now = deps.clock.now();
   checkSchedule(schedule, now);
@@ -195,7 +195,7 @@ async function change(
 ): Promise<MonitorRow> {
   const problems: Failure[] = [];
   const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
-  const compare = body.compare === undefined ? undefined : readCompare(body.compare, problems);
+  const compare = body.compare === undefined ? undefined : readCompare(body.compare, '/compare', problems);
   if (problems.length > 0) throw new Refusal(problems);
   const now = deps.clock.now();
   checkSchedule(schedule, now);

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { MISSING_SCOPE } from '../../account/authenticate.ts';
-import { uuid7Time } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isObject } from '../../domain/json-schema.ts';
@@ -19,23 +18,11 @@ import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
+import { missingRecord } from '../missing-record.ts';
 import { Refusal } from '../refusal.ts';
 import { memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
-import { noRecordRefusal, RECORD_ID, recordId, visibleUser } from './records.ts';
-
-const DAY_MS = 86_400_000;
-/** How long an expired record is reported as expired. Later, it is reported like a record that never existed. */
-const EXPIRED_MS = 90 * DAY_MS;
-
-/** The refusal for a record that is not stored. The time in its id tells whether it has expired. */
-function missingRecord(id: string, { retentionMs, clock }: EndpointDeps): Refusal {
-  const sinceExpiry = clock.now() - uuid7Time(id) - retentionMs;
-  if (sinceExpiry < 0 || sinceExpiry > EXPIRED_MS) return noRecordRefusal();
-  const days = Math.round(retentionMs / DAY_MS);
-  const message = `Records are kept for ${days} days. The record with this id, if there was one, has expired.`;
-  return new Refusal([failure('record.expired', message)]);
-}
+import { RECORD_ID, recordId, visibleUser } from './records.ts';
 
 const NO_CONTENT = {
   retain: 'The content was not kept, because the request set `router.retain`.',

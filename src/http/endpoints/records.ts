@@ -25,6 +25,7 @@ import {
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { asyncScrape, sendAsyncState, waitForEnd } from '../async-scrape.ts';
 import { endpoint } from '../endpoint.ts';
+import { noRecordRefusal } from '../missing-record.ts';
 import { Refusal } from '../refusal.ts';
 import { readBlob } from '../request-resources.ts';
 import { json, nothing, text } from '../responses.ts';
@@ -63,11 +64,6 @@ export async function existing<T>(lookup: Promise<T | null>): Promise<T> {
   if (value === null) throw noRecordRefusal();
   return value;
 }
-
-export const noRecordRefusal = (): Refusal =>
-  new Refusal([
-    failure('request.not_found', 'There is no such record: it was deleted, has expired, or is not yours.'),
-  ]);
 
 const wrongCursorRefusal = (): Refusal =>
   new Refusal([

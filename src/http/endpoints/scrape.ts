@@ -13,6 +13,7 @@ import { parseTask } from '../../wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
 import { admit } from '../access.ts';
 import { acceptAsync, prefersAsync } from '../async-scrape.ts';
+import { prepareComparison } from '../compare-scrape.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { handMadeEndpoint } from '../endpoint.ts';
 import { beginIdempotent, hasIdempotencyKey } from '../idempotency.ts';
@@ -49,6 +50,9 @@ async function scrape(
   if (browserCheck !== null) await browserCheck;
   const isAsync = request.headers.prefer !== undefined && prefersAsync(request);
   if (task.router.webhook !== null && !isAsync) throw new Refusal([WEBHOOK_REFUSAL]);
+  const { compareTo } = task.router;
+  const complete =
+    compareTo === null || isAsync ? null : await prepareComparison(deps, principal, task, compareTo);
   const plan = reserveBudgetAndPlan(deps, principal, task);
   if (isAsync) {
     deps.accounts.releaseBudget(principal);
@@ -70,6 +74,7 @@ async function scrape(
       cancel,
       startedAt,
       reservation,
+      ...(complete === null ? {} : { complete }),
       whileStoring: (answeredScrape) => {
         prepared = prepareScrape(answeredScrape, deps);
       },
@@ -189,6 +194,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     proxy: 'datacenter',
     router: { accept: { status: [200], contains: 'Example' }, max_attempts: 2, tags: { team: 'news' } },
   },
+  compared: {
+    url: 'https://example.com/prices',
+    router: { compare_to: { record: 'last', ignore: ['dates', '.banner'] } },
+  },
   actions: {
     url: 'https://example.com/',
     scraper: 'browser',
@@ -249,8 +258,10 @@ export const SCRAPE = [
       202: json('With `Prefer: respond-async`: the scrape is stored and will run.', AsyncState),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       403: problem('Not allowed: `auth.*` or `policy.*`.', ProblemOrScrapeProblem),
+      404: problem('The record of `router.compare_to` is not there: `request.not_found`.'),
+      410: problem('The record of `router.compare_to` has expired: `record.expired`.'),
       422: problem(
-        'No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state.',
+        'No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state. Or the record of `router.compare_to` cannot be compared: `record.no_content`.',
         ProblemOrScrapeProblem,
       ),
       500: problem('A bug in the service: `service.internal`.', ProblemOrScrapeProblem),

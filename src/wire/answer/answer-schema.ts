@@ -5,6 +5,7 @@ import { OUTCOMES, STOP_REASONS } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { PROXY_TYPES } from '../../domain/task.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
+import { ScrapeChange } from '../change.ts';
 import { READING_MEMBERS } from './reading-schema.ts';
 
 const Text = orNull(Type.String());
@@ -59,6 +60,7 @@ export const ScraperData = closed(
   {
     charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
     ...READING_MEMBERS,
+    change: Type.Optional(ScrapeChange),
     actions: Type.Optional(
       Type.Array(ActionResultSchema, {
         description:

@@ -10,6 +10,7 @@ import {
   SORTS,
   type StepPattern,
 } from '../../domain/task.ts';
+import { CompareToSchema, readCompareTo } from '../compare-options.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
 import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';
@@ -143,6 +144,7 @@ export const RouterSettings = closed(
       }),
     ),
     webhook: Type.Optional(WebhookSchema),
+    compare_to: Type.Optional(CompareToSchema),
     archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE })),
   },
   { title: 'RouterAsk' },
@@ -174,6 +176,7 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
   tags: NO_TAGS,
   retain: 'full',
   webhook: null,
+  compareTo: null,
 });
 
 export function readRouter(router: RouterField | undefined, problems: Problems): RouterOptions {
@@ -198,6 +201,10 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
     tags: router.tags === undefined ? NO_TAGS : readTags(router.tags, problems),
     retain: router.retain ?? 'full',
     webhook: router.webhook === undefined ? null : readWebhook(router.webhook, '/router/webhook', problems),
+    compareTo:
+      router.compare_to === undefined
+        ? null
+        : readCompareTo(router.compare_to, '/router/compare_to', problems),
   };
 }
 
