@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { seedMonitor } from '../../dashboard/seed-monitor.ts';
+import { runMonitor, seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { startMadeSite } from '../../helpers/made-site.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
@@ -108,10 +109,49 @@ describe('the pages of monitors', () => {
     await ignored.getByText('Served by machine', { exact: false }).waitFor();
     assert.equal((await monitorOf(id)).compare.ignore.length, 2);
     await expectAccessible(page);
+    await difference.getByRole('button', { name: 'Ignore the line: The bridge is open again.' }).click();
+    await ignored.getByText('The.*bridge.*is.*open.*again', { exact: false }).waitFor();
     await ignored.getByRole('button', { name: 'Remove dates' }).click();
     await eventually(async () => !(await monitorOf(id)).compare.ignore.includes('dates'));
     await page.getByRole('link', { name: 'Compared with' }).click();
     await page.waitForURL('**/history/*');
+  });
+
+  test('a changed line is ignored with one click, whatever its numbers are', async () => {
+    let visit = 0;
+    await using town = await startMadeSite(() => {
+      visit++;
+      const weather = visit < 4 ? 'The sun shines today.' : 'Today it rains.';
+      return `<main><h1>Weather</h1><p>${weather}</p><p>Visit number ${visit * 7} of all</p></main>`;
+    });
+    const { body } = await dashboard.service.api<{ id: string }>('POST', '/api/v1/monitors/', {
+      body: {
+        name: 'Weather',
+        request: { url: `${town.url}/`, scraper: 'http' },
+        schedule: { every_s: 86_400 },
+      },
+    });
+    const latest = async () => {
+      await runMonitor(dashboard.service, body.id);
+      const path = `/api/v1/monitors/${body.id}/runs/?limit=1`;
+      const runs = await dashboard.service.api<{
+        items: { n: number; change: { state: string; diff: string | null } }[];
+      }>('GET', path);
+      return runs.body.items[0]!.change;
+    };
+    await latest();
+    assert.equal((await latest()).state, 'changed');
+    const page = await dashboard.open(`/monitors/${body.id}`);
+    const difference = region(page, 'Difference');
+    await difference.getByRole('button', { name: 'Ignore the line: Visit number 14 of all' }).click();
+    await page.getByRole('list', { name: 'Ignored' }).getByText('Visit number', { exact: false }).waitFor();
+    await expectAccessible(page);
+    const { compare } = await monitorOf(body.id);
+    assert.deepEqual(compare.ignore, ['/(?m)^[ \\t]*Visit number \\d+ of all[ \\t]*$/']);
+    assert.equal((await latest()).state, 'first');
+    const { diff } = await latest();
+    assert.match(diff!, /^\+Today it rains/m);
+    assert.doesNotMatch(diff!, /Visit/);
   });
 
   test('on phones, a difference is unified, and the pages fit', async () => {

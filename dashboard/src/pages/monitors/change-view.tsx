@@ -2,7 +2,7 @@ import type { Change } from '../../api/monitors.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatShare } from '../../ui/format.ts';
-import { type DiffLayout, DiffView } from './diff-view.tsx';
+import { type DiffLayout, DiffView, type OnIgnore } from './diff-view.tsx';
 import classes from './monitors.module.css';
 import { ChangePill, linesText, reasonText } from './run-state.tsx';
 
@@ -12,14 +12,15 @@ interface DifferenceProps {
   readonly difference: Difference;
   readonly scrapeId: string | null;
   readonly layout: DiffLayout;
+  readonly onIgnore: OnIgnore | null;
 }
 
 /** What differs on a page: lines, fields or pixels. Renders nothing if there is nothing to compare. */
-function DifferenceView({ difference, scrapeId, layout }: DifferenceProps) {
+function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferenceProps) {
   const { diff, fields, picture, previous_id: previousId } = difference;
   return (
     <>
-      {diff !== null && <DiffView diff={diff} layout={layout} />}
+      {diff !== null && <DiffView diff={diff} layout={layout} onIgnore={onIgnore} />}
       {fields.length > 0 && <FieldsTable fields={fields} />}
       {picture !== null && (
         <>
@@ -46,13 +47,14 @@ interface ChangeViewProps {
   readonly change: Change;
   readonly scrapeId: string | null;
   readonly layout: DiffLayout;
+  readonly onIgnore: OnIgnore | null;
 }
 
 /** Pages of a run that are shown. */
 const MAX_PAGES = 100;
 
 /** What a run found. */
-export function ChangeView({ change, scrapeId, layout }: ChangeViewProps) {
+export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewProps) {
   const { state, pages } = change;
   return (
     <>
@@ -60,13 +62,13 @@ export function ChangeView({ change, scrapeId, layout }: ChangeViewProps) {
         <p className={classes.body}>{SENTENCES[state]}</p>
       )}
       {state === 'error' && <p className={classes.body}>{reasonText(change.reason)}</p>}
-      <DifferenceView difference={change} scrapeId={scrapeId} layout={layout} />
+      <DifferenceView difference={change} scrapeId={scrapeId} layout={layout} onIgnore={onIgnore} />
       {pages.slice(0, MAX_PAGES).map((page) => (
         <details key={page.url} className={classes.page} open={pages.length === 1}>
           <summary>
             <ChangePill state={page.state} /> {page.url} {linesText(page)}
           </summary>
-          <DifferenceView difference={page} scrapeId={page.scrape_id} layout={layout} />
+          <DifferenceView difference={page} scrapeId={page.scrape_id} layout={layout} onIgnore={onIgnore} />
         </details>
       ))}
     </>

@@ -3,14 +3,19 @@ import classes from './monitors.module.css';
 
 export type DiffLayout = 'split' | 'unified';
 
+/** Called with a line that should not count as a change. */
+export type OnIgnore = (line: string) => void;
+
 interface DiffViewProps {
   /** Unified. */
   readonly diff: string;
   readonly layout: DiffLayout;
+  /** null: lines cannot be ignored. */
+  readonly onIgnore: OnIgnore | null;
 }
 
 /** A diff of lines, side by side or one below the other. Signs, not only colors, tell added from removed lines. */
-export function DiffView({ diff, layout }: DiffViewProps) {
+export function DiffView({ diff, layout, onIgnore }: DiffViewProps) {
   const hunks = parseDiff(diff);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
@@ -53,7 +58,13 @@ export function DiffView({ diff, layout }: DiffViewProps) {
               )}
             </tr>
           </thead>
-          <tbody>{layout === 'split' ? <SplitRows lines={lines} /> : <UnifiedRows lines={lines} />}</tbody>
+          <tbody>
+            {layout === 'split' ? (
+              <SplitRows lines={lines} onIgnore={onIgnore} />
+            ) : (
+              <UnifiedRows lines={lines} onIgnore={onIgnore} />
+            )}
+          </tbody>
         </table>
       ))}
     </section>
@@ -62,27 +73,40 @@ export function DiffView({ diff, layout }: DiffViewProps) {
 
 const SIGNS = { same: '', added: '+', removed: '−' } as const;
 
-function UnifiedRows({ lines }: { readonly lines: readonly DiffLine[] }) {
+interface RowsProps {
+  readonly lines: readonly DiffLine[];
+  readonly onIgnore: OnIgnore | null;
+}
+
+function UnifiedRows({ lines, onIgnore }: RowsProps) {
   return lines.map((line) => (
     <tr key={`${line.before} ${line.after}`} data-kind={line.kind}>
       <td className={classes.number}>{line.before}</td>
       <td className={classes.number}>{line.after}</td>
       <td className={classes.sign}>{SIGNS[line.kind]}</td>
-      <td className={classes.line}>{line.text}</td>
+      <td className={classes.line}>
+        <LineText line={line} onIgnore={onIgnore} />
+      </td>
     </tr>
   ));
 }
 
-function SplitRows({ lines }: { readonly lines: readonly DiffLine[] }) {
+function SplitRows({ lines, onIgnore }: RowsProps) {
   return pairLines(lines).map(({ before, after }) => (
     <tr key={`${before?.before} ${after?.after}`}>
-      <SplitCells line={before} number={before?.before ?? null} />
-      <SplitCells line={after} number={after?.after ?? null} />
+      <SplitCells line={before} number={before?.before ?? null} onIgnore={onIgnore} />
+      <SplitCells line={after} number={after?.after ?? null} onIgnore={onIgnore} />
     </tr>
   ));
 }
 
-function SplitCells({ line, number }: { readonly line: DiffLine | null; readonly number: number | null }) {
+interface SplitCellsProps {
+  readonly line: DiffLine | null;
+  readonly number: number | null;
+  readonly onIgnore: OnIgnore | null;
+}
+
+function SplitCells({ line, number, onIgnore }: SplitCellsProps) {
   const kind = line?.kind ?? 'none';
   return (
     <>
@@ -93,8 +117,32 @@ function SplitCells({ line, number }: { readonly line: DiffLine | null; readonly
         {line !== null && SIGNS[line.kind]}
       </td>
       <td className={classes.line} data-kind={kind}>
-        {line?.text}
+        {line !== null && <LineText line={line} onIgnore={onIgnore} />}
       </td>
+    </>
+  );
+}
+
+interface LineTextProps {
+  readonly line: DiffLine;
+  readonly onIgnore: OnIgnore | null;
+}
+
+/** The line; with a button, if it has changed. */
+function LineText({ line: { kind, text }, onIgnore }: LineTextProps) {
+  return (
+    <>
+      {text}
+      {kind !== 'same' && onIgnore !== null && (
+        <button
+          type="button"
+          className={classes.ignore}
+          aria-label={`Ignore the line: ${text}`}
+          onClick={() => onIgnore(text)}
+        >
+          Ignore
+        </button>
+      )}
     </>
   );
 }

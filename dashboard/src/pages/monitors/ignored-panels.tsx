@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { comparesLines, IGNORED_KINDS } from './monitor-values.ts';
 import classes from './monitors.module.css';
 
-const ignoredOf = ({ compare: { ignore = [] } }: Monitor): readonly string[] => ignore;
+export const ignoredOf = ({ compare: { ignore = [] } }: Monitor): readonly string[] => ignore;
 
 /** Proposed rules for lines that change in most runs; a click takes one. Renders nothing if there are none. */
 export function NoisePanel({ monitor }: { readonly monitor: Monitor }) {

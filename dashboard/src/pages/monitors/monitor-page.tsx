@@ -3,22 +3,28 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
-import { type Monitor, type MonitorRun, monitorQuery, monitorRunsQuery } from '../../api/monitors.ts';
+import {
+  type Monitor,
+  type MonitorRun,
+  monitorQuery,
+  monitorRunsQuery,
+  useChangeIgnored,
+} from '../../api/monitors.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { IconAlert, IconMonitor, IconPause, IconSearch } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { ChangeView } from './change-view.tsx';
-import type { DiffLayout } from './diff-view.tsx';
-import { IgnoredPanel, NoisePanel } from './ignored-panels.tsx';
+import type { DiffLayout, OnIgnore } from './diff-view.tsx';
+import { IgnoredPanel, ignoredOf, NoisePanel } from './ignored-panels.tsx';
 import { MonitorSteering } from './monitor-steering.tsx';
-import { FORMATS } from './monitor-values.ts';
+import { comparesLines, FORMATS, ignoringLine } from './monitor-values.ts';
 import classes from './monitors.module.css';
 import { MonitorPill } from './monitors-page.tsx';
 import { linesText, RunPill } from './run-state.tsx';
@@ -62,7 +68,7 @@ export function MonitorPage() {
       <Stack gap="md">
         <ErrorNotice error={failure} title="This page is out of date" />
         <MonitorNotices monitor={monitor} />
-        {shown !== undefined && <RunPanel run={shown} />}
+        {shown !== undefined && <RunPanel monitor={monitor} run={shown} />}
         <NoisePanel monitor={monitor} />
         <RunsPanel id={id} shown={shown} />
         <IgnoredPanel monitor={monitor} />
@@ -121,7 +127,13 @@ function MonitorNotices({
   );
 }
 
-function RunPanel({ run }: { readonly run: MonitorRun }) {
+interface RunPanelProps {
+  readonly monitor: Monitor;
+  readonly run: MonitorRun;
+}
+
+function RunPanel({ monitor, run }: RunPanelProps) {
+  const onIgnore = useIgnoreLine(monitor);
   const search = monitorRoute.useSearch();
   const navigate = monitorRoute.useNavigate();
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -166,10 +178,22 @@ function RunPanel({ run }: { readonly run: MonitorRun }) {
             : 'Skipped, because the run before had not ended.'}
         </p>
       ) : (
-        <ChangeView change={change} scrapeId={scrapeId} layout={layout} />
+        <ChangeView change={change} scrapeId={scrapeId} layout={layout} onIgnore={onIgnore} />
       )}
     </Panel>
   );
+}
+
+/** Adds a rule that ignores a line; null: the monitor does not compare lines. */
+function useIgnoreLine(monitor: Monitor): OnIgnore | null {
+  const change = useChangeIgnored(monitor);
+  if (!comparesLines(monitor.compare.format ?? 'markdown')) return null;
+  const ignored = ignoredOf(monitor);
+  return (line) =>
+    change.mutate([...new Set([...ignored, ignoringLine(line, ignored.length > 0)])], {
+      onSuccess: () => notifySuccess('Such lines are ignored from now on. The next run is the first again.'),
+      onError: notifyError,
+    });
 }
 
 interface RunLinksProps {

@@ -50,6 +50,20 @@ export const IGNORED_KINDS = [
 export const comparesLines = (format: CompareFormat): boolean =>
   format === 'markdown' || format === 'text' || format === 'main_html';
 
+/** The beginning of a longer line stands for it. Within the limit of the service for expressions. */
+const LINE_START = /^.{0,150}/u;
+
+/**
+ * A rule that ignores a line of a difference, whatever its numbers are.
+ * @param isPart other rules apply already, so that the difference may show only parts of the line
+ */
+export function ignoringLine(line: string, isPart: boolean): string {
+  const start = LINE_START.exec(line)![0];
+  const pattern = start.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\d+/g, '\\d+');
+  const end = start === line ? '[ \\t]*' : '.*';
+  return isPart ? `/(?m)^.*${pattern.replace(/\s+/g, '.*')}.*$/` : `/(?m)^[ \\t]*${pattern}${end}$/`;
+}
+
 export function compareOf({ format, selector, kinds, rules }: MonitorValues): NewMonitor['compare'] {
   if (!comparesLines(format)) return { format };
   const lines = rules
