@@ -29,6 +29,12 @@ export interface JobFilter {
   readonly userId: string | null;
   readonly kind: JobKind | null;
   readonly state: JobState | null;
+  /** null: jobs with any tags. */
+  readonly tag: { readonly name: string; readonly value: string } | null;
+  /** createdAt ≥ from (ms). */
+  readonly from: number | null;
+  /** createdAt < to (ms). */
+  readonly to: number | null;
 }
 
 /** A job with items that wait, for the decision whose items run next. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { ItemEnd, JobStore } from '../../src/ports/jobs.ts';
+import type { ItemEnd, JobFilter, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, ended, item, job, record, T0 } from './samples.ts';
@@ -24,6 +24,8 @@ async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promi
   return (await jobs.claim(request)).items;
 }
 
+const EVERY_JOB: JobFilter = { userId: null, kind: null, state: null, tag: null, from: null, to: null };
+
 const urlsOf = (items: readonly { readonly url: string }[]): string[] => items.map(({ url }) => url);
 
 /** What the JobStore of every implementation must do. `open` gives an empty store and closes it after the test. */
@@ -41,10 +43,25 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.partialDeepStrictEqual(stored, { ...settings, state: 'queued', counts, pause: null });
       assert.equal(await jobs.get(settings.id, BERT), null);
       assert.deepEqual(
-        (await jobs.list({ userId: ANNA, kind: null, state: null }, 10, null)).map(({ id }) => id),
+        (await jobs.list({ ...EVERY_JOB, userId: ANNA }, 10, null)).map(({ id }) => id),
         [settings.id],
       );
-      assert.deepEqual(await jobs.list({ userId: BERT, kind: null, state: null }, 10, null), []);
+      assert.deepEqual(await jobs.list({ ...EVERY_JOB, userId: BERT }, 10, null), []);
+    });
+
+    test('the list is filtered by tag and time', async (t) => {
+      const { jobs } = await open(t);
+      const ids: string[] = [];
+      for (const [n, tags] of [{ team: 'a' }, { 'team:a': 'b' }, {}].entries())
+        ids.push(await started(jobs, job(n, { tags }), [item('https://a.test/')]));
+      const listed = async (filter: Partial<JobFilter>) =>
+        (await jobs.list({ ...EVERY_JOB, ...filter }, 10, null)).map(({ id }) => ids.indexOf(id));
+      assert.deepEqual(await listed({}), [2, 1, 0]);
+      assert.deepEqual(await listed({ tag: { name: 'team', value: 'a' } }), [0]);
+      // Callers write `team:a:b`, which can be split in two ways.
+      assert.deepEqual(await listed({ tag: { name: 'team', value: 'a:b' } }), [1]);
+      assert.deepEqual(await listed({ from: T0 + 1 }), [2, 1]);
+      assert.deepEqual(await listed({ from: T0 + 1, to: T0 + 2 }), [1]);
     });
 
     test('the items that a job began with come back as they were added, also when they have ended', async (t) => {

@@ -283,6 +283,37 @@ describe('crawls', () => {
     }
   });
 
+  test('the limit of a crawl can be changed; lists find it by tag and time', async () => {
+    await using site = await startMadeSite((path) => {
+      const n = path === '/' ? 0 : Number(path.slice(3));
+      return linkPage(`page ${n}`, [`/p/${n + 1}`]);
+    });
+    const id = await startCrawl(service, {
+      url: `${site.url}/`,
+      limit: 100,
+      delay_ms: 100,
+      robots: 'ignore',
+      sitemap: 'ignore',
+      tags: { shop: 'seven' },
+    });
+    const patch = (change: object) => service.api('PATCH', `/api/v1/jobs/${id}/`, { body: change });
+    assert.equal((await patch({ limit: 0 })).status, 400);
+    assert.equal((await patch({ limit: 4, priority: 3 })).status, 200);
+    const { job } = await ended(service, id);
+    assert.equal(job.counts.ok, 4);
+    assert.equal((await patch({ limit: 5 })).status, 409);
+    const listed = async (query: string) => {
+      const { body } = await service.api('GET', `/api/v1/jobs/?${query}`);
+      return (body as { items: { id: string; priority: number }[] }).items;
+    };
+    assert.partialDeepStrictEqual(await listed('tag=shop:seven&kind=crawl'), [{ id, priority: 3 }]);
+    const { created_at: at } = (await service.api<{ created_at: string }>('GET', `/api/v1/jobs/${id}/`)).body;
+    assert.equal((await listed(`tag=shop:seven&from=${at}`)).length, 1);
+    assert.equal((await listed(`tag=shop:seven&to=${at}`)).length, 0);
+    assert.equal((await listed('tag=shop:six')).length, 0);
+    assert.equal((await service.api('GET', '/api/v1/jobs/?tag=shop')).status, 400);
+  });
+
   test('a crawl is paused, resumed and cancelled like other jobs', async () => {
     await using site = await startMadeSite((path) => linkPage(path, [`${path}a`, `${path}b`]));
     const id = await startCrawl(service, {

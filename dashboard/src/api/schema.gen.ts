@@ -2579,7 +2579,7 @@ export interface components {
         };
         JobChange: {
             concurrency?: number | null;
-            /** @description Of a crawl. */
+            /** @description Visits of a crawl. It holds for URLs that are found from now on. */
             limit?: number;
             /**
              * @description Among your own jobs, those with a higher priority go first.
@@ -5845,12 +5845,18 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Created at or after this time. */
+                from?: string;
                 /** @description Only jobs of this kind. */
                 kind?: "scrape" | "batch" | "crawl";
                 /** @description Jobs per page. */
                 limit?: number;
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
+                /** @description A tag, as `name:value`. */
+                tag?: string;
+                /** @description Created before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;

@@ -36,6 +36,9 @@ async function steeredJob(deps: EndpointDeps, id: string, principal: Principal):
 const LIST_PARAMETERS = {
   kind: { description: 'Only jobs of this kind.', schema: Type.Enum([...JOB_KINDS]) },
   state: { description: 'Only jobs in this state.', schema: Type.Enum([...JOB_STATES]) },
+  tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
+  from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
+  to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
   limit: {
     description: 'Jobs per page.',
     schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -46,6 +49,9 @@ const LIST_PARAMETERS = {
 const readJobList = (query: QueryReader) => ({
   kind: query.oneOf('kind', JOB_KINDS),
   state: query.oneOf('state', JOB_STATES),
+  tag: query.nameValue('tag'),
+  from: query.dateTime('from'),
+  to: query.dateTime('to'),
   limit: query.integer('limit', 1, 200) ?? 50,
   cursor: query.text('cursor'),
 });
@@ -54,7 +60,13 @@ const JobChange = closed(
   {
     concurrency: Type.Optional(orNull(JOB_MEMBERS.concurrency)),
     priority: JOB_MEMBERS.priority,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Of a crawl.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Visits of a crawl. It holds for URLs that are found from now on.',
+      }),
+    ),
   },
   { title: 'JobChange' },
 );
@@ -80,8 +92,8 @@ export const JOBS = [
     responses: { 200: json('A page of jobs.', JobList) },
     handler:
       (deps) =>
-      async ({ query: { kind, state, limit, cursor }, principal, reply }) => {
-        const filter = { userId: visibleUser(principal), kind, state };
+      async ({ query: { limit, cursor, ...asked }, principal, reply }) => {
+        const filter = { ...asked, userId: visibleUser(principal) };
         const jobs = await deps.store.jobs.list(filter, limit + 1, cursor);
         const page = jobs.slice(0, limit);
         const items = page.map((job) => jobJson(job, deps.clock.now(), deps.prices !== null));

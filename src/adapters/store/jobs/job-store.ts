@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
 import type {
   ItemCounts,
@@ -17,7 +17,7 @@ import type { ClaimResult, ItemEnd, ItemEndResult, JobStore, RunnableJob } from 
 import type { RunStatements, Statement } from '../prepared-statements.ts';
 import { insertRowOf } from '../put-batcher.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
-import { type Db, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
+import { type Db, firstIdAt, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
 import { insertWebhook } from '../webhooks/webhook-store.ts';
 import type { EndedItem, EndedPage } from './end-items.ts';
 import { type FolderRow, foldersQuery, isInFolder, itemFolder } from './job-folders.ts';
@@ -94,6 +94,10 @@ function commonBlocksQuery(db: Db, jobId: Uint8Array, host: string) {
     .where('job_blocks.pages', '>=', MIN_COMMON_PAGES)
     .whereRef('job_blocks.pages', '>', sql<number>`job_hosts.pages / 2.0`);
 }
+
+/** Names may contain colons, so the pair is compared as a whole. */
+const hasTag = (name: string, value: string) =>
+  sql<SqlBool>`exists (select 1 from json_each(jobs.tags) where key || ':' || value = ${`${name}:${value}`})`;
 
 function runnableQuery(db: Db) {
   return db
@@ -218,11 +222,15 @@ function createJobQueries(
       const [row] = (await rowsOf(statementOf(query))) as SelectedJob[];
       return row === undefined ? null : jobRow(row);
     },
-    async list({ userId, kind, state }, limit, after) {
+    async list({ userId, kind, state, tag, from, to }, limit, after) {
       let query = jobQuery(db).orderBy('id', 'desc').limit(limit);
       if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
       if (kind !== null) query = query.where('kind', '=', kind);
       if (state !== null) query = query.where('state', '=', state);
+      if (tag !== null) query = query.where(hasTag(tag.name, tag.value));
+      // The id contains the time.
+      if (from !== null) query = query.where('id', '>=', firstIdAt(from));
+      if (to !== null) query = query.where('id', '<', firstIdAt(to));
       const cursor = after === null ? null : idOrNull(after);
       if (cursor !== null) query = query.where('id', '<', cursor);
       return ((await rowsOf(statementOf(query))) as SelectedJob[]).map(jobRow);
