@@ -9,8 +9,10 @@ import {
 } from './boilerplate-rules.ts';
 import type { Outline } from './outline.ts';
 
-/** An element with a larger share of the page's sentences is never boilerplate, whatever it is called. */
+/** An element with a larger share of the page's sentences is never boilerplate, whatever its class names are. */
 const MOST_PROSE = 0.4;
+/** What tags and roles say is more certain: legal texts in footers and dialogs can be longer than the content of a shop. */
+const MOST_MARKED_PROSE = 0.9;
 /** An element with a larger share of the page's text is not boilerplate either, unless it is mostly links. */
 const MOST_TEXT = 0.4;
 /** An element is mostly links if at least this share of its text is in links. */
@@ -34,8 +36,9 @@ export function markupBoilerplate(outline: Outline): TreeNode[] {
       reason !== null ||
       (node.tagName === 'header' && inContent[n] === 0) ||
       (node.tagName === 'form' && isControl(outline, n)) ||
+      (node.tagName === 'label' && namesControl(outline, n)) ||
       isConsentLayer(outline, n);
-    if (!isBoilerplate || prose[n]! > MOST_PROSE * prose[0]!) continue;
+    if (!isBoilerplate || prose[n]! > MOST_MARKED_PROSE * prose[0]!) continue;
     // The closed part of an accordion is hidden from readers until they open it.
     if (reason === 'aria-hidden' && prose[n]! > 0) continue;
     if (reason === 'nav' && prose[n]! > NAV_PROSE * text[n]!) continue;
@@ -88,6 +91,18 @@ function isControl({ nodes, end, prose }: Outline, index: number): boolean {
     const type = node.tagName === 'input' ? (attributeOf(node, 'type') ?? 'text') : null;
     if (type !== null && !OTHER_INPUTS.has(type.toLowerCase())) return true;
   }
+  return false;
+}
+
+/**
+ * Whether a label belongs to a control, which is left out: a choice of sizes, a filter of a list. What is followed by
+ * sentences is the title of a part that opens.
+ */
+function namesControl({ nodes, parent, end, prose }: Outline, index: number): boolean {
+  const next = end[index]!;
+  if (prose[index]! > 0 || (parent[next] === parent[index] && prose[next]! > 0)) return false;
+  if (attributeOf(nodes[index]!, 'for') !== null) return true;
+  for (let n = index + 1; n < end[index]!; n++) if (nodes[n]!.tagName === 'input') return true;
   return false;
 }
 

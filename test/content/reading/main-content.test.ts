@@ -98,6 +98,21 @@ test('what holds most of the prose is kept whatever its name', () => {
   }
 });
 
+test('legal texts in a footer or a dialog are left out, though they are longer than the content', () => {
+  const content = `<div><h1>Kettle</h1>${paragraphs(2, 'Story')}</div>`;
+  for (const layer of ['footer', 'dialog open', 'div role="dialog"'])
+    equal(read(`${content}<${layer}>${paragraphs(8, 'Terms')}`).text.includes('Terms'), false, layer);
+});
+
+test('labels of controls are left out; titles of parts that open stay', () => {
+  const { text } = read(
+    `${HEAD}<main><h1>Desks</h1><div><label><input type="radio"> Oak</label><label for="b">Beech</label></div>
+    <p>${SENTENCE}</p><label for="part">Delivery</label><div><p>${SENTENCE}</p></div></main>`,
+  );
+  ok(!/Oak|Beech/.test(text), text);
+  ok(text.includes('Delivery'), text);
+});
+
 test('the content is kept if all of it is boilerplate by name', () => {
   for (const html of [
     '<nav><a href="/">only a link</a></nav>',
