@@ -52,10 +52,14 @@ export const monitorNoiseQuery = (id: string, runs: number) =>
       responseBody(api.GET('/api/v1/monitors/{id}/noise/', { ...idParams(id), signal })),
   });
 
-/** The body of a new monitor. The service checks `request`, because a user writes parts of it as JSON. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** The body of a new monitor, with one of `request`, `crawl` and `batch`. The service checks them, because a user writes parts as JSON. */
 export interface NewMonitor {
   readonly name: string;
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request?: Members;
+  readonly crawl?: Members;
+  readonly batch?: Members;
   readonly schedule: Schedule;
   readonly compare: Schema<'Compare'>;
 }

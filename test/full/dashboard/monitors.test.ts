@@ -66,13 +66,42 @@ describe('the pages of monitors', () => {
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('The first run: later ones are compared with this page.').waitFor();
+    await page.getByText('The first run: later ones are compared with it.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('It does not run until it is resumed.').waitFor();
     assert.equal((await monitorOf(idOf(page))).state, 'paused');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
+  });
+
+  test('a site and a list of pages can be watched, and the pages of a run are counted', async () => {
+    const page = await dashboard.open('/monitors/new');
+    await page.getByLabel('Watch').selectOption({ label: 'A list of pages' });
+    await page.getByLabel('URLs', { exact: true }).fill(`${site.url}/html\nhttp://`);
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByText('“http://” is no URL.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Watch').selectOption({ label: 'A site' });
+    await page.getByLabel('Start URL').fill(`${site.url}/html`);
+    await page.getByLabel('Name').fill('The site');
+    await page.getByLabel('Which pages').selectOption({ label: 'Below the same path' });
+    await page.getByLabel('Pages at most').fill('5');
+    await page.getByLabel('Not these URLs').fill('*.pdf');
+    await page.getByLabel('Scraper').selectOption('http');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The site' }).waitFor();
+    assert.partialDeepStrictEqual((await monitorOf(idOf(page))).request, {
+      url: `${site.url}/html`,
+      scope: 'path',
+      limit: 5,
+      exclude: ['*.pdf'],
+      request: { scraper: 'http' },
+    });
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText(/^\d+ new/).waitFor();
+    await expectAccessible(page);
   });
 
   test('a refusal of a cron expression is shown at its field', async () => {
@@ -97,7 +126,7 @@ describe('the pages of monitors', () => {
     assert.doesNotMatch((await changed.textContent())!, /open again/);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Run 1' }).click();
-    await page.getByText('The first run: later ones are compared with this page.').waitFor();
+    await page.getByText('The first run: later ones are compared with it.').waitFor();
     await page.getByRole('link', { name: 'Run 4' }).click();
     await difference.waitFor();
 
@@ -166,7 +195,16 @@ describe('the pages of monitors', () => {
 
   test('changed fields are a table; a failed run says why; a monitor is deleted', async () => {
     const run = { n: 2, state: 'ended', due_at: '2026-11-01T08:00:00Z', job_id: null, scrape_id: null };
-    const none = { previous_id: null, diff: null, fields: [], picture: null, pages: [], reason: null };
+    const none = {
+      previous_id: null,
+      diff: null,
+      fields: [],
+      picture: null,
+      pages: [],
+      counts: null,
+      incomplete: null,
+      reason: null,
+    };
     const times = { started_at: run.due_at, ended_at: run.due_at };
     const numbers = { added: 1, removed: 1, similarity: 0.5 };
     const fields = [{ path: '/price', before: '<b>10</b>', after: { amount: 12 } }];

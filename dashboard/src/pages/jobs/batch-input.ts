@@ -96,3 +96,10 @@ export function requestMembers({ scraper, formats, screenshot, more }: RequestSe
     ...rest,
   };
 }
+
+/** The lines of a text that are not blank. */
+export const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

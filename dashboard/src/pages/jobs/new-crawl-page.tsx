@@ -18,15 +18,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import { requestMembers, urlOf } from './batch-input.ts';
+import { linesOf, requestMembers, urlOf } from './batch-input.ts';
+import { PATTERNS, SCOPES } from './crawl-fields.ts';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
-const SCOPES = [
-  { value: 'host', label: 'The same host' },
-  { value: 'path', label: 'Below the same path' },
-  { value: 'domain', label: 'The same domain, with subdomains' },
-  { value: 'any', label: 'All hosts' },
-];
 const SITEMAPS = [
   { value: 'include', label: 'Sitemaps and links' },
   { value: 'only', label: 'Only sitemaps' },
@@ -46,12 +41,6 @@ interface CrawlValues extends RequestSettingsValues {
   readonly exclude: string;
   readonly delay_ms: number | '';
 }
-
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** Fields that are empty are left out, so that the defaults of the service hold. */
 function crawlOf(values: CrawlValues): NewCrawl {
@@ -133,15 +122,6 @@ export function NewCrawlPage() {
 interface FieldsProps {
   readonly form: UseFormReturnType<CrawlValues>;
 }
-
-/** Attributes of the fields for patterns. */
-const PATTERNS = {
-  autosize: true,
-  minRows: 2,
-  maxRows: 10,
-  classNames: { input: 'mono' },
-  spellCheck: false,
-};
 
 function SiteFields({ form }: FieldsProps) {
   return (

@@ -1,7 +1,7 @@
 import type { Change } from '../../api/monitors.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatShare } from '../../ui/format.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
 import { type DiffLayout, DiffView, type OnIgnore } from './diff-view.tsx';
 import classes from './monitors.module.css';
 import { ChangePill, linesText, reasonText } from './run-state.tsx';
@@ -55,10 +55,11 @@ const MAX_PAGES = 100;
 
 /** What a run found. */
 export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewProps) {
-  const { state, pages } = change;
+  const { state, pages, counts } = change;
   return (
     <>
-      {SENTENCES[state] !== undefined && pages.length === 0 && (
+      {counts !== null && <p className={classes.body}>{pagesText(counts, change.incomplete)}</p>}
+      {SENTENCES[state] !== undefined && counts === null && (
         <p className={classes.body}>{SENTENCES[state]}</p>
       )}
       {state === 'error' && <p className={classes.body}>{reasonText(change.reason)}</p>}
@@ -68,6 +69,7 @@ export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewPro
           <summary>
             <ChangePill state={page.state} /> {page.url} {linesText(page)}
           </summary>
+          {page.state === 'error' && <p className={classes.body}>{reasonText(page.reason)}</p>}
           <DifferenceView difference={page} scrapeId={page.scrape_id} layout={layout} onIgnore={onIgnore} />
         </details>
       ))}
@@ -75,8 +77,27 @@ export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewPro
   );
 }
 
+const COUNTS = [
+  ['new', 'new'],
+  ['changed', 'changed'],
+  ['gone', 'gone'],
+  ['same', 'the same'],
+  ['error', 'not compared'],
+] as const;
+
+/** `2 new · 1 changed · 40 the same`, and whether all pages were seen. */
+function pagesText(counts: NonNullable<Change['counts']>, incomplete: string | null): string {
+  const found = COUNTS.filter(([state]) => counts[state] > 0).map(
+    ([state, label]) => `${formatCount(counts[state])} ${label}`,
+  );
+  const text = found.length === 0 ? 'No pages' : found.join(' · ');
+  return incomplete === null
+    ? `${text}.`
+    : `${text}. Not all pages were seen (${incomplete}), so pages that were not found do not count as gone.`;
+}
+
 const SENTENCES: Partial<Record<Change['state'], string>> = {
-  first: 'The first run: later ones are compared with this page.',
+  first: 'The first run: later ones are compared with it.',
   same: 'Nothing that counts has changed.',
   gone: 'The page does not exist any more.',
   back: 'The page exists again.',

@@ -1,10 +1,28 @@
 import type { CompareFormat, NewMonitor } from '../../api/monitors.ts';
+import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import type { RequestSettingsValues } from '../jobs/request-settings.tsx';
 import type { ScheduleValues } from './schedule.ts';
 
+export type WatchedKind = 'request' | 'crawl' | 'batch';
+
+export const WATCHED_KINDS: readonly { readonly value: WatchedKind; readonly label: string }[] = [
+  { value: 'request', label: 'One page' },
+  { value: 'crawl', label: 'A site' },
+  { value: 'batch', label: 'A list of pages' },
+];
+
 /** The fields of a new monitor. */
 export interface MonitorValues extends ScheduleValues, RequestSettingsValues {
+  readonly kind: WatchedKind;
+  /** Of a page, or where a crawl starts. */
   readonly url: string;
+  /** Of a batch, one per line. */
+  readonly urls: string;
+  readonly scope: string;
+  readonly limit: number | '';
+  /** Patterns, one per line. */
+  readonly include: string;
+  readonly exclude: string;
   readonly name: string;
   readonly format: CompareFormat;
   readonly selector: string;
@@ -15,7 +33,13 @@ export interface MonitorValues extends ScheduleValues, RequestSettingsValues {
 }
 
 export const NEW_MONITOR: Omit<MonitorValues, keyof RequestSettingsValues | 'timezone'> = {
+  kind: 'request',
   url: '',
+  urls: '',
+  scope: 'host',
+  limit: 1_000,
+  include: '',
+  exclude: '',
   name: '',
   rhythm: 'daily',
   time: '08:00',
@@ -66,14 +90,33 @@ export function ignoringLine(line: string, isPart: boolean): string {
 
 export function compareOf({ format, selector, kinds, rules }: MonitorValues): NewMonitor['compare'] {
   if (!comparesLines(format)) return { format };
-  const lines = rules
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const ignore = [...kinds, ...lines];
+  const ignore = [...kinds, ...linesOf(rules)];
   return {
     format,
     ...(selector.trim() === '' ? {} : { selector: selector.trim() }),
     ...(ignore.length === 0 ? {} : { ignore }),
+  };
+}
+
+/** A URL without a scheme gets `https://`. */
+export const wholeUrl = (text: string): string =>
+  /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+
+/** What the monitor fetches, as a member of its body. */
+export function watchedOf(values: MonitorValues): Pick<NewMonitor, WatchedKind> {
+  const { kind, url, urls, scope, limit, include, exclude } = values;
+  const request = requestMembers(values)!;
+  if (kind === 'request') return { request: { url: wholeUrl(url), ...request } };
+  if (kind === 'batch')
+    return { batch: { requests: linesOf(urls).map((line) => ({ url: wholeUrl(line) })), defaults: request } };
+  return {
+    crawl: {
+      url: wholeUrl(url),
+      scope,
+      request,
+      ...(limit === '' ? {} : { limit }),
+      ...(linesOf(include).length === 0 ? {} : { include: linesOf(include) }),
+      ...(linesOf(exclude).length === 0 ? {} : { exclude: linesOf(exclude) }),
+    },
   };
 }

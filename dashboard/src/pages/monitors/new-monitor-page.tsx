@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { fieldErrors, formError } from '../../api/client.ts';
@@ -8,16 +8,22 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import { requestMembers } from '../jobs/batch-input.ts';
+import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { NO_SETTINGS, RequestSettings } from '../jobs/request-settings.tsx';
 import { CompareFields, ScheduleFields } from './monitor-fields.tsx';
-import { compareOf, type MonitorValues, NEW_MONITOR } from './monitor-values.ts';
+import { compareOf, type MonitorValues, NEW_MONITOR, watchedOf, wholeUrl } from './monitor-values.ts';
 import { ownTimeZone, scheduleOf } from './schedule.ts';
+import { WatchedFields } from './watched-fields.tsx';
 
 /** The members of the API with the field of the form that shows their errors. */
 const FIELDS = {
   name: 'name',
   'request.url': 'url',
+  'crawl.url': 'url',
+  'crawl.limit': 'limit',
+  'crawl.include': 'include',
+  'crawl.exclude': 'exclude',
+  'batch.requests': 'urls',
   'schedule.cron': 'cron',
   'schedule.timezone': 'timezone',
   'schedule.every_s': 'minutes',
@@ -27,10 +33,6 @@ const FIELDS = {
 } as const;
 const MEMBERS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
-/** A URL without a scheme gets `https://`. */
-const wholeUrl = (text: string): string =>
-  /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
-
 /** The form, and what creates the monitor. */
 function useNewMonitor() {
   const create = useCreateMonitor();
@@ -38,7 +40,14 @@ function useNewMonitor() {
   const form = useForm<MonitorValues>({
     initialValues: { ...NEW_MONITOR, ...NO_SETTINGS, timezone: ownTimeZone() },
     validate: {
-      url: (url) => (URL.canParse(wholeUrl(url)) ? null : 'Enter a URL.'),
+      url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : 'Enter a URL.'),
+      urls: (urls, { kind }) => {
+        const lines = linesOf(urls);
+        if (kind !== 'batch') return null;
+        if (lines.length === 0) return 'Enter a URL in each line.';
+        const wrong = lines.find((line) => !URL.canParse(wholeUrl(line)));
+        return wrong === undefined ? null : `“${wrong.slice(0, 80)}” is no URL.`;
+      },
       cron: (cron, { rhythm }) =>
         rhythm === 'cron' && cron.trim() === '' ? 'Enter a cron expression.' : null,
       minutes: (minutes, { rhythm }) => (rhythm === 'interval' && minutes === '' ? 'Enter a number.' : null),
@@ -46,10 +55,10 @@ function useNewMonitor() {
     },
   });
   const submit = form.onSubmit((values) => {
-    const url = wholeUrl(values.url);
+    const first = values.kind === 'batch' ? linesOf(values.urls)[0]! : values.url;
     const monitor = {
-      name: values.name.trim() || url.slice(0, 200),
-      request: { url, ...requestMembers(values) },
+      name: values.name.trim() || wholeUrl(first).slice(0, 200),
+      ...watchedOf(values),
       schedule: scheduleOf(values),
       compare: compareOf(values),
     };
@@ -69,7 +78,7 @@ function useNewMonitor() {
   return { form, submit, create };
 }
 
-/** Creates a monitor of one page. */
+/** Creates a monitor of a page, a site or a list of pages. */
 export function NewMonitorPage() {
   const { form, submit, create } = useNewMonitor();
   return (
@@ -77,28 +86,12 @@ export function NewMonitorPage() {
       <PageHeader
         title="New monitor"
         back={<TextLink to="/monitors">Monitors</TextLink>}
-        description="Fetches a page on a schedule, and tells what changed."
+        description="Fetches pages on a schedule, and tells what changed."
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Panel title="Page">
-            <Stack>
-              <TextInput
-                label="URL"
-                placeholder="https://example.com/prices"
-                type="url"
-                autoComplete="off"
-                spellCheck={false}
-                {...form.getInputProps('url')}
-              />
-              <TextInput
-                label="Name"
-                placeholder="The URL"
-                maxLength={200}
-                autoComplete="off"
-                {...form.getInputProps('name')}
-              />
-            </Stack>
+          <Panel title="Pages">
+            <WatchedFields form={form} />
           </Panel>
           <Panel title="Schedule">
             <ScheduleFields form={form} />
@@ -106,7 +99,7 @@ export function NewMonitorPage() {
           <Panel title="Compare" description="What counts as a change.">
             <CompareFields form={form} />
           </Panel>
-          <Panel title="Request" description="How the page is fetched.">
+          <Panel title="Request" description="How each page is fetched.">
             <RequestSettings form={form} withFormats={false} />
           </Panel>
           <ErrorNotice error={formError(create.error, MEMBERS)} />

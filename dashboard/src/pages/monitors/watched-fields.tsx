@@ -1,0 +1,75 @@
+import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { PATTERNS, SCOPES } from '../jobs/crawl-fields.ts';
+import { type MonitorValues, WATCHED_KINDS } from './monitor-values.ts';
+
+interface WatchedFieldsProps {
+  readonly form: UseFormReturnType<MonitorValues>;
+}
+
+/** Which pages are watched. */
+export function WatchedFields({ form }: WatchedFieldsProps) {
+  const { kind } = form.values;
+  return (
+    <Stack>
+      <NativeSelect label="Watch" data={[...WATCHED_KINDS]} {...form.getInputProps('kind')} />
+      {kind === 'batch' ? (
+        <Textarea
+          label="URLs"
+          placeholder={'https://example.com/prices\nhttps://example.com/terms'}
+          description="One per line, at most 1,000."
+          {...PATTERNS}
+          minRows={4}
+          autoComplete="off"
+          {...form.getInputProps('urls')}
+        />
+      ) : (
+        <TextInput
+          label={kind === 'crawl' ? 'Start URL' : 'URL'}
+          placeholder={kind === 'crawl' ? 'https://example.com/docs/' : 'https://example.com/prices'}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+      )}
+      {kind === 'crawl' && <CrawlFields form={form} />}
+      <TextInput
+        label="Name"
+        placeholder={kind === 'batch' ? 'The first URL' : 'The URL'}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+    </Stack>
+  );
+}
+
+function CrawlFields({ form }: WatchedFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
+      <NumberInput
+        label="Pages at most"
+        min={1}
+        max={100_000}
+        allowDecimal={false}
+        {...form.getInputProps('limit')}
+      />
+      <Textarea
+        label="Only these URLs"
+        placeholder="/docs/**"
+        description="Globs or /regular expressions/, one per line."
+        {...PATTERNS}
+        {...form.getInputProps('include')}
+      />
+      <Textarea
+        label="Not these URLs"
+        placeholder="*.pdf"
+        description="Globs or /regular expressions/, one per line."
+        {...PATTERNS}
+        {...form.getInputProps('exclude')}
+      />
+    </SimpleGrid>
+  );
+}
