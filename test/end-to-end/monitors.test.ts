@@ -146,6 +146,42 @@ describe('monitors', () => {
     }
   });
 
+  test('`keep` runs stay, and the records of older ones are deleted with them', async () => {
+    site.set('/keep', article(PARAGRAPH));
+    const id = await makeMonitor(service, {
+      request: { url: `${site.url}/keep`, scraper: 'http' },
+      keep: 2,
+    });
+    await runNow(service, id);
+    const [oldest] = await runsOf(service, id);
+    await runNow(service, id);
+    await runNow(service, id);
+    await eventually(async () => (await runsOf(service, id)).length === 2);
+    assert.deepEqual(
+      (await runsOf(service, id)).map(({ n, change }) => [n, change!.state]),
+      [
+        [3, 'same'],
+        [2, 'same'],
+      ],
+    );
+    const recordStatus = async () =>
+      (await service.api('GET', `/api/v1/scrape/${oldest!.scrape_id}/`)).status;
+    await eventually(async () => (await recordStatus()) === 404);
+  });
+
+  test('with jitter the next run is later, within the jitter', async () => {
+    const request = { url: `${site.url}/jitter` };
+    const schedule = { cron: '0 8 1 1 *', timezone: 'UTC' };
+    const id = await makeMonitor(service, { request, schedule, jitter_s: 3_600 });
+    const next = async () => {
+      const { body } = await service.api('GET', `/api/v1/monitors/${id}/`);
+      return new Date((body as { next_run_at: string }).next_run_at).toISOString();
+    };
+    assert.match(await next(), /^\d{4}-01-01T08:/);
+    await service.api('PATCH', `/api/v1/monitors/${id}/`, { body: { jitter_s: 0 } });
+    assert.match(await next(), /^\d{4}-01-01T08:00:00\.000Z$/);
+  });
+
   test('a paused monitor shows no next run; a deleted one leaves no records', async () => {
     site.set('/short', article(PARAGRAPH));
     const id = await makeMonitor(service, { request: { url: `${site.url}/short`, scraper: 'http' } });
@@ -189,6 +225,14 @@ describe('the webhook of a monitor', () => {
     ]);
     const { data } = receiver.messages[0]!.body;
     assert.partialDeepStrictEqual(data, { id, name: 'town', metadata: { shop: 7 }, run: { n: 3 } });
+    await service.api('PATCH', `/api/v1/monitors/${id}/`, { body: { webhook: null } });
+    site.set('/told', article(`${PARAGRAPH}<p>unheard</p>`));
+    assert.equal((await runNow(service, id)).state, 'changed');
+    await service.api('PATCH', `/api/v1/monitors/${id}/`, { body: { webhook: { url: receiver.url } } });
+    site.set('/told', article(`${PARAGRAPH}<p>heard</p>`));
+    assert.equal((await runNow(service, id)).state, 'changed');
+    await eventually(() => receiver.messages.length >= 3);
+    assert.equal(receiver.messages[2]!.body.sequence, 9, 'run 8 was not told');
     const refused = await service.api('PATCH', `/api/v1/monitors/${id}/`, {
       body: { webhook: { url: 'http://10.0.0.1/' } },
     });
