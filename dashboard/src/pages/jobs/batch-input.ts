@@ -14,12 +14,17 @@ interface BatchInput {
  */
 export function readBatchInput(text: string): BatchInput {
   const requests: Members[] = [];
+  /** The lines are those of a CSV file. In others, a comma may be part of the URL. */
+  let hasColumns = false;
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const trimmed = line.trim();
     if (trimmed === '') continue;
-    const request = trimmed.startsWith('{') ? parseObject(trimmed) : requestOfUrl(trimmed);
+    const request = trimmed.startsWith('{') ? parseObject(trimmed) : requestOfUrl(trimmed, hasColumns);
     // The names of the columns of a CSV file.
-    if (request === null && requests.length === 0 && /^"?[a-z_ -]+"?(?:[,;\t]|$)/i.test(trimmed)) continue;
+    if (request === null && requests.length === 0 && /^"?[a-z_ -]+"?(?:[,;\t]|$)/i.test(trimmed)) {
+      hasColumns = /[,;\t]/.test(trimmed);
+      continue;
+    }
     if (request === null)
       return {
         requests,
@@ -30,10 +35,23 @@ export function readBatchInput(text: string): BatchInput {
   return { requests, problem: requests.length === 0 ? 'Enter at least one URL.' : null };
 }
 
+/** The URLs of the lines, for a crawl. */
+export function readStartUrls(text: string): {
+  readonly urls: readonly string[];
+  readonly problem: string | null;
+} {
+  const { requests, problem } = readBatchInput(text);
+  const urls = requests.flatMap(({ url, ...more }) =>
+    typeof url === 'string' && Object.keys(more).length === 0 ? url : [],
+  );
+  const others = urls.length < requests.length ? 'Enter only URLs.' : null;
+  return { urls, problem: problem ?? others };
+}
+
 const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function requestOfUrl(line: string): Members | null {
-  const whole = urlOf(line);
+function requestOfUrl(line: string, hasColumns: boolean): Members | null {
+  const whole = hasColumns ? null : urlOf(line);
   if (whole !== null) return { url: whole };
   for (const cell of line.split(/[,;\t]/)) {
     const url = urlOf(cell.trim().replace(/^"(.*)"$/, '$1'));

@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  FileButton,
   Group,
   NumberInput,
   SimpleGrid,
@@ -14,14 +13,15 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { useCreateBatch } from '../../api/jobs.ts';
-import { IconFile, IconPlay } from '../../ui/icons.tsx';
-import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { IconPlay } from '../../ui/icons.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
 import { countOf } from './job-state.tsx';
+import { LoadFileButton } from './load-file-button.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 interface BatchValues extends RequestSettingsValues {
@@ -170,18 +170,7 @@ function PagesField({ text, onLoad, input }: PagesFieldProps) {
         {...input}
       />
       <Group gap="sm">
-        <FileButton
-          accept=".txt,.csv,.tsv,.jsonl,.ndjson,text/plain,text/csv"
-          onChange={(file) => {
-            if (file !== null) file.text().then(onLoad, notifyError);
-          }}
-        >
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<IconFile size={16} />}>
-              Load a file
-            </Button>
-          )}
-        </FileButton>
+        <LoadFileButton onLoad={onLoad} />
         <Text size="sm" c="dimmed" role="status">
           {problem === null ? countOf(requests.length, 'page') : ''}
         </Text>

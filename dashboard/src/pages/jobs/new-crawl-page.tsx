@@ -18,8 +18,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import { linesOf, requestMembers, urlOf } from './batch-input.ts';
+import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
 import { PATTERNS, SCOPES } from './crawl-fields.ts';
+import { LoadFileButton } from './load-file-button.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 const SITEMAPS = [
@@ -28,10 +29,11 @@ const SITEMAPS = [
   { value: 'ignore', label: 'Only links' },
 ];
 /** The members of the API that have a field of the same name. */
-const FIELDS = ['url', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'];
+const FIELDS = ['urls', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'];
 
 interface CrawlValues extends RequestSettingsValues {
-  readonly url: string;
+  /** One per line. */
+  readonly urls: string;
   readonly name: string;
   readonly limit: number | '';
   readonly max_depth: number | '';
@@ -44,9 +46,9 @@ interface CrawlValues extends RequestSettingsValues {
 
 /** Fields that are empty are left out, so that the defaults of the service hold. */
 function crawlOf(values: CrawlValues): NewCrawl {
-  const { url, name, limit, max_depth, scope, sitemap, include, exclude, delay_ms } = values;
+  const { name, limit, max_depth, scope, sitemap, include, exclude, delay_ms } = values;
   return {
-    url: urlOf(url.trim())!,
+    urls: readStartUrls(values.urls).urls,
     scope,
     sitemap,
     request: requestMembers(values)!,
@@ -66,7 +68,7 @@ export function NewCrawlPage() {
   const form = useForm<CrawlValues>({
     initialValues: {
       ...NO_SETTINGS,
-      url: '',
+      urls: '',
       name: '',
       limit: 1_000,
       max_depth: 10,
@@ -77,7 +79,7 @@ export function NewCrawlPage() {
       delay_ms: 0,
     },
     validate: {
-      url: (url) => (urlOf(url.trim()) === null ? 'Enter a URL.' : null),
+      urls: (text) => readStartUrls(text).problem,
       more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
     },
   });
@@ -127,14 +129,18 @@ function SiteFields({ form }: FieldsProps) {
   return (
     <Panel title="Site">
       <Stack>
-        <TextInput
-          label="Start URL"
+        <Textarea
+          label="Start URLs"
           placeholder="https://example.com/docs/"
-          type="url"
+          description="Mostly one. Further ones on lines of their own."
+          {...PATTERNS}
+          minRows={1}
           autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('url')}
+          {...form.getInputProps('urls')}
         />
+        <div>
+          <LoadFileButton onLoad={(text) => form.setFieldValue('urls', text)} />
+        </div>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
           <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
