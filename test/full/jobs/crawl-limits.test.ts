@@ -9,7 +9,8 @@ import { linkPage, startMadeSite } from '../../helpers/made-site.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
 const faults = makeFaults();
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Page n leads to page n + 1. Each has about `bytes` that do not compress well. */
 const chain = (pages: number, bytes: number) =>
@@ -135,7 +136,7 @@ describe('a crawl that meets a limit', { skip: typeof faults === 'string' && fau
     assert.equal((await jobOf(service, id)).counts.ok, 8);
   });
 
-  test('of the retention: results of a crawl that goes on are kept, other records expire', async (t) => {
+  test('of the retention: results of a crawl that goes on are kept, those of one that ended expire', async (t) => {
     await using site = await chain(12, 1_000);
     const dataDir = tempFolder(t);
     let service = await startService({ ...env, SLUICE_RETENTION_DAYS: '1' }, { dataDir });
@@ -147,7 +148,7 @@ describe('a crawl that meets a limit', { skip: typeof faults === 'string' && fau
       service = await startService({ ...env, SLUICE_RETENTION_DAYS: '1' }, { dataDir });
     };
     const alone = (await service.scrape({ url: `${site.url}/`, scraper: 'http' })).body.id!;
-    const id = await startCrawl(service, crawlOf(site.url, { delay_ms: 300 }));
+    const id = await startCrawl(service, crawlOf(site.url, { delay_ms: 300, expires_in_s: 3_600 }));
     await eventually(async () => (await jobOf(service, id)).counts.ok! > 1);
     assert.equal((await service.api('POST', `/api/v1/jobs/${id}/pause/`)).status, 200);
     await restart(time.now() + 3 * DAY_MS);
@@ -158,5 +159,11 @@ describe('a crawl that meets a limit', { skip: typeof faults === 'string' && fau
     const { job, items } = await ended(service, id, 60_000);
     assert.equal(job.counts.ok, 12);
     for (const { scrape } of items) assert.equal(await statusOf(scrape!), 200);
+    await restart(time.now() + 2 * HOUR_MS);
+    await eventually(async () => (await statusOf(items[0]!.scrape!)) === 404);
+    assert.deepEqual([...(await goneOf(service, id))], ['retention']);
+    assert.deepEqual((await jobOf(service, id)).counts, job.counts);
+    await restart(time.now() + 31 * DAY_MS);
+    await eventually(async () => (await service.api('GET', `/api/v1/jobs/${id}/`)).status === 404);
   });
 });
