@@ -332,6 +332,8 @@ describe('webhooks and the guard', () => {
       service.api('POST', '/api/v1/batches/', { body: { requests: [{ url: site.url }], webhook: { url } } });
     // SLUICE_ALLOW_ADDRESSES, which covers loopback here, is for scrapes alone.
     assert.deepEqual(pointersOf(await start(receiver.url)), ['/webhook/url']);
+    // A name is judged by its addresses.
+    assert.deepEqual(pointersOf(await start('http://localhost:1/hook')), ['/webhook/url']);
     assert.equal((await start(`http://localhost:${receiver.port}/hook`)).status, 202);
     await eventually(() => receiver.messages.length === 1);
   });
