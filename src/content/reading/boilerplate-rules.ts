@@ -19,7 +19,7 @@ const BOILERPLATE_WORDS = wordSet(
    advert advertisement advertising
    pagination pager paging pagenav skip toolbar
    filter filters facet facets
-   printfriendly noprint`,
+   printfriendly noprint disclaimer disclaimers`,
 );
 /** Words of layers that ask for consent, with the names of common products for them. */
 export const CONSENT_WORDS = wordSet(
@@ -33,7 +33,7 @@ export const TEASER_WORDS = wordSet(
 export const COMMENT_WORDS = wordSet('comments respond disqus');
 /** Words of reviews by buyers, of controls for buying, and of bars with these that follow the reader. */
 const SHOP_WORDS = wordSet(
-  'reviews testimonial testimonials sticky cart wishlist quantity qty shipping delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
+  'reviews testimonial testimonials sticky cart wishlist quantity qty delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
 );
 
 /** Class names by which frameworks hide an element. */

@@ -15,6 +15,8 @@ const MOST_PROSE = 0.4;
 const MOST_MARKED_PROSE = 0.9;
 /** An element with a larger share of the page's text is not boilerplate either, unless it is mostly links. */
 const MOST_TEXT = 0.4;
+/** Links to the pages of a list are a smaller share of the text. */
+const MOST_PAGING = 0.2;
 /** An element is mostly links if at least this share of its text is in links. */
 const MOSTLY_LINKS = 0.8;
 /** A `nav` with a larger share of sentences in its text is content. */
@@ -171,7 +173,9 @@ function isMost({ prose, text, linked }: Outline, index: number, word: string): 
   if (word === 'reviews' || CONSENT_WORDS.has(word)) return prose[index]! > MOST_REVIEWS * prose[0]!;
   if (prose[index]! > MOST_PROSE * prose[0]!) return true;
   if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;
-  // A list of links is a menu. But an element named `pagination` may hold the items of the page.
-  const isMenu = word !== 'pagination' && linked[index]! >= MOSTLY_LINKS * text[index]!;
+  // An element named `pagination` may hold the items of the page.
+  if (word === 'pagination') return text[index]! > MOST_PAGING * text[0]!;
+  // A list of links is a menu.
+  const isMenu = linked[index]! >= MOSTLY_LINKS * text[index]!;
   return !isMenu && text[index]! > MOST_TEXT * text[0]!;
 }

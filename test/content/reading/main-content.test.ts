@@ -104,6 +104,16 @@ test('legal texts in a footer or a dialog are left out, though they are longer t
     equal(read(`${content}<${layer}>${paragraphs(8, 'Terms')}`).text.includes('Terms'), false, layer);
 });
 
+test('links to the pages of a list are left out; what is named after them but holds items stays', () => {
+  const items = [1, 2, 3, 4, 5].map((n) => `<article><h3><a href="/${n}">Desk ${n}</a></h3>$ 90</article>`);
+  const pages = `<div class="pagination"><a href="?2">Page 2</a></div>`;
+  const { text } = read(
+    `${HEAD}<main><h1>Desks</h1><p>${SENTENCE}</p><div class="sorting-and-pagination">${items.join('')}</div>${pages}</main>`,
+  );
+  ok(text.includes('Desk 5'), text);
+  ok(!text.includes('Page 2'), text);
+});
+
 test('labels of controls are left out; titles of parts that open stay', () => {
   const { text } = read(
     `${HEAD}<main><h1>Desks</h1><div><label><input type="radio"> Oak</label><label for="b">Beech</label></div>
