@@ -16,6 +16,10 @@ export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
 export const IGNORED_PARTS = ['dates', 'relative_times', 'counters', 'order'] as const;
 export type IgnoredPart = (typeof IGNORED_PARTS)[number];
 
+/** Whether an entry of `ignore` is a CSS selector. */
+export const isIgnoredSelector = (entry: string): boolean =>
+  !/^\/.*\/$/s.test(entry) && !(IGNORED_PARTS as readonly string[]).includes(entry);
+
 export interface CompareOptions {
   readonly format: ComparedFormat;
   /** Only what these CSS selectors match; null: the main content. */

@@ -1,5 +1,5 @@
 import type { MemoryBudget } from '../base/memory-budget.ts';
-import type { CompareOptions } from '../domain/monitors.ts';
+import { type CompareOptions, isIgnoredSelector } from '../domain/monitors.ts';
 import { pictureKey, SCREENSHOT_NUMBER, type StoredRecord } from '../domain/record.ts';
 import { isBrowser, type ScraperName } from '../domain/scrapers.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -44,7 +44,7 @@ async function readFormat(
   { format, selector, ignore }: CompareOptions,
   { pipeline, memory }: SnapshotDeps,
 ): Promise<Uint8Array | NoSnapshot> {
-  const excluded = ignore.filter(isSelector);
+  const excluded = ignore.filter(isIgnoredSelector);
   const members = {
     formats: [format],
     only_main_content: true,
@@ -72,7 +72,3 @@ async function readFormat(
     reservation.close();
   }
 }
-
-/** Whether an entry of `ignore` is a CSS selector. */
-export const isSelector = (entry: string): boolean =>
-  !/^\/.*\/$/s.test(entry) && !['dates', 'relative_times', 'counters', 'order'].includes(entry);

@@ -3,6 +3,7 @@ import type { Principal } from '../domain/account.ts';
 import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
+import type { CompareOptions } from '../domain/monitors.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
 import { fileKey, filesOf, type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
@@ -20,7 +21,7 @@ import { ClearanceCache } from './clearance-cache.ts';
 import type { BesideRequest } from './fetch-beside.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
-import { readingProblems, requestProblems } from './request-problems.ts';
+import { compareProblems, readingProblems, requestProblems } from './request-problems.ts';
 import type { KnownRobots } from './robots.ts';
 import { withDriftWarning } from './rule-drift.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
@@ -82,6 +83,8 @@ export interface Pipeline {
   plan(task: Task): PlanResult;
   /** The same for the options for reading alone. @param pointer of the object that has them as members */
   readingProblems(options: ReadingOptions, pointer: string): readonly Failure[];
+  /** The same of the options of a comparison. */
+  compareProblems(options: CompareOptions, pointer: string): readonly Failure[];
   /** Why the model that these options ask for cannot be asked (422); null if it can, or they need none. */
   readingRefusal(options: ReadingOptions, pointer: string): Failure | null;
   /** Reads a stored page again, without fetching. See `readRecord`. */
@@ -120,6 +123,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     problems: requestProblems,
     readingProblems,
+    compareProblems,
     readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
     read: (page, options, signal, reservation) => readRecord(page, options, signal, { ...deps, reservation }),
     plan: (task) => plan(task, context, deps.experience, deps.clock.now() / 1000),

@@ -3,6 +3,7 @@ import { elementSelectorProblem } from '../content/document/css-selector.ts';
 import { jsonSchemaProblem } from '../content/json/validate-json.ts';
 import { xpathProblem } from '../content/xpath/xpath.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { type CompareOptions, isIgnoredSelector } from '../domain/monitors.ts';
 import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
 import type { Task } from '../domain/task.ts';
@@ -14,7 +15,7 @@ type Check = (pointer: string, value: string | null, problem: (text: string) => 
 
 /** Why selectors and paths of a request are invalid: the schema only checks that they are strings. */
 export function requestProblems(task: Task): readonly Failure[] {
-  const { accept } = task.router;
+  const { accept, compareTo } = task.router;
   const { screenshot } = task.options;
   const { waitForSelector: selector, pageActions: actions } = task.browser;
   const problems: Failure[] = [];
@@ -28,6 +29,7 @@ export function requestProblems(task: Task): readonly Failure[] {
     check('/router/accept/selector', accept.selector, selectorProblem);
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
   }
+  if (compareTo !== null) checkCompare(compareTo, '/router/compare_to', check);
   return problems.slice(0, MAX_PROBLEMS);
 }
 
@@ -37,6 +39,19 @@ export function readingProblems(options: ReadingOptions, pointer: string): reado
   checkReading(options, pointer, checkInto(problems));
   checkSchema(options, pointer, problems);
   return problems.slice(0, MAX_PROBLEMS);
+}
+
+/** The same of the options of a comparison. @param pointer of the object that has them as members */
+export function compareProblems(options: CompareOptions, pointer: string): readonly Failure[] {
+  const problems: Failure[] = [];
+  checkCompare(options, pointer, checkInto(problems));
+  return problems.slice(0, MAX_PROBLEMS);
+}
+
+function checkCompare({ selector, ignore }: CompareOptions, pointer: string, check: Check): void {
+  check(`${pointer}/selector`, selector, selectorProblem);
+  for (const [index, entry] of ignore.entries())
+    if (isIgnoredSelector(entry)) check(`${pointer}/ignore/${index}`, entry, selectorProblem);
 }
 
 const checkInto =

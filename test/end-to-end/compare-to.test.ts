@@ -147,6 +147,8 @@ describe('compare_to', () => {
       [{ ...last, format: 'screenshot' }, '/router/compare_to/format'],
       [{ ...last, format: 'bytes', selector: 'p' }, '/router/compare_to/selector'],
       [{ ...last, ignore: ['/(/'] }, '/router/compare_to/ignore/0'],
+      [{ ...last, ignore: ['p['] }, '/router/compare_to/ignore/0'],
+      [{ ...last, selector: 'p[' }, '/router/compare_to/selector'],
       [{ ...last, tag: 'list' }, '/router/compare_to/tag'],
     ];
     const pointerOf = ({ body }: { body: unknown }) => (body as Answer).errors[0]!.pointer;

@@ -125,6 +125,8 @@ describe('monitors', () => {
       [{ request, schedule: { every_s: 10 } }, '/schedule/every_s'],
       [{ request, schedule: {} }, '/schedule'],
       [{ request, compare: { ignore: ['/(/'] } }, '/compare/ignore/0'],
+      [{ request, compare: { ignore: ['dates', 'p['] } }, '/compare/ignore/1'],
+      [{ request, compare: { selector: 'p[' } }, '/compare/selector'],
       [{ request, compare: { format: 'bytes', selector: 'p' } }, '/compare/selector'],
       [{ request: { url: '' } }, '/request/url'],
       [{ batch: { requests: [] } }, '/batch/requests'],

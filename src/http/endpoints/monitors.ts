@@ -148,6 +148,7 @@ async function create(
   const problems: Failure[] = [];
   const schedule = readSchedule(body.schedule, problems);
   const compare = readCompare(body.compare ?? {}, '/compare', problems);
+  problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
   if (problems.length > 0) throw new Refusal(problems);
   const now = deps.clock.now();
   checkSchedule(schedule, now);
@@ -196,6 +197,7 @@ async function change(
   const problems: Failure[] = [];
   const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
   const compare = body.compare === undefined ? undefined : readCompare(body.compare, '/compare', problems);
+  if (compare !== undefined) problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
   if (problems.length > 0) throw new Refusal(problems);
   const now = deps.clock.now();
   checkSchedule(schedule, now);
