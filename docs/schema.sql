@@ -1,6 +1,6 @@
--- Version 18. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 19. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 18
+-- PRAGMA user_version = 19
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -242,6 +242,11 @@ CREATE INDEX monitors_due ON monitors (next_at) WHERE state = 'active';
 
 CREATE INDEX monitors_user ON monitors (user_id, id);
 
+CREATE TRIGGER shared_contents_left AFTER DELETE ON record_bodies WHEN OLD.shared IS NOT NULL BEGIN
+  UPDATE shared_contents SET uses = uses - 1 WHERE number = OLD.shared;
+  DELETE FROM shared_contents WHERE number = OLD.shared AND uses = 0;
+END;
+
 CREATE TABLE record_bodies (
   seq INTEGER PRIMARY KEY,
   request BLOB,
@@ -250,7 +255,7 @@ CREATE TABLE record_bodies (
   answer_codec INTEGER NOT NULL,
   content BLOB,
   content_codec INTEGER NOT NULL
-);
+, shared INTEGER);
 
 CREATE TABLE records (
   id BLOB NOT NULL CHECK (length(id) = 16),
@@ -300,6 +305,16 @@ CREATE TABLE set_up_links (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+CREATE TABLE shared_contents (
+  number INTEGER PRIMARY KEY,
+  user_id BLOB NOT NULL,
+  hash BLOB NOT NULL,
+  uses INTEGER NOT NULL,
+  content BLOB NOT NULL,
+  content_codec INTEGER NOT NULL,
+  UNIQUE (user_id, hash)
+);
 
 CREATE TABLE sqlite_sequence(name,seq);
 

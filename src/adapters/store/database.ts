@@ -21,6 +21,7 @@ import { crawls } from './migrations/0015-crawls.ts';
 import { userLimits } from './migrations/0016-user-limits.ts';
 import { jobBlocks } from './migrations/0017-job-blocks.ts';
 import { webhookContents } from './migrations/0018-webhook-contents.ts';
+import { sharedContents } from './migrations/0019-shared-contents.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   userLimits,
   jobBlocks,
   webhookContents,
+  sharedContents,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

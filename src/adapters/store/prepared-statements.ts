@@ -1,4 +1,5 @@
 import type { SqliteConnection } from './database.ts';
+import { prepareShareContent } from './shared-contents.ts';
 import { BAD_VALUE, isConflict, type SerializedError, serializeError } from './sqlite-errors.ts';
 import { CODEC_PLAIN, packValue } from './tables.ts';
 
@@ -75,15 +76,23 @@ export function prepareInsertRecord(db: SqliteConnection, sql: InsertSql): Inser
   const insertBody = db.prepare(sql.body);
   const deleteBody = db.prepare('DELETE FROM record_bodies WHERE seq = ?');
   const recordValues: unknown[] = new Array(JOB_INDEX + 1).fill(null);
-  const bodyValues: unknown[] = new Array(6).fill(null);
+  const shareContent = prepareShareContent(db);
+  const bodyValues: unknown[] = new Array(7).fill(null);
   /** The user of the previous record, cached because it is often the same. */
   let user: { readonly text: string; readonly id: Buffer } = { text: '', id: Buffer.alloc(0) };
 
-  function storeBody(request: string | null, answer: string | null, content: Uint8Array | null) {
+  function storeBody(
+    request: string | null,
+    answer: string | null,
+    content: Uint8Array | null,
+    shared: number | null,
+  ) {
     if (request === null && answer === null && content === null) return null;
     [bodyValues[0], bodyValues[1]] = request === null ? [null, CODEC_PLAIN] : packValue(request);
     [bodyValues[2], bodyValues[3]] = answer === null ? [null, CODEC_PLAIN] : packValue(answer);
-    [bodyValues[4], bodyValues[5]] = content === null ? [null, CODEC_PLAIN] : packValue(content);
+    [bodyValues[4], bodyValues[5]] =
+      content === null || shared !== null ? [null, CODEC_PLAIN] : packValue(content);
+    bodyValues[6] = shared;
     return insertBody.run(bodyValues).lastInsertRowid;
   }
 
@@ -95,7 +104,9 @@ export function prepareInsertRecord(db: SqliteConnection, sql: InsertSql): Inser
     if (id.length !== 16 || user.id.length !== 16) return { code: BAD_VALUE, message: 'an id is not a UUID' };
     recordValues[0] = id;
     recordValues[1] = user.id;
-    const body = storeBody(row[REQUEST_INDEX] as string | null, row[ANSWER_INDEX] as string | null, content);
+    const shared = jobId === null || content === null ? null : shareContent(user.id, content);
+    const texts = [row[REQUEST_INDEX] as string | null, row[ANSWER_INDEX] as string | null] as const;
+    const body = storeBody(...texts, content, shared);
     recordValues[REQUEST_INDEX] = body;
     recordValues[JOB_INDEX] = jobId;
     try {

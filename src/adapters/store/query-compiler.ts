@@ -63,6 +63,7 @@ export function compileInserts(db: Db): InsertSql {
     answer_codec: 0,
     content: ANY_BYTES,
     content_codec: 0,
+    shared: 0,
   });
   const compiled = record.compile();
   if (compiled.parameters.length !== REQUEST_INDEX + 2)

@@ -66,10 +66,14 @@ function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   const query = db
     .selectFrom('records')
     .leftJoin('record_bodies', 'record_bodies.seq', 'records.body')
+    .leftJoin('shared_contents', 'shared_contents.number', 'record_bodies.shared')
     .select(SUMMARY_COLUMNS)
     .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures', 'records.files'])
     .select(['record_bodies.answer', 'record_bodies.answer_codec'])
-    .select(['record_bodies.content', 'record_bodies.content_codec'])
+    .select((eb) => [
+      eb.fn.coalesce('shared_contents.content', 'record_bodies.content').as('content'),
+      eb.fn.coalesce('shared_contents.content_codec', 'record_bodies.content_codec').as('content_codec'),
+    ])
     .where('records.id', '=', id);
   return userId === null ? query : query.where('records.user_id', '=', userId);
 }

@@ -10,6 +10,7 @@ import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 export interface Tables {
   records: RecordTable;
   record_bodies: BodyTable;
+  shared_contents: { number: number; content: Uint8Array; content_codec: number };
   users: UserTable;
   api_keys: KeyTable;
   sessions: SessionTable;
@@ -84,6 +85,8 @@ export interface BodyTable {
   answer_codec: number;
   content: Uint8Array | null;
   content_codec: number;
+  /** `shared_contents.number`; null: the content is here, or there is none. */
+  shared: number | null;
 }
 
 export interface UserTable {
