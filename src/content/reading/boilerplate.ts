@@ -108,9 +108,6 @@ function namesControl({ nodes, parent, end, prose }: Outline, index: number): bo
   return false;
 }
 
-/** With a larger share of the page's text, teasers are its content. */
-const TEASERS_TEXT = 0.7;
-
 /** The outermost elements with a certain word in their class names or id. */
 interface MarkedElements {
   readonly indexes: number[];
@@ -119,14 +116,14 @@ interface MarkedElements {
 
 /**
  * The boilerplate by class names and ids: the outermost elements, in document order. On a page of teasers, the teasers are the
- * content: if a word for teasers marks most of the page, it is ignored.
+ * content: if a word for teasers marks much of the page's text, it is ignored.
  * @param outline without the result of `markupBoilerplate`
  */
 export function namedBoilerplate(outline: Outline, context: BoilerplateContext): TreeNode[] {
   const { nodes, end } = outline;
   const leftOut: number[] = [];
   for (const [word, marked] of markedElements(outline, context)) {
-    const isContent = TEASER_WORDS.has(word) && marked.text > TEASERS_TEXT * outline.text[0]!;
+    const isContent = TEASER_WORDS.has(word) && marked.text > MOST_TEXT * outline.text[0]!;
     if (!isContent) leftOut.push(...marked.indexes);
   }
   leftOut.sort((a, b) => a - b);

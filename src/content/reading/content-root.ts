@@ -17,24 +17,24 @@ const MAIN_TEXT = 0.3;
 const MAIN_PROSE = 0.6;
 /** An `article` counts if it holds more than this share of the sentences, and more characters of sentences than this. */
 const ARTICLE_PROSE = 0.6;
+/** On pages that do not call themselves articles it may be one of several items, and must hold more. */
+const OTHER_ARTICLE_PROSE = 0.9;
 const MIN_ARTICLE_PROSE = 500;
 
 /**
  * The element in which the main content is searched: `main` or an `article` if it holds most of the sentences, else the page.
  * @param outline without boilerplate
+ * @param declaredArticle the page says that it is an article
  */
-export function contentRoot(outline: Outline): ContentRoot {
+export function contentRoot(outline: Outline, declaredArticle: boolean): ContentRoot {
   const { text, prose } = outline;
   let root: ContentRoot = { index: 0, method: 'page' };
   const main = largest(outline, 0, isMain, text);
   if (main !== -1 && text[main]! > MAIN_TEXT * text[0]! && prose[main]! >= MAIN_PROSE * prose[0]!)
     root = { index: main, method: 'main' };
   const article = largest(outline, root.index, isArticle, prose);
-  if (
-    article !== -1 &&
-    prose[article]! > ARTICLE_PROSE * prose[root.index]! &&
-    prose[article]! > MIN_ARTICLE_PROSE
-  )
+  const share = declaredArticle ? ARTICLE_PROSE : OTHER_ARTICLE_PROSE;
+  if (article !== -1 && prose[article]! > share * prose[root.index]! && prose[article]! > MIN_ARTICLE_PROSE)
     root = { index: article, method: 'article' };
   return root;
 }

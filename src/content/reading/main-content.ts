@@ -151,7 +151,7 @@ class ContentFinder {
   find(): FoundContent {
     const unshown = behindScripts(this.#whole, this.#signals);
     const rest = this.#withoutConversations(this.#withoutBoilerplate(unshown ?? this.#whole));
-    const start = contentRoot(rest);
+    const start = contentRoot(rest, this.#declared.kind === 'article');
     let { index: root, method } = start;
     const oneText = isOneText(rest, root, this.#declared);
     const isDiscussion = this.#declared.kind === 'discussion';

@@ -114,6 +114,23 @@ test('links to the pages of a list are left out; what is named after them but ho
   ok(!text.includes('Page 2'), text);
 });
 
+test('an article with most of the sentences is the content of a page that calls itself an article', () => {
+  const items = `<ul>${`<li>${SENTENCE}</li>`.repeat(4)}</ul>`;
+  const body = `<body><h1>Desks</h1>${items}<article>${paragraphs(8, 'Guide')}</article>`;
+  const meta = '<meta property="og:type" content="article">';
+  equal(read(meta + body).text.includes('Desks'), false);
+  ok(read(body).text.includes('Desks'));
+});
+
+test('teasers with half of the text are the content of a page', () => {
+  const teaser = (n: number) =>
+    `<div class="promo"><h3><a href="/${n}">Desk ${n}</a></h3><p>${SENTENCE}</p></div>`;
+  const { text } = read(
+    `${HEAD}<main><h1>Desks</h1>${paragraphs(3)}${[1, 2, 3, 4].map(teaser).join('')}</main>`,
+  );
+  ok(text.includes('Desk 4'), text);
+});
+
 test('labels of controls are left out; titles of parts that open stay', () => {
   const { text } = read(
     `${HEAD}<main><h1>Desks</h1><div><label><input type="radio"> Oak</label><label for="b">Beech</label></div>
