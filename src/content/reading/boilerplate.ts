@@ -10,7 +10,7 @@ import {
 import type { Outline } from './outline.ts';
 
 /** An element with a larger share of the page's sentences is never boilerplate, whatever its class names are. */
-const MOST_PROSE = 0.4;
+const MOST_PROSE = 0.5;
 /** What tags and roles say is more certain: legal texts in footers and dialogs can be longer than the content of a shop. */
 const MOST_MARKED_PROSE = 0.9;
 /** An element with a larger share of the page's text is not boilerplate either, unless it is mostly links. */
