@@ -14,3 +14,14 @@ export const PATTERNS = {
   classNames: { input: 'mono' },
   spellCheck: false,
 };
+
+/** The field for the patterns of URLs to visit. */
+export const INCLUDE = {
+  label: 'Only these URLs',
+  placeholder: '/docs/**',
+  description: 'Globs or /regular expressions/, one per line.',
+  ...PATTERNS,
+};
+
+/** The field for the patterns of URLs not to visit. */
+export const EXCLUDE = { ...INCLUDE, label: 'Not these URLs', placeholder: '*.pdf' };

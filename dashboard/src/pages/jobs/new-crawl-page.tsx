@@ -19,7 +19,7 @@ import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
-import { PATTERNS, SCOPES } from './crawl-fields.ts';
+import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
@@ -146,20 +146,8 @@ function SiteFields({ form }: FieldsProps) {
           <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Textarea
-            label="Only these URLs"
-            placeholder="/docs/**"
-            description="Globs or /regular expressions/, one per line."
-            {...PATTERNS}
-            {...form.getInputProps('include')}
-          />
-          <Textarea
-            label="Not these URLs"
-            placeholder="*.pdf"
-            description="Globs or /regular expressions/, one per line."
-            {...PATTERNS}
-            {...form.getInputProps('exclude')}
-          />
+          <Textarea {...INCLUDE} {...form.getInputProps('include')} />
+          <Textarea {...EXCLUDE} {...form.getInputProps('exclude')} />
         </SimpleGrid>
       </Stack>
     </Panel>

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { PATTERNS, SCOPES } from '../jobs/crawl-fields.ts';
+import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from '../jobs/crawl-fields.ts';
 import { type MonitorValues, WATCHED_KINDS } from './monitor-values.ts';
 
 interface WatchedFieldsProps {
@@ -56,20 +56,8 @@ function CrawlFields({ form }: WatchedFieldsProps) {
         allowDecimal={false}
         {...form.getInputProps('limit')}
       />
-      <Textarea
-        label="Only these URLs"
-        placeholder="/docs/**"
-        description="Globs or /regular expressions/, one per line."
-        {...PATTERNS}
-        {...form.getInputProps('include')}
-      />
-      <Textarea
-        label="Not these URLs"
-        placeholder="*.pdf"
-        description="Globs or /regular expressions/, one per line."
-        {...PATTERNS}
-        {...form.getInputProps('exclude')}
-      />
+      <Textarea {...INCLUDE} {...form.getInputProps('include')} />
+      <Textarea {...EXCLUDE} {...form.getInputProps('exclude')} />
     </SimpleGrid>
   );
 }
