@@ -134,6 +134,26 @@ describe('reading a stored page again', () => {
     }
   });
 
+  test('every other request for an expired record: 410 for 90 days', async () => {
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', 'request/'],
+      ['GET', 'content/'],
+      ['GET', 'screenshot'],
+      ['GET', 'files/0/'],
+    ] as const)
+      for (const [days, status, code] of [
+        [6, 404, 'request.not_found'],
+        [8, 410, 'record.expired'],
+        [98, 404, 'request.not_found'],
+      ] as const) {
+        const path = `/api/v1/scrape/${uuid7(Date.now() - days * DAY_MS)}/${rest}`;
+        const { status: got, body } = await service.api<Problem>(method, path);
+        assert.deepEqual([got, body.code], [status, code], `${method} ${rest} ${days} days`);
+      }
+  });
+
   describe('refused, with a pointer', () => {
     const wrong: readonly (readonly [body: object, pointer: string])[] = [
       [{}, ''],

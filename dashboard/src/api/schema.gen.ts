@@ -9603,6 +9603,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The record has expired: `record.expired`. */
+            410: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
@@ -9683,6 +9694,17 @@ export interface operations {
             };
             /** @description Not found, or not yours: `request.not_found`. */
             404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record has expired: `record.expired`. */
+            410: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
@@ -9788,6 +9810,17 @@ export interface operations {
             };
             /** @description Not found, or not yours: `request.not_found`. */
             404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record has expired: `record.expired`. */
+            410: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
@@ -9904,7 +9937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The link has expired: `file.expired`. */
+            /** @description The link has expired: `file.expired`. Or the record: `record.expired`. */
             410: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10169,6 +10202,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The record has expired: `record.expired`. */
+            410: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
@@ -10276,7 +10320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The link has expired: `screenshot.expired`. */
+            /** @description The link has expired: `screenshot.expired`. Or the record: `record.expired`. */
             410: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10396,7 +10440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The link has expired: `screenshot.expired`. */
+            /** @description The link has expired: `screenshot.expired`. Or the record: `record.expired`. */
             410: {
                 headers: {
                     /** @description Id of this request in the logs. */

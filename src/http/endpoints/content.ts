@@ -15,7 +15,7 @@ import { bytes, nothing, problem } from '../responses.ts';
 import { checkSignedLink, SIGNED_LINK_QUERY } from '../signed-link.ts';
 import { sendPieces } from '../streaming.ts';
 import { piecesOf, SANDBOX, sendBytes } from '../untrusted-content.ts';
-import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from './records.ts';
 
 /** Also allows styles, images and fonts within the content itself, and a frame of the dashboard around it. */
 const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
@@ -102,20 +102,21 @@ interface PictureCall {
   readonly reply: FastifyReply;
 }
 
-const sendPicture = ({ store: { records }, blobs, memory }: EndpointDeps) => {
+const sendPicture = (deps: EndpointDeps) => {
   return async ({ params, request, reply }: PictureCall): Promise<FastifyReply> => {
     const id = recordId(params.id);
     const number = pictureNumber(params.number ?? '0');
     const { principal } = request;
     // A signed link has no principal, and gives access to the record of any user.
-    const record = await existing(records.get(id, principal === null ? null : visibleUser(principal)));
+    const userId = principal === null ? null : visibleUser(principal);
+    const record = await existing(id, deps.store.records.get(id, userId), deps);
     const picture = record.pictures[number] ?? null;
     if (picture === null) throw noPictureRefusal();
     const etag = `"${id}-${number}"`;
     const isKnown = request.headers['if-none-match'] === etag;
     let content: Uint8Array | null = new Uint8Array(0);
     if (!isKnown && request.method !== 'HEAD') {
-      content = await readBlob(request, pictureKey(id, number), picture.bytes, { memory, blobs });
+      content = await readBlob(request, pictureKey(id, number), picture.bytes, deps);
       if (content === null) throw noPictureRefusal();
     }
     const name = `screenshot-${id}${number === 0 ? '' : `-${number}`}`;
@@ -141,7 +142,7 @@ const PICTURE = {
   responses: {
     200: bytes('The image.', 'image/png', 'image/jpeg', 'image/webp'),
     304: nothing('Not modified.'),
-    410: problem('The link has expired: `screenshot.expired`.'),
+    410: problem('The link has expired: `screenshot.expired`. Or the record: `record.expired`.'),
   },
 } as const;
 /** The last sentence is about the screenshot, not the links. */
@@ -169,13 +170,14 @@ export const CONTENT = [
       },
       read: (query: QueryReader) => ({ view: query.oneOf('view', ['1']) !== null }),
     },
-    responses: { 200: bytes('The bytes.', '*/*') },
+    responses: { 200: bytes('The bytes.', '*/*'), 410: EXPIRED },
     handler:
-      ({ store: { records }, blobs, memory }) =>
+      (deps) =>
       async ({ params, query: { view }, principal, request, reply }) => {
-        const record = await existing(records.get(recordId(params.id), visibleUser(principal)));
+        const id = recordId(params.id);
+        const record = await existing(id, deps.store.records.get(id, visibleUser(principal)), deps);
         const content = record.contentInBlob
-          ? await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs })
+          ? await readBlob(request, record.id, record.contentBytes ?? 0, deps)
           : record.content;
         if (content === null || record.contentEncoding === null) throw noContentRefusal();
         const stored = { bytes: content, encoding: record.contentEncoding, ...contentFacts(record) };
@@ -184,7 +186,7 @@ export const CONTENT = [
           reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
           return sendContent(reply, typed, SANDBOX);
         }
-        const reservation = memoryOf(request, memory);
+        const reservation = memoryOf(request, deps.memory);
         const signal = request.cancel?.signal ?? new AbortController().signal;
         using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
         const typed = await displayableContent(stored, { reservation, signal: deadline.signal });

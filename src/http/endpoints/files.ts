@@ -77,22 +77,23 @@ export const FILES = [
     responses: {
       200: bytes('The file.', '*/*'),
       304: nothing('Not modified.'),
-      410: problem('The link has expired: `file.expired`.'),
+      410: problem('The link has expired: `file.expired`. Or the record: `record.expired`.'),
     },
     handler:
-      ({ store: { records }, blobs, memory }) =>
+      (deps) =>
       async ({ params, principal, request, reply }) => {
         const id = recordId(params.id);
         const number = fileNumber(params);
         // A signed link needs no principal.
-        const record = await existing(records.get(id, principal === null ? null : visibleUser(principal)));
+        const userId = principal === null ? null : visibleUser(principal);
+        const record = await existing(id, deps.store.records.get(id, userId), deps);
         const file = record.files[number] ?? null;
         if (file === null) throw noFileRefusal();
         const etag = `"${id}-f-${number}"`;
         const isKnown = request.headers['if-none-match'] === etag;
         let content: Uint8Array | null = new Uint8Array(0);
         if (!isKnown && request.method !== 'HEAD') {
-          content = await readBlob(request, fileKey(id, number), file.bytes, { memory, blobs });
+          content = await readBlob(request, fileKey(id, number), file.bytes, deps);
           if (content === null) throw noFileRefusal();
         }
         reply.headers({ ...fileHeaders(file), etag });

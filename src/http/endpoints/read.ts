@@ -22,7 +22,7 @@ import { missingRecord } from '../missing-record.ts';
 import { Refusal } from '../refusal.ts';
 import { memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
-import { RECORD_ID, recordId, visibleUser } from './records.ts';
+import { EXPIRED, RECORD_ID, recordId, visibleUser } from './records.ts';
 
 const NO_CONTENT = {
   retain: 'The content was not kept, because the request set `router.retain`.',
@@ -151,7 +151,7 @@ export const READ = [
     }),
     responses: {
       200: json('What was read.', ReadingResult),
-      410: problem('The record has expired: `record.expired`.'),
+      410: EXPIRED,
       422: problem(
         'The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`; or `json` needs a model and there is none: `scraper.unsupported_option`.',
       ),

@@ -24,11 +24,12 @@ import {
 } from '../../wire/record/record-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { asyncScrape, sendAsyncState, waitForEnd } from '../async-scrape.ts';
+import type { EndpointDeps } from '../deps.ts';
 import { endpoint } from '../endpoint.ts';
-import { noRecordRefusal } from '../missing-record.ts';
+import { missingRecord, noRecordRefusal } from '../missing-record.ts';
 import { Refusal } from '../refusal.ts';
 import { readBlob } from '../request-resources.ts';
-import { json, nothing, text } from '../responses.ts';
+import { json, nothing, problem, text } from '../responses.ts';
 import { sendPieces, sendStream } from '../streaming.ts';
 import { SCRAPE_EXAMPLE } from './scrape.ts';
 
@@ -41,6 +42,8 @@ const WAIT_QUERY = {
   },
   read: (query: QueryReader) => ({ waitMs: query.integer('wait_ms', 0, 60_000) ?? 0 }),
 };
+
+export const EXPIRED = problem('The record has expired: `record.expired`.');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -58,10 +61,10 @@ export function recordId(id: string): string {
 export const visibleUser = (principal: Principal): string | null =>
   seesAllUsers(principal) ? null : principal.userId;
 
-/** The result of a lookup. @throws Refusal if there is no such record */
-export async function existing<T>(lookup: Promise<T | null>): Promise<T> {
+/** The result of a lookup of the record `id`. @throws Refusal if there is no such record */
+export async function existing<T>(id: string, lookup: Promise<T | null>, deps: EndpointDeps): Promise<T> {
   const value = await lookup;
-  if (value === null) throw noRecordRefusal();
+  if (value === null) throw missingRecord(id, deps);
   return value;
 }
 
@@ -181,6 +184,7 @@ export const RECORDS = [
     responses: {
       200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }),
       202: json('An asynchronous scrape that has not ended. See `Retry-After`.', AsyncState),
+      410: EXPIRED,
     },
     handler:
       (deps) =>
@@ -196,7 +200,7 @@ export const RECORDS = [
         let record = await records.get(id, userId);
         if (record === null) {
           const job = await asyncScrape(deps, id, userId);
-          if (job === null) throw noRecordRefusal();
+          if (job === null) throw missingRecord(id, deps);
           request.cancel ??= new AbortController();
           await waitForEnd(deps, id, query.waitMs, request.cancel.signal);
           record = await records.get(id, userId);
@@ -218,7 +222,7 @@ export const RECORDS = [
     summary: 'Delete a stored scrape',
     access: 'scope:scrape',
     params: RECORD_ID,
-    responses: { 204: nothing('Deleted.') },
+    responses: { 204: nothing('Deleted.'), 410: EXPIRED },
     handler:
       (deps) =>
       async ({ params, principal }) => {
@@ -234,7 +238,7 @@ export const RECORDS = [
           await deps.purgeJob(id);
           return;
         }
-        const deleted = await existing(records.delete(id, visibleUser(principal)));
+        const deleted = await existing(id, records.delete(id, visibleUser(principal)), deps);
         for (const key of deleted.blobs) await blobs.delete(key);
       },
   }),
@@ -247,11 +251,16 @@ export const RECORDS = [
     description: 'The request as received, with secrets masked.',
     access: 'scope:read',
     params: RECORD_ID,
-    responses: { 200: json('The request.', Type.Object({}, { additionalProperties: true })) },
+    responses: {
+      200: json('The request.', Type.Object({}, { additionalProperties: true })),
+      410: EXPIRED,
+    },
     handler:
-      ({ store: { records } }) =>
+      (deps) =>
       async ({ params, principal, reply }) => {
-        const requestJson = await existing(records.request(recordId(params.id), visibleUser(principal)));
+        const id = recordId(params.id);
+        const lookup = deps.store.records.request(id, visibleUser(principal));
+        const requestJson = await existing(id, lookup, deps);
         return reply.header('content-type', JSON_TYPE).send(requestJson);
       },
   }),
