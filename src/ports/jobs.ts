@@ -149,6 +149,8 @@ export interface JobStore {
   /** @param after sequence of the last event that is known */
   events(jobId: string, after: number, limit: number): Promise<readonly JobEvent[]>;
 
+  /** At most `limit` hosts of items of the job that were not skipped when they were added, in any order. */
+  hosts(jobId: string, limit: number): Promise<readonly string[]>;
   /** Blocks of text that stand on most pages of a host that the job has read: on at least three, and on more than half. */
   commonBlocks(jobId: string, host: string): Promise<readonly number[]>;
 

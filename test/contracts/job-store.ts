@@ -49,6 +49,21 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await jobs.list({ ...EVERY_JOB, userId: BERT }, 10, null), []);
     });
 
+    test('the hosts of a job, each once', async (t) => {
+      const { jobs } = await open(t);
+      const urls = ['https://a.test/1', 'https://a.test/2', 'https://b.test/'];
+      const id = await started(
+        jobs,
+        job(1),
+        urls.map((url) => item(url)),
+      );
+      await started(jobs, job(2), [item('https://c.test/')]);
+      assert.deepEqual((await jobs.hosts(id, 10)).toSorted(), ['a.test', 'b.test']);
+      assert.equal((await jobs.hosts(id, 1)).length, 1);
+      await jobs.delete(id);
+      assert.deepEqual(await jobs.hosts(id, 10), []);
+    });
+
     test('the list is filtered by tag and time', async (t) => {
       const { jobs } = await open(t);
       const ids: string[] = [];

@@ -66,6 +66,17 @@ describe('the rights of the key hold for the items of its jobs', () => {
     assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`, { key: limited })).status, 403);
     assert.equal((await endOf(service, id)).state, 'done');
   });
+
+  test('a key whose domains include all hosts of a job may steer it', async () => {
+    const { key } = await makeKey(service, { domains: ['127.0.0.1'] });
+    const steer = async (id: string) =>
+      (await service.api('PATCH', `/api/v1/jobs/${id}/`, { body: { concurrency: 2 }, key })).status;
+    const id = await startBatch(service, slow(4));
+    assert.equal(await steer(id), 200);
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`, { key })).status, 204);
+    const requests = [{ url: `${site.url}/slow` }, { url: 'http://other.test/' }];
+    assert.equal(await steer(await startBatch(service, { requests, defaults: { scraper: 'http' } })), 403);
+  });
 });
 
 const faults = makeFaults();

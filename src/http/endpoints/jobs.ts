@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { domainRefusal } from '../../account/key-settings.ts';
 import type { Principal } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
@@ -19,15 +20,26 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
 
-/** A job that the caller may change: by the key that made it, by a session, or by a key without limits on domains. */
+/** A key with a list of domains may not change a job that another key made, if the job has more hosts. */
+const MAX_CHECKED_HOSTS = 1_000;
+
+/** Whether the domains of a key include all hosts of a job. */
+async function coversHosts({ store }: EndpointDeps, id: string, principal: Principal): Promise<boolean> {
+  if (principal.domains.length === 0) return true;
+  const hosts = await store.jobs.hosts(id, MAX_CHECKED_HOSTS + 1);
+  if (hosts.length === 0 || hosts.length > MAX_CHECKED_HOSTS) return false;
+  return hosts.every((host) => domainRefusal(principal, new URL(`http://${host}`)) === null);
+}
+
+/** A job that the caller may change: by the key that made it, by a session, or by a key that may scrape its hosts. */
 async function steeredJob(deps: EndpointDeps, id: string, principal: Principal): Promise<JobRow> {
   const job = await visibleJob(deps, id, principal);
-  const { keyId, domains } = principal;
-  if (keyId !== null && keyId !== job.keyId && domains.length > 0)
+  const { keyId } = principal;
+  if (keyId !== null && keyId !== job.keyId && !(await coversHosts(deps, job.id, principal)))
     throw new Refusal([
       failure(
         'auth.scope',
-        'This key may scrape only some domains, and has not made the job. Use the key that made it, or a session.',
+        'This key has not made the job, and may not scrape all of its hosts. Use the key that made it, or a session.',
       ),
     ]);
   return job;

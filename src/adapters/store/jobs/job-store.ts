@@ -205,6 +205,7 @@ function createJobQueries(
   | 'items'
   | 'originals'
   | 'events'
+  | 'hosts'
   | 'commonBlocks'
   | 'runnable'
   | 'expired'
@@ -273,6 +274,11 @@ function createJobQueries(
         ...row,
         type: row.type as JobEventType,
       }));
+    },
+    async hosts(jobId, limit) {
+      const query = db.selectFrom('job_hosts').select('host').where('job_id', '=', idBytes(jobId));
+      const rows = (await rowsOf(statementOf(query.limit(limit)))) as { host: string }[];
+      return rows.map(({ host }) => host);
     },
     async commonBlocks(jobId, host) {
       const rows = await rowsOf(statementOf(commonBlocksQuery(db, idBytes(jobId), host)));
