@@ -103,15 +103,24 @@ async function requestsOf(
 export const sealTarget = (target: MonitorTarget, userId: string, sealer: Sealer): Uint8Array =>
   sealer.seal('monitor.target', userId, Buffer.from(JSON.stringify(target)));
 
+export function openTarget({ userId, spec }: MonitorRow, sealer: Sealer): MonitorTarget {
+  return JSON.parse(sealer.open('monitor.target', userId, spec).toString()) as MonitorTarget;
+}
+
+/** The URLs that a run requests first; of a crawl, those that it starts with. */
+export function targetUrls({ kind, members }: MonitorTarget): readonly string[] {
+  if (kind === 'request') return [String(members.url)];
+  if (kind === 'crawl') return members.urls ?? [members.url!];
+  return members.requests.map((request) => String({ ...members.defaults, ...(request as object) }.url));
+}
+
 /** Starts the job of a run. @returns why it cannot be started; null: it is */
 export async function startRun(
   deps: StartRunDeps,
   monitor: MonitorRow,
   jobId: string,
 ): Promise<Failure | null> {
-  const opened = deps.sealer.open('monitor.target', monitor.userId, monitor.spec);
-  const target = JSON.parse(opened.toString()) as MonitorTarget;
-  const job = await runJobOf(target, monitor.userId, deps);
+  const job = await runJobOf(openTarget(monitor, deps.sealer), monitor.userId, deps);
   if (!('items' in job)) return job[0]!;
   const started = await startJob(deps, monitor, {
     ...job,

@@ -67,6 +67,37 @@ describe('the rights of the key hold for the items of its jobs', () => {
     assert.equal((await endOf(service, id)).state, 'done');
   });
 
+  test('of a monitor, too: its domains must include the URLs that it has, and those that it gets', async () => {
+    const { key } = await makeKey(service, { domains: ['127.0.0.1'] });
+    const make = async (target: object) => {
+      const made = await service.api('POST', '/api/v1/monitors/', {
+        body: { name: 'm', schedule: { every_s: 3600 }, ...target },
+      });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      return `/api/v1/monitors/${(made.body as { id: string }).id}/`;
+    };
+    const other = { request: { url: 'http://other.test/' } };
+    const own = await make({ request: { url: `${site.url}/text` } });
+    const steered = [
+      ['PATCH', own, { name: 'n' }, 200],
+      ['PATCH', own, other, 403],
+      ['POST', `${own}pause/`, undefined, 200],
+      ['DELETE', own, undefined, 204],
+      ['PATCH', await make(other), { name: 'n' }, 403],
+      ['DELETE', await make({ crawl: { url: 'http://other.test/' } }), undefined, 403],
+      [
+        'POST',
+        `${await make({ batch: { requests: [{ url: site.url }, other.request] } })}run/`,
+        undefined,
+        403,
+      ],
+    ] as const;
+    for (const [method, path, body, status] of steered) {
+      const answer = await service.api(method, path, body === undefined ? { key } : { body, key });
+      assert.equal(answer.status, status, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    }
+  });
+
   test('a key whose domains include all hosts of a job may steer it', async () => {
     const { key } = await makeKey(service, { domains: ['127.0.0.1'] });
     const steer = async (id: string) =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { domainRefusal } from '../../account/key-settings.ts';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
@@ -9,7 +10,13 @@ import { ignoredText } from '../../monitors/compare-pages.ts';
 import { comparedLines } from '../../monitors/compare-text.ts';
 import { findNoise } from '../../monitors/noise.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
-import { type MonitorTarget, runJobOf, sealTarget } from '../../monitors/start-run.ts';
+import {
+  type MonitorTarget,
+  openTarget,
+  runJobOf,
+  sealTarget,
+  targetUrls,
+} from '../../monitors/start-run.ts';
 import { readCompare } from '../../wire/compare-options.ts';
 import {
   MonitorChangeRequest,
@@ -27,7 +34,7 @@ import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refuseIf } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
 import { visibleUser } from './records.ts';
 
@@ -82,6 +89,30 @@ async function visibleMonitor(
   if (monitor === null)
     throw new Refusal([failure('request.not_found', 'There is no such monitor, or it is not yours.')]);
   return monitor;
+}
+
+/** A monitor that the caller may change: by the key that made it, by a session, or by a key that may scrape its URLs. */
+async function steeredMonitor(deps: EndpointDeps, id: string, principal: Principal): Promise<MonitorRow> {
+  const monitor = await visibleMonitor(deps, id, principal);
+  const { keyId } = principal;
+  if (keyId === null || keyId === monitor.keyId || principal.domains.length === 0) return monitor;
+  if (
+    targetUrls(openTarget(monitor, deps.sealer)).some(
+      (url) => domainRefusal(principal, new URL(url)) !== null,
+    )
+  )
+    throw new Refusal([
+      failure(
+        'auth.scope',
+        'This key has not made the monitor, and may not scrape all of its URLs. Use the key that made it, or a session.',
+      ),
+    ]);
+  return monitor;
+}
+
+/** Runs have the rights of the key that made the monitor: another key must not give them URLs that it may not scrape itself. */
+function checkDomains({ target }: ReadTarget, principal: Principal): void {
+  for (const url of targetUrls(target)) refuseIf(domainRefusal(principal, new URL(url)));
 }
 
 /** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
@@ -193,6 +224,7 @@ async function change(
   deps: EndpointDeps,
   monitor: MonitorRow,
   body: Static<typeof MonitorChangeRequest>,
+  principal: Principal,
 ): Promise<MonitorRow> {
   const problems: Failure[] = [];
   const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
@@ -202,6 +234,7 @@ async function change(
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const target = await readTarget(body, monitor.userId, deps);
+  if (target !== null) checkDomains(target, principal);
   const jitterS = body.jitter_s ?? monitor.jitterS;
   const isRescheduled = body.schedule !== undefined || body.jitter_s !== undefined;
   const { createdAt } = monitor;
@@ -301,8 +334,8 @@ export const MONITORS = [
     handler:
       (deps) =>
       async ({ params, body, principal }) => {
-        const monitor = await visibleMonitor(deps, params.id, principal);
-        return monitorObject(await change(deps, monitor, body));
+        const monitor = await steeredMonitor(deps, params.id, principal);
+        return monitorObject(await change(deps, monitor, body, principal));
       },
   }),
   endpoint({
@@ -318,7 +351,7 @@ export const MONITORS = [
     handler:
       (deps) =>
       async ({ params, principal }) => {
-        const { id } = await visibleMonitor(deps, params.id, principal);
+        const { id } = await steeredMonitor(deps, params.id, principal);
         for (const jobId of await deps.store.monitors.delete(id)) {
           await deps.store.jobs.cancel(jobId, deps.clock.now());
           deps.jobEngine.abort(jobId);
@@ -338,7 +371,7 @@ export const MONITORS = [
     handler:
       (deps) =>
       async ({ params, principal }) => {
-        const { id } = await visibleMonitor(deps, params.id, principal);
+        const { id } = await steeredMonitor(deps, params.id, principal);
         if (!(await deps.store.monitors.pause(id, 'asked')))
           throw stateRefusal('The monitor is paused already.');
         return monitorObject((await deps.store.monitors.get(id, null))!);
@@ -357,7 +390,7 @@ export const MONITORS = [
     handler:
       (deps) =>
       async ({ params, principal }) => {
-        const monitor = await visibleMonitor(deps, params.id, principal);
+        const monitor = await steeredMonitor(deps, params.id, principal);
         const { id, schedule, jitterS, createdAt, userId } = monitor;
         const nextAt = nextRun(id, schedule, jitterS, { after: deps.clock.now(), createdAt });
         const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
@@ -379,7 +412,7 @@ export const MONITORS = [
     handler:
       (deps) =>
       async ({ params, principal, reply }) => {
-        const n = await deps.monitorEngine.runNow(await visibleMonitor(deps, params.id, principal));
+        const n = await deps.monitorEngine.runNow(await steeredMonitor(deps, params.id, principal));
         if (n === null) throw stateRefusal('A run of this monitor is under way.');
         return reply.code(202).send({ n });
       },
