@@ -62,6 +62,24 @@ describe('permits are released exactly once in each of the six endings', () => {
       }
     });
 
+  test('of sixty requests that wait together, ten are refused', async () => {
+    const away = new AbortController();
+    const refused: number[] = [];
+    const waiting = Array.from({ length: LIMIT + 10 }, async () => {
+      const { status } = await service.scrape({ url: `${site.url}/hang` }, { signal: away.signal });
+      refused.push(status);
+    });
+    await eventually(() => refused.length === 10);
+    away.abort();
+    const ends = await Promise.allSettled(waiting);
+    assert.equal(ends.filter(({ status }) => status === 'rejected').length, LIMIT);
+    assert.deepEqual(refused, Array(10).fill(429));
+    await eventually(async () => {
+      const { headers } = await service.api('GET', '/api/v1/scrapers/');
+      return headers.get('ratelimit') === `"concurrency";r=${LIMIT - 1}`;
+    });
+  });
+
   test('after sixty aborts of each kind, all permits are free', async () => {
     for (const [, end] of endings.slice(4)) for (let n = 0; n < 60; n++) await end();
     await allBack();
@@ -185,10 +203,8 @@ describe('permits: 60 at once with random disconnects', () => {
     }
     assert.ok(target.peak() <= LIMIT, `${target.peak()} in flight at the target`);
     assert.ok(target.peak() >= LIMIT / 2, `the target had only ${target.peak()} at once: nothing was tested`);
-    assert.ok(
-      refusals > 0 && aborts > 0 && answers > 0,
-      `${answers} answers, ${aborts} aborts, ${refusals} refusals`,
-    );
+    // Whether any request was refused depends on the speed of the machine.
+    assert.ok(aborts > 0 && answers > 0, `${answers} answers, ${aborts} aborts, ${refusals} refusals`);
     await eventually(() => target.now() === 0);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -123,8 +124,13 @@ describe('scrapes that only the webhook gets', () => {
     assert.partialDeepStrictEqual(record.body, { content: null, scraper_data: {} });
 
     receiver.messages.length = 0;
-    receiver.answer = (message, response) =>
-      void response.writeHead(message.text.includes('/two') ? 410 : 204).end();
+    // 410 ends the webhook of the job, so it is sent only when both messages are there.
+    const held: ServerResponse[] = [];
+    receiver.answer = (_, response) => {
+      held.push(response);
+      if (held.length < 2) return;
+      for (const [index, one] of held.entries()) one.writeHead(index === 0 ? 204 : 410).end();
+    };
     const crawl = await startCrawl(service(), {
       url: `${site.url}/`,
       request: { scraper: 'http', router: { retain: 'none' } },
