@@ -160,7 +160,7 @@ describe('a crawl that meets a limit', { skip: typeof faults === 'string' && fau
     assert.equal(job.counts.ok, 12);
     for (const { scrape } of items) assert.equal(await statusOf(scrape!), 200);
     await restart(time.now() + 2 * HOUR_MS);
-    await eventually(async () => (await statusOf(items[0]!.scrape!)) === 404);
+    await eventually(async () => (await statusOf(items[0]!.scrape!)) === 410);
     assert.deepEqual([...(await goneOf(service, id))], ['retention']);
     assert.deepEqual((await jobOf(service, id)).counts, job.counts);
     await restart(time.now() + 31 * DAY_MS);
