@@ -13,7 +13,11 @@ sluice import FILE [--entry N]  FILE has a curl command, or is an HTTP archive (
   Files that the command reads (-d @file) are read. Nothing is fetched. What has no effect is printed to the error output.`,
   run(args, io) {
     const result = args[0] === 'curl' ? importCurlWords(args, FILES) : importFile(args);
-    if ('problem' in result) throw new CommandError(`the command ${result.problem}`, WRONG_USAGE);
+    if ('problem' in result)
+      throw new CommandError(
+        `${args[0] === 'curl' ? 'the command' : args[0]} ${result.problem}`,
+        WRONG_USAGE,
+      );
     for (const text of result.ignored) io.err(`has no effect: ${text}`);
     io.out(JSON.stringify(result.request, null, 2));
     return Promise.resolve(0);

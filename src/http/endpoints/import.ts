@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
-import { type ImportedRequest, importCurl } from '../../wire/import/curl-command.ts';
+import { type ImportedRequest, type ImportFiles, importCurl } from '../../wire/import/curl-command.ts';
 import { importHar } from '../../wire/import/har.ts';
+import { readBase64 } from '../../wire/request/body.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
+import { childPointer, type Problems } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import { json } from '../responses.ts';
@@ -89,8 +91,15 @@ function archiveOf(har: unknown): unknown {
   }
 }
 
-const filesOf = (files: Readonly<Record<string, string>> = {}): ReadonlyMap<string, Uint8Array> =>
-  new Map(Object.entries(files).map(([name, base64]) => [name, Buffer.from(base64, 'base64')]));
+function filesOf(files: Readonly<Record<string, string>> = {}): ImportFiles {
+  const problems: Problems = [];
+  const contents = Object.entries(files).map(
+    ([name, base64]) =>
+      [name, readBase64(base64, childPointer('/files', name), problems) ?? Buffer.alloc(0)] as const,
+  );
+  if (problems.length > 0) throw new Refusal(problems);
+  return new Map(contents);
+}
 
 export const IMPORT = [
   endpoint({

@@ -29,7 +29,6 @@ export type CurlEffect =
   | 'max_redirects'
   | 'max_time'
   | 'http1'
-  | 'http2'
   /** `[` and `{` in the URL stand for themselves. */
   | 'globoff'
   /** Nothing about the request or the page: what curl prints, how it waits and tries again. */
@@ -76,7 +75,8 @@ export const CURL_OPTIONS: Readonly<Record<string, CurlOption>> = {
   'max-redirs': value('max_redirects'),
   'max-time': value('max_time'),
   'http1.1': flag('http1'),
-  http2: flag('http2'),
+  // HTTP/2 where the target offers it is what `http` does anyway.
+  http2: flag('nothing'),
   globoff: flag('globoff'),
   compressed: flag('nothing'),
   'connect-timeout': value('nothing'),

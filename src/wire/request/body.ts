@@ -200,7 +200,7 @@ function readMediaType(value: unknown, pointer: string, problems: Problems): str
 }
 
 /** Decodes base64 (RFC 4648 §4) strictly: with padding, without line breaks or unused bits. Other text is probably a mistake. */
-function readBase64(value: unknown, pointer: string, problems: Problems): Buffer | null {
+export function readBase64(value: unknown, pointer: string, problems: Problems): Buffer | null {
   if (typeof value !== 'string') {
     addValueProblem(problems, pointer, 'must be a string', value);
     return null;

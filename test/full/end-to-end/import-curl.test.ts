@@ -258,6 +258,8 @@ describe('a curl command as a scrape request', () => {
     });
     const archived = await service.cli(['import', '-', '--entry', '0'], { input: har });
     assert.equal((JSON.parse(archived.stdout) as { url: string }).url, 'http://b.example/');
+    const empty = await service.cli(['import', '-'], { input: '{}' });
+    assert.match(empty.stderr, /- is no HTTP archive/);
     const refused = await service.cli(['import', 'curl', '--cert', 'a', 'http://a.example/']);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /--cert/);
@@ -312,6 +314,7 @@ describe('a curl command as a scrape request', () => {
       [{ har: {} }, '/har'],
       [{ har: '{' }, '/har'],
       [{ har: archive, entry: 2 }, '/har'],
+      [{ curl: 'curl -d @a http://a/', files: { a: 'no base64' } }, '/files/a'],
       [{ curl: 'curl a', entry: 0 }, '/entry'],
     ] as const) {
       const refused = await service.api('POST', '/api/v1/import/', { body });
