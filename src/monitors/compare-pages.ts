@@ -12,8 +12,8 @@ const MIN_PICTURE_SHARE = 0.001;
 
 type Comparison = Pick<Change, 'state' | 'added' | 'removed' | 'similarity' | 'diff' | 'fields' | 'picture'>;
 
-const NOTHING: Comparison = {
-  state: 'same',
+/** Of two pages that do not differ. */
+export const NO_DIFFERENCE: Omit<Comparison, 'state'> = {
   added: 0,
   removed: 0,
   similarity: 1,
@@ -21,6 +21,8 @@ const NOTHING: Comparison = {
   fields: [],
   picture: null,
 };
+
+const NOTHING: Comparison = { state: 'same', ...NO_DIFFERENCE };
 
 /** Compares what two runs read of a page (see `readSnapshot`). */
 export function comparePages(before: Uint8Array, after: Uint8Array, options: CompareOptions): Comparison {

@@ -6,6 +6,7 @@ import type { JobStore } from '../ports/jobs.ts';
 import type { MonitorStore } from '../ports/monitors.ts';
 import type { RecordStore } from '../ports/store.ts';
 import { recordErrors } from '../wire/record/record-json.ts';
+import { NO_DIFFERENCE } from './compare-pages.ts';
 import type { SnapshotDeps } from './read-snapshot.ts';
 
 export interface FinishDeps extends SnapshotDeps {
@@ -23,16 +24,7 @@ export interface EndedRun {
   readonly now: number;
 }
 
-export const NO_CHANGE: Omit<Change, 'state'> = {
-  reason: null,
-  previousId: null,
-  added: 0,
-  removed: 0,
-  similarity: 1,
-  diff: null,
-  fields: [],
-  picture: null,
-};
+export const NO_CHANGE: Omit<Change, 'state'> = { reason: null, previousId: null, ...NO_DIFFERENCE };
 
 /**
  * Why a page is not compared: `gone` (404, 410), or the reason of an error; null: it is compared.

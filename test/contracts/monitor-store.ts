@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { RunResult } from '../../src/domain/monitors.ts';
+import { NO_CHANGE } from '../../src/monitors/ended-run.ts';
 import type { MonitorStore, NewMonitor, RunEnd } from '../../src/ports/monitors.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { ANNA, BERT, idAt, T0 } from './samples.ts';
@@ -27,20 +28,7 @@ function monitor(n: number, change: Partial<NewMonitor> = {}): NewMonitor {
   };
 }
 
-const SAME: RunResult = {
-  state: 'same',
-  reason: null,
-  previousId: null,
-  added: 0,
-  removed: 0,
-  similarity: 1,
-  diff: null,
-  fields: [],
-  picture: null,
-  pages: [],
-  counts: null,
-  incomplete: null,
-};
+const SAME: RunResult = { state: 'same', ...NO_CHANGE, pages: [], counts: null, incomplete: null };
 
 const ended = (change: Partial<RunEnd> = {}): RunEnd => ({
   result: SAME,
