@@ -150,6 +150,21 @@ export interface RecordFilter {
   readonly oldestFirst: boolean;
 }
 
+/** Lets every record of a user through, the newest first. */
+export const ANY_RECORD: Omit<RecordFilter, 'userId'> = {
+  from: null,
+  to: null,
+  host: null,
+  origins: null,
+  status: null,
+  outcome: null,
+  scraper: null,
+  errorCode: null,
+  keyId: null,
+  tag: null,
+  oldestFirst: false,
+};
+
 export interface RecordPage {
   readonly items: readonly RecordSummary[];
   /** Id of the last record that was compared with the filter; the next page starts after it. null: this is the last page. */

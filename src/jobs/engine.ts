@@ -89,7 +89,7 @@ class Engine implements JobEngine {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ends: EndBatcher;
   #claimTimer: NodeJS.Timeout | undefined;
-  /** Runs after an item has started while requests of the API run. */
+  /** Runs for `START_INTERVAL_MS` after items have started. */
   #startTimer: NodeJS.Timeout | undefined;
   #stopping = false;
   #claiming: Promise<void> | null = null;

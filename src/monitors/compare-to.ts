@@ -2,7 +2,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { isObject } from '../domain/json-schema.ts';
 import type { Change, CompareOptions, CompareTo } from '../domain/monitors.ts';
 import type { NewRecord, StoredRecord } from '../domain/record.ts';
-import { pictureKey, picturesOf, SCREENSHOT_NUMBER } from '../domain/record.ts';
+import { ANY_RECORD, pictureKey, picturesOf, SCREENSHOT_NUMBER } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Task } from '../domain/task.ts';
 import { canonicalUrl } from '../jobs/crawl/canonical-url.ts';
@@ -42,7 +42,7 @@ export async function lastBaseline(
   let matches = 0;
   let after: string | null = null;
   for (let call = 0; call < MAX_CALLS; call++) {
-    const filter = { ...ANY, userId, host: task.host, tag: compareTo.tag };
+    const filter = { ...ANY_RECORD, userId, host: task.host, tag: compareTo.tag };
     const { items, next } = await records.list(filter, RECORDS_PER_CALL, after);
     for (const { id, url, method } of items) {
       if (url === null || method !== task.method || !isSameUrl(url, task.url)) continue;
@@ -61,18 +61,6 @@ export async function lastBaseline(
   }
   return { previous: null, isGone: isGone ?? false, reason };
 }
-
-const ANY = {
-  status: null,
-  from: null,
-  to: null,
-  origins: null,
-  outcome: null,
-  scraper: null,
-  errorCode: null,
-  keyId: null,
-  oldestFirst: false,
-};
 
 /** A record that the caller named. @returns why it cannot be compared: it is of another page, or has no content */
 export async function namedBaseline(

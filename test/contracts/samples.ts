@@ -1,7 +1,7 @@
 import { uuidText } from '../../src/base/uuid7.ts';
 import type { KeyRow, SessionRow, UserRow } from '../../src/domain/account.ts';
 import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { NewRecord, RecordFilter } from '../../src/domain/record.ts';
+import { ANY_RECORD, type NewRecord, type RecordFilter } from '../../src/domain/record.ts';
 import type { ItemEnd } from '../../src/ports/jobs.ts';
 
 /** Users of the suites. */
@@ -55,21 +55,7 @@ export function record(offset: number, change: Partial<NewRecord> = {}): NewReco
 
 /** A filter that lets everything of a user through, with these changes. */
 export function filter(change: Partial<RecordFilter> = {}): RecordFilter {
-  return {
-    userId: ANNA,
-    from: null,
-    to: null,
-    host: null,
-    origins: null,
-    status: null,
-    outcome: null,
-    scraper: null,
-    errorCode: null,
-    keyId: null,
-    tag: null,
-    oldestFirst: false,
-    ...change,
-  };
+  return { ...ANY_RECORD, userId: ANNA, ...change };
 }
 
 /** A batch of ANNA, made at `T0`; `n` tells jobs apart. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { failure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import type { RecordFilter, RecordPage } from '../../domain/record.ts';
+import { ANY_RECORD, type RecordPage } from '../../domain/record.ts';
 import type { Step } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES, type ScraperName } from '../../domain/scrapers.ts';
 import { POOLED_TYPES, type PooledType } from '../../domain/task.ts';
@@ -94,18 +94,6 @@ const stepOrNull = (step: Step | null) => (step === null ? null : stepObject(ste
 
 const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000;
 
-const ANY_RECORD: Omit<RecordFilter, 'userId' | 'host'> = {
-  from: null,
-  to: null,
-  origins: null,
-  status: null,
-  outcome: null,
-  scraper: null,
-  errorCode: null,
-  keyId: null,
-  tag: null,
-  oldestFirst: false,
-};
 /** How often `hasRecord` calls the store. Each call searches a limited number of records and may find nothing. */
 const MAX_PAGES = 20;
 

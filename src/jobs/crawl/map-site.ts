@@ -5,6 +5,7 @@ import { type Deadline, deadlineOf } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { FoundLink } from '../../domain/found-links.ts';
+import { ANY_RECORD } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import type { Task } from '../../domain/task.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -155,20 +156,7 @@ async function earlierUrls(
   { records }: MapDeps,
   { task, principal }: MapRequest,
 ): Promise<readonly string[]> {
-  const filter = {
-    userId: principal.userId,
-    host: task.host,
-    status: 200,
-    from: null,
-    to: null,
-    origins: null,
-    outcome: null,
-    scraper: null,
-    errorCode: null,
-    keyId: null,
-    tag: null,
-    oldestFirst: false,
-  };
+  const filter = { ...ANY_RECORD, userId: principal.userId, host: task.host, status: 200 };
   const { items } = await records.list(filter, MAX_RECORDS, null);
   return items.flatMap(({ url, method }) => (url !== null && method === 'GET' ? [url] : []));
 }
