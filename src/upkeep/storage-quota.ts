@@ -77,7 +77,6 @@ class QuotaEnforcer {
   constructor(deps: StorageQuotaDeps) {
     this.#deps = deps;
     // If the limit is low, a twentieth of it.
-    // If the limit is low, a twentieth of it.
     this.#maxFreeBytes = Math.min(MAX_FREE_BYTES, deps.limitBytes / 20);
   }
 
@@ -121,7 +120,6 @@ class QuotaEnforcer {
       deleted[part] += discarded.count;
       return true;
     }
-    // Of any age.
     // Of any age.
     const swept = await records.sweep(Number.MAX_SAFE_INTEGER, RECORD_BATCH_SIZE);
     await this.#deleteBlobs(swept.blobs);

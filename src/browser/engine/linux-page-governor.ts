@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, getPriority, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PageGovernor } from './page-governor.ts';
 import { listProcesses } from './processes.ts';
 
@@ -71,8 +72,9 @@ const quarantineKey = (userId: string, host: string): string => `${userId} ${hos
  * would get a seventieth, and none of its pages would finish in time.
  */
 const BROWSER_NICE = 5;
-/** Ends the loop if a browser starts threads faster than they are lowered. */
-const MAX_PASSES = 10;
+/** A process appears in /proc some time after it has got the priority of its parent, later on a busy machine. */
+const PASSES = 6;
+const PASS_PAUSE_MS = 250;
 
 /**
  * Lowers the priority of all threads of a process group. The kernel may also divide the CPU between sessions (sched(7),
@@ -82,10 +84,11 @@ const MAX_PASSES = 10;
 async function lowerProcessGroup(leader: number): Promise<void> {
   await writeFile(`/proc/${leader}/autogroup`, String(BROWSER_NICE)).catch(() => {});
   // A thread that is not lowered yet may start others. The next pass finds them.
-  for (let pass = 0, lowered = 1; lowered > 0 && pass < MAX_PASSES; pass++) {
+  for (let pass = 0; pass < PASSES; pass++) {
+    if (pass > 0) await pause(PASS_PAUSE_MS, null, { ref: false });
     const members = (await listProcesses()).filter(({ group }) => group === leader);
     const threads = (await Promise.all(members.map(({ pid }) => threadIds(pid)))).flat();
-    lowered = threads.filter((thread) => lowerThread(thread, BROWSER_NICE)).length;
+    for (const thread of threads) lowerThread(thread, BROWSER_NICE);
   }
 }
 
@@ -166,18 +169,12 @@ async function lowerPage(pid: number): Promise<void> {
   });
 }
 
-/**
- * On Linux each thread has a nice value of its own; threads that it starts inherit it.
- * @returns false: its priority was that low already, or cannot be changed
- */
-function lowerThread(thread: number, nice: number): boolean {
+/** On Linux each thread has a nice value of its own; threads that it starts inherit it. */
+function lowerThread(thread: number, nice: number): void {
   try {
-    if (getPriority(thread) >= nice) return false;
-    setPriority(thread, nice);
-    return true;
+    if (getPriority(thread) < nice) setPriority(thread, nice);
   } catch {
     // The thread has ended, or belongs to a user whose processes this one may not change.
-    return false;
   }
 }
 

@@ -86,23 +86,29 @@ describe('a page that disturbs others', { skip }, () => {
   test('has a browser whose processes all have a lower priority', {
     skip: process.platform !== 'linux',
   }, async () => {
-    const { pid } = (await ofKind(true))[0]!;
-    const nices = (of: number) =>
-      processesOfGroup(of).flatMap((one) =>
-        readdirSync(`/proc/${one.pid}/task`).map((thread) => {
-          const stat = readFileSync(`/proc/${one.pid}/task/${thread}/stat`, 'latin1');
-          return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-        }),
+    /** The number of threads, and those whose nice value is lower. */
+    const threadsOf = (of: number) => {
+      const stats = processesOfGroup(of).flatMap((one) =>
+        readdirSync(`/proc/${one.pid}/task`).map((thread) =>
+          readFileSync(`/proc/${one.pid}/task/${thread}/stat`, 'latin1'),
+        ),
       );
-    await eventually(() => {
+      const isHigher = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) < NICE;
+      return { count: stats.length, higher: stats.filter(isHigher) };
+    };
+    let last: unknown = null;
+    const pid = await eventually(async () => {
+      const lowered = (await ofKind(true)).find(({ retired }) => !retired);
+      if (lowered === undefined) return null;
       try {
-        const all = nices(pid);
-        return all.length > 20 && all.every((nice) => nice >= NICE);
+        const threads = threadsOf(lowered.pid);
+        last = threads;
+        return threads.count > 20 && threads.higher.length === 0 ? lowered.pid : null;
       } catch {
         // One has ended meanwhile.
-        return false;
+        return null;
       }
-    }, 10_000);
+    }, 10_000).catch(() => assert.fail(`not lowered: ${JSON.stringify(last)}`));
     const autogroup = (of: number) => {
       try {
         return readFileSync(`/proc/${of}/autogroup`, 'latin1');

@@ -80,7 +80,8 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
     assert.deepEqual([again.status, again.body.errors[0]!.details], [422, { reason: 'storage' }]);
     assert.equal(kept.at(-1), true);
     assert.equal(kept.lastIndexOf(false) + 1, kept.indexOf(true), 'oldest first');
-    assert.ok(kept.filter(Boolean).length > 20, 'not more than needed');
+    // Contents are deleted 20 at a time. 20 of these have 3.5 MB, so at least 20 fit after the last deletion.
+    assert.ok(kept.filter(Boolean).length >= 20, 'not more than needed');
     const { body } = await service.api<{ items: Line[] }>('GET', '/api/v1/scrape/?limit=200');
     assert.deepEqual(body.items.map((item) => item.content_bytes).toReversed(), sizes);
     const blobs = filesBelow(join(service.dataDir, 'blobs')).map((file) => file.slice(-40, -4));
