@@ -263,6 +263,7 @@ export async function openService(
     origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
     trustedProxies: config.trustedProxies,
     corsOrigins: corsOrigins.kind === 'list' ? corsOrigins.origins : corsOrigins.kind,
+    dialects: config.dialects,
     metricsToken: config.metricsToken,
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onListening: (address, port) => core.egress.addOwnListener(address, port),

@@ -1,4 +1,5 @@
 import type { Prices } from '../domain/cost.ts';
+import { DIALECT_NAMES, type DialectName } from '../domain/dialects.ts';
 import type { EncryptionKey } from '../domain/sealing.ts';
 import {
   baseUrl,
@@ -38,6 +39,7 @@ export type CorsOrigins =
   | { readonly kind: 'list'; readonly origins: readonly string[] };
 
 const noTexts: readonly string[] = Object.freeze([]);
+const noDialects: readonly DialectName[] = Object.freeze([]);
 const noBrowsers: readonly BrowserPath[] = Object.freeze([]);
 const parseOrigins = list(origin);
 
@@ -329,6 +331,12 @@ export const VARIABLES = {
     fallbackText: 'no limit',
     doc: 'Maximum number of concurrent attempts per host, over all users, 1 to 10000. Others wait within their time limit.',
     parse: integer(1, 10_000),
+  }),
+  dialects: variable<readonly DialectName[]>({
+    name: 'SLUICE_DIALECTS',
+    fallback: noDialects,
+    doc: 'APIs of other systems to offer beside our own, comma-separated: `firecrawl`, `scrapingbee`, `zyte`. Clients of these systems work with the URL and a key of this service.',
+    parse: list(oneOf(...DIALECT_NAMES)),
   }),
   dashboard: variable({
     name: 'SLUICE_DASHBOARD',

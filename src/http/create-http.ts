@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { DIALECTS } from '../dialects/dialect.ts';
 import { failure } from '../domain/failure.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
+import { callApiOf } from './call-api.ts';
 import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
@@ -61,6 +63,8 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   };
   const app = await createServer({ ...options, baseUrl });
   for (const { register } of ENDPOINTS) register(app, deps);
+  const callApi = callApiOf(app);
+  for (const name of options.dialects) DIALECTS[name](app, { callApi, baseUrl });
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {
     baseUrl,

@@ -2,6 +2,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import type { Prices } from '../domain/cost.ts';
+import type { DialectName } from '../domain/dialects.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { SystemFacts } from '../domain/system.ts';
 import type { JobEngine } from '../jobs/engine.ts';
@@ -64,6 +65,8 @@ export interface HttpDeps {
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[] | 'any' | 'off';
+  /** APIs of other systems that are offered beside our own. */
+  readonly dialects: readonly DialectName[];
   /** null: only callers on this machine may read the metrics. */
   readonly metricsToken: string | null;
   /** Limit of requests in flight for users without a limit of their own. */

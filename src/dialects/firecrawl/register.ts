@@ -1,0 +1,3 @@
+import type { RegisterDialect } from '../dialect.ts';
+
+export const registerFirecrawl: RegisterDialect = () => {};
