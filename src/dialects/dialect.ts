@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { DialectName } from '../domain/dialects.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { CallApi } from '../ports/api.ts';
-import { registerFirecrawl } from './firecrawl/register.ts';
-import { registerScrapingBee } from './scrapingbee/register.ts';
-import { registerZyte } from './zyte/register.ts';
 
 export interface DialectDeps {
   readonly callApi: CallApi;
   /** URL by which callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
+  /** An error that is thrown to refuse a request in the shape of our own API. */
+  readonly refusal: (cause: Failure) => Error;
 }
 
 /**
@@ -16,9 +15,3 @@ export interface DialectDeps {
  * other system.
  */
 export type RegisterDialect = (app: FastifyInstance, deps: DialectDeps) => void;
-
-export const DIALECTS: Readonly<Record<DialectName, RegisterDialect>> = {
-  firecrawl: registerFirecrawl,
-  scrapingbee: registerScrapingBee,
-  zyte: registerZyte,
-};

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { DIALECTS } from '../dialects/dialect.ts';
-import { failure } from '../domain/failure.ts';
+import { DIALECTS } from '../dialects/dialects.ts';
+import { type Failure, failure } from '../domain/failure.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import { callApiOf } from './call-api.ts';
@@ -64,7 +64,8 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   const app = await createServer({ ...options, baseUrl });
   for (const { register } of ENDPOINTS) register(app, deps);
   const callApi = callApiOf(app);
-  for (const name of options.dialects) DIALECTS[name](app, { callApi, baseUrl });
+  const refusal = (cause: Failure) => new Refusal([cause]);
+  for (const name of options.dialects) DIALECTS[name](app, { callApi, baseUrl, refusal });
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {
     baseUrl,
