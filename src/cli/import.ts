@@ -1,28 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { type ImportFiles, importCurl, importCurlWords } from '../wire/import/curl-command.ts';
 import { importHar } from '../wire/import/har.ts';
+import { importScrapingBee } from '../wire/import/scrapingbee.ts';
 import { type Command, CommandError, readArgs, requireArgument, WRONG_USAGE } from './command.ts';
 
-/** Prints the scrape request that does the same as a curl command or as a request of an archive. */
+/** Prints the scrape request that does the same as a curl command, a request of an archive or a call of another API. */
 export const importRequest: Command = {
   usage: `sluice import curl URL …       prints the scrape request that does the same as this curl command
 sluice import FILE [--entry N]  FILE has a curl command, or is an HTTP archive (HAR) as browsers save it; "-" is standard input
+sluice import URL               a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do (in quotes)
 
   --entry N   which entry of the archive, counted from 0 (default: the first document)
 
   Files that the command reads (-d @file) are read. Nothing is fetched. What has no effect is printed to the error output.`,
   run(args, io) {
-    const result = args[0] === 'curl' ? importCurlWords(args, FILES) : importFile(args);
-    if ('problem' in result)
-      throw new CommandError(
-        `${args[0] === 'curl' ? 'the command' : args[0]} ${result.problem}`,
-        WRONG_USAGE,
-      );
+    const { name, result } = importArgs(args);
+    if ('problem' in result) throw new CommandError(`${name} ${result.problem}`, WRONG_USAGE);
     for (const text of result.ignored) io.err(`has no effect: ${text}`);
     io.out(JSON.stringify(result.request, null, 2));
     return Promise.resolve(0);
   },
 };
+
+function importArgs(args: readonly string[]) {
+  const first = args[0] ?? '';
+  if (first === 'curl') return { name: 'the command', result: importCurlWords(args, FILES) };
+  // Its name has no query: the query may have a key.
+  if (/^https?:\/\//i.test(first) && args.length === 1)
+    return { name: 'the URL', result: importScrapingBee(first) };
+  return { name: first, result: importFile(args) };
+}
 
 const FILES: ImportFiles = {
   get: (name) => readBytes(name === '-' ? 0 : name),

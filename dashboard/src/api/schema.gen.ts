@@ -70,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Translate a curl command or an HTTP archive
-         * @description Gives the scrape request that sends the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name. Needs the scope `scrape`.
+         * Translate a curl command, an HTTP archive or a call of another API
+         * @description Gives the scrape request that does the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name. Needs the scope `scrape`.
          */
         post: operations["importRequest"];
         delete?: never;
@@ -2443,6 +2443,8 @@ export interface components {
             har?: string | {
                 [key: string]: unknown;
             };
+            /** @description URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed. */
+            scrapingbee?: string;
         };
         ImportResult: {
             /** @description What has no effect on the request, as it was written. */

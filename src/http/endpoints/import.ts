@@ -3,6 +3,7 @@ import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { type ImportedRequest, type ImportFiles, importCurl } from '../../wire/import/curl-command.ts';
 import { importHar } from '../../wire/import/har.ts';
+import { importScrapingBee } from '../../wire/import/scrapingbee.ts';
 import { readBase64 } from '../../wire/request/body.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { childPointer, type Problems } from '../../wire/schema/problems.ts';
@@ -36,6 +37,13 @@ const ImportBody = closed(
         description: 'Which entry of the archive, counted from 0. Without it, the first document.',
       }),
     ),
+    scrapingbee: Type.Optional(
+      Type.String({
+        maxLength: 1_000_000,
+        description:
+          'URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed.',
+      }),
+    ),
   },
   { title: 'ImportRequest' },
 );
@@ -58,6 +66,7 @@ interface ImportMembers {
   readonly files?: Readonly<Record<string, string>>;
   readonly har?: unknown;
   readonly entry?: number;
+  readonly scrapingbee?: string;
 }
 
 const refusal = (pointer: string, message: string): Refusal =>
@@ -65,21 +74,25 @@ const refusal = (pointer: string, message: string): Refusal =>
 
 /** @throws Refusal if nothing, or no valid scrape request, comes of it */
 function imported(body: ImportMembers): ImportedRequest {
-  const { curl, har } = body;
-  if ((curl === undefined) === (har === undefined))
-    throw refusal('', 'The request must have one of `curl` and `har`.');
-  if (curl === undefined && body.files !== undefined) throw refusal('/files', '`/files` belongs to `curl`.');
-  if (har === undefined && body.entry !== undefined) throw refusal('/entry', '`/entry` belongs to `har`.');
-  const pointer = curl === undefined ? '/har' : '/curl';
-  const result =
-    curl === undefined
-      ? importHar(archiveOf(har), body.entry ?? null)
-      : importCurl(curl, filesOf(body.files));
+  const kinds = (['curl', 'har', 'scrapingbee'] as const).filter((name) => body[name] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1)
+    throw refusal('', 'The request must have one of `curl`, `har` and `scrapingbee`.');
+  if (kind !== 'curl' && body.files !== undefined) throw refusal('/files', '`/files` belongs to `curl`.');
+  if (kind !== 'har' && body.entry !== undefined) throw refusal('/entry', '`/entry` belongs to `har`.');
+  const pointer = `/${kind}`;
+  const result = translated(kind, body);
   if ('problem' in result) throw refusal(pointer, `\`${pointer}\` ${result.problem}.`);
   const { problems } = parseTask(result.request);
   if (problems !== null && problems.length > 0)
     throw refusal(pointer, `\`${pointer}\` leads to a request that is not valid. ${problems[0]!.message}`);
   return result;
+}
+
+function translated(kind: 'curl' | 'har' | 'scrapingbee', body: ImportMembers) {
+  if (kind === 'curl') return importCurl(body.curl!, filesOf(body.files));
+  if (kind === 'scrapingbee') return importScrapingBee(body.scrapingbee!);
+  return importHar(archiveOf(body.har), body.entry ?? null);
 }
 
 function archiveOf(har: unknown): unknown {
@@ -107,9 +120,9 @@ export const IMPORT = [
     path: '/api/v1/import/',
     operationId: 'importRequest',
     tag: 'Scrapes',
-    summary: 'Translate a curl command or an HTTP archive',
+    summary: 'Translate a curl command, an HTTP archive or a call of another API',
     description:
-      'Gives the scrape request that sends the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name.',
+      'Gives the scrape request that does the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name.',
     access: 'scope:scrape',
     body: jsonBody(ImportBody, {
       examples: {
@@ -117,6 +130,10 @@ export const IMPORT = [
           curl: "curl 'https://example.com/search' -H 'Accept: application/json' --data-raw 'q=router'",
         },
         har: { har: { log: { entries: [{ request: { method: 'GET', url: 'https://example.com/' } }] } } },
+        scrapingbee: {
+          scrapingbee:
+            'https://app.scrapingbee.com/api/v1/?url=https%3A%2F%2Fexample.com%2F&render_js=true&wait_for=h1',
+        },
       },
     }),
     responses: { 200: json('The scrape request.', ImportResult) },
