@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, startService } from '../../helpers/service.ts';
@@ -11,8 +13,12 @@ describe('SIGTERM', { concurrency: true }, () => {
 
   test('running scrapes may finish, new ones get 503, then the exit code is 0', async () => {
     await using service = await startService();
-    const running = service.scrape({ url: `${site.url}/delay/1500` });
-    await eventually(() => site.log.some((seen) => seen.url === '/delay/1500'));
+    const held: ServerResponse[] = [];
+    const target = createServer((_request, response) => held.push(response)).listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    const { port } = target.address() as AddressInfo;
+    const running = service.scrape({ url: `http://127.0.0.1:${port}/` });
+    await eventually(() => held.length > 0);
     const exit = service.terminate();
     let tries = 0;
     const refused = await eventually(async () => {
@@ -21,7 +27,7 @@ describe('SIGTERM', { concurrency: true }, () => {
         body: { url: `${site.url}/text?late${tries}` },
       });
       return reply.status === 503 && reply;
-    }, 1000);
+    });
     assert.equal(refused.body.code, 'service.unavailable');
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(refused.body.retryable, true);
@@ -31,9 +37,11 @@ describe('SIGTERM', { concurrency: true }, () => {
     const alive = await fetch(`${service.base}/healthz`);
     assert.equal(alive.status, 200);
     await alive.arrayBuffer();
+    held[0]!.end('late');
     const { status, body } = await running;
+    target.close();
     assert.equal(status, 200);
-    assert.equal(body.content, 'late\n');
+    assert.equal(body.content, 'late');
     assert.deepEqual(await exit, { code: 0, signal: null });
     assert.ok(!site.log.some((seen) => seen.url === `/text?late${tries}`));
   });
