@@ -30,6 +30,7 @@ sluice map URL                      list the URLs of a site
 sluice watch URL                    print the changes of a page
 sluice watch JOB_ID                 follow a job to its end
 sluice import curl URL …            print the scrape request that does the same
+sluice mcp                          offer tools to language models, over standard input and output
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
 sluice version                      print the version
@@ -72,6 +73,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   crawl: async () => (await import('./cli/crawl.ts')).crawl,
   map: async () => (await import('./cli/map.ts')).map,
   import: async () => (await import('./cli/import.ts')).importRequest,
+  mcp: async () => (await import('./cli/mcp.ts')).mcp,
   watch: async () => (await import('./cli/watch.ts')).watch,
 };
 

@@ -1,4 +1,5 @@
 import { sleep } from '../base/wait.ts';
+import type { ApiCall, ApiReply } from '../ports/api.ts';
 import { CommandError, WRONG_USAGE } from './command.ts';
 
 /** Calls the API of a service: a remote one, or the one in this process. */
@@ -17,6 +18,11 @@ export interface ApiClient {
    * @throws ApiError; Unreachable if the connection breaks or the service is busy
    */
   lines(path: string): AsyncGenerator<string>;
+  /**
+   * Sends a request once, and gets the reply as it is, also a refusal.
+   * @throws Unreachable; the reason of the signal
+   */
+  reply(call: Omit<ApiCall, 'key' | 'remoteAddress'>): Promise<ApiReply>;
 }
 
 interface CallOptions {
@@ -105,9 +111,26 @@ export function createApiClient(
       throw error instanceof CommandError ? error : unreachable(baseUrl, error as Error);
     }
   }
+  const reply: ApiClient['reply'] = async ({ method, path, body, headers: more, signal }) => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    try {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { ...headers, ...more, ...type },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'manual',
+        signal: signal ?? null,
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+    } catch (error) {
+      throw signal?.aborted === true ? error : unreachable(baseUrl, error as Error);
+    }
+  };
   return {
     isLocal,
     lines,
+    reply,
     async call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
       const mayRepeat = method !== 'POST';
       for (const end = Date.now() + RETRY_FOR_MS; ; await sleep(RETRY_MS, options.signal)) {

@@ -9,6 +9,7 @@ import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
 import { type DocsPages, makeDocsPages } from './docs-pages.ts';
 import { apiDocument, ENDPOINTS } from './endpoints.ts';
+import { registerMcp } from './mcp.ts';
 import { Refusal } from './refusal.ts';
 import { createServer } from './server.ts';
 
@@ -66,6 +67,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   const callApi = callApiOf(app);
   const refusal = (cause: Failure) => new Refusal([cause]);
   for (const name of options.dialects) DIALECTS[name](app, { callApi, baseUrl, refusal });
+  registerMcp(app, { ...options, control, callApi });
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {
     baseUrl,

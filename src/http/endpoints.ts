@@ -9,6 +9,7 @@ import { HEALTH } from './endpoints/health.ts';
 import { IMPORT } from './endpoints/import.ts';
 import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
+import { LLMS } from './endpoints/llms.ts';
 import { MAPS } from './endpoints/maps.ts';
 import { MONITORS } from './endpoints/monitors.ts';
 import { PROXIES } from './endpoints/proxies.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...OPENAPI,
   ...HEALTH,
   ...DOCS,
+  ...LLMS,
   ...SYSTEM,
   ...VERSION,
 ];

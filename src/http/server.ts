@@ -174,7 +174,7 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
     // The plugin would take every OPTIONS request for a preflight.
     preflight: false,
     exposedHeaders: [
-      ...['Idempotent-Replayed', 'X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
+      ...['Idempotent-Replayed', 'Mcp-Session-Id', 'X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
       ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
     ],
   });
@@ -188,7 +188,7 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, Prefer, X-API-Key, X-Request-Id',
+    'Authorization, Content-Type, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Prefer, X-API-Key, X-Request-Id',
   'access-control-max-age': '600',
   // Without Content-Length, some browsers wait for a body.
   'content-length': '0',

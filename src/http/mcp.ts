@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ActiveKey } from '../account/account-directory.ts';
+import { authorise, readAuthorization } from '../account/authenticate.ts';
+import { CLIENT_DISCONNECTED } from '../base/time.ts';
+import { failure } from '../domain/failure.ts';
+import type { McpCaller, McpOverHttp } from '../mcp/over-http.ts';
+import type { Logger } from '../observe/logger.ts';
+import type { CallApi } from '../ports/api.ts';
+import type { AdmissionControl } from './access.ts';
+import { Refusal, refuseIf } from './refusal.ts';
+
+interface McpDeps {
+  readonly control: AdmissionControl;
+  readonly callApi: CallApi;
+  /** Origins whose pages may call the API, besides those of the service. */
+  readonly corsOrigins: readonly string[] | 'any' | 'off';
+  readonly version: string;
+  readonly logger: Logger;
+}
+
+/**
+ * `POST /mcp`. The requests that tools make hold permits and are limited as all requests are; the call itself holds none,
+ * because a key with one permit could not make a scrape then. Other methods get 405, as for every route.
+ */
+export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
+  const { control, callApi, version, logger } = deps;
+  // Loaded at the first call: the library takes 35 MB and half a second.
+  let loading: Promise<McpOverHttp> | null = null;
+  const load = async () => {
+    const { createMcpOverHttp } = await import('../mcp/over-http.ts');
+    return createMcpOverHttp(version, (error) => logger.debug({ err: error }, 'mcp'));
+  };
+  const onRequest = async (request: FastifyRequest) => {
+    const unavailable = control.unavailable();
+    if (unavailable !== null) throw unavailable;
+    checkOrigin(request, deps);
+    const caller = await keyOf(request, control);
+    refuseIf(authorise(caller, request.ip, null));
+    request.principal = caller.principal;
+  };
+  app.post('/mcp', { onRequest }, async (request, reply) => {
+    const { keyId } = request.principal!;
+    const key = readAuthorization(authorizationOf(request)!);
+    const caller: McpCaller = {
+      id: keyId!,
+      callService: (call) => callApi({ ...call, key, remoteAddress: request.ip }),
+    };
+    loading ??= load();
+    const mcp = await loading;
+    return sendResponse(await mcp.handle(webRequest(request, reply), request.body, caller), reply);
+  });
+}
+
+/** Pages of other sites may not use a key that a browser or a program on the same machine has (DNS rebinding). */
+function checkOrigin({ headers: { origin }, host }: FastifyRequest, { control, corsOrigins }: McpDeps): void {
+  if (origin === undefined || corsOrigins === 'any') return;
+  if (corsOrigins !== 'off' && corsOrigins.includes(origin)) return;
+  if (origin === (control.origin ?? new URL(control.baseUrl()).origin)) return;
+  const received = JSON.stringify(origin.slice(0, 100));
+  throw new Refusal([
+    failure(
+      'auth.origin',
+      `Pages of ${received} may not call ${host}: the operator can allow them with SLUICE_CORS_ORIGINS.`,
+    ),
+  ]);
+}
+
+const authorizationOf = ({ headers }: FastifyRequest): string | undefined => {
+  const { authorization, 'x-api-key': apiKey } = headers;
+  return authorization ?? (apiKey === undefined ? undefined : `Api-Key ${String(apiKey)}`);
+};
+
+/** @throws Refusal auth.* */
+async function keyOf(request: FastifyRequest, { accounts }: AdmissionControl): Promise<ActiveKey> {
+  const authorization = authorizationOf(request);
+  let caller = accounts.authenticate(authorization);
+  if (caller.failure?.code === 'auth.invalid') {
+    // The key may be new: the command line creates keys in another process.
+    await accounts.catchUp();
+    caller = accounts.authenticate(authorization);
+  }
+  if (caller.failure !== null) throw new Refusal([caller.failure]);
+  return caller;
+}
+
+/** The request without its body, which has been read. Its signal aborts when the caller disconnects. */
+function webRequest({ url, headers, raw }: FastifyRequest, reply: FastifyReply): Request {
+  const closed = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) closed.abort(CLIENT_DISCONNECTED);
+  });
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  return new Request(new URL(url, 'http://localhost'), {
+    method: raw.method!,
+    headers: texts,
+    signal: closed.signal,
+  });
+}
+
+function sendResponse({ status, headers, body }: Response, reply: FastifyReply): FastifyReply {
+  reply.code(status).headers(Object.fromEntries(headers));
+  return reply.send(body === null ? undefined : Readable.fromWeb(body as ReadableStream));
+}
