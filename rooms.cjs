@@ -128,6 +128,7 @@ const packages = {
   kysely: ['adapters/store'],
   'light-my-request': ['http'],
   mammoth: ['adapters/documents'],
+  marked: ['http'],
   parse5: ['content'],
   pino: ['observe'],
   pixelmatch: ['monitors'],

@@ -8,6 +8,7 @@ import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
 import { type DocsPages, makeDocsPages } from './docs-pages.ts';
+import { type DocsSite, makeDocsSite } from './docs-site.ts';
 import { apiDocument, ENDPOINTS } from './endpoints.ts';
 import { registerMcp } from './mcp.ts';
 import { Refusal } from './refusal.ts';
@@ -47,6 +48,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   });
   let openapi: string | null = null;
   let docsPages: Promise<DocsPages> | null = null;
+  let docsSite: Promise<DocsSite> | null = null;
   const deps: EndpointDeps = {
     ...options,
     control,
@@ -61,6 +63,11 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
       (openapi ??= JSON.stringify(apiDocument({ baseUrl: baseUrl(), version: options.version }))),
     // Made only once, at the first request: the script alone has 4 MB.
     docsPages: () => (docsPages ??= makeDocsPages(basePathOf(baseUrl()))),
+    docsSite: () =>
+      (docsSite ??= makeDocsSite({
+        basePath: basePathOf(baseUrl()),
+        hasDashboard: options.dashboard !== null,
+      })),
   };
   const app = await createServer({ ...options, baseUrl });
   for (const { register } of ENDPOINTS) register(app, deps);

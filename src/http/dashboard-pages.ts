@@ -66,7 +66,7 @@ export const buildingHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
     'The dashboard is being built',
-    `<p>This takes a few seconds after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already: <a href="${escapeHtml(basePath)}/docs">API reference</a>.</p>`,
+    `<p>This takes a few seconds after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already, and so is its <a href="${escapeHtml(basePath)}/docs">documentation</a>.</p>`,
     '<meta http-equiv="refresh" content="2">',
   );
 
@@ -74,7 +74,7 @@ export const failedHtml = (nonce: string, basePath: string, why: string): string
   notice(
     nonce,
     'The dashboard could not be built',
-    `<p>The API works without it: <a href="${escapeHtml(basePath)}/docs">API reference</a>. Fix the problem below and restart the service.</p><pre>${escapeHtml(why)}</pre>`,
+    `<p>The API works without it; see its <a href="${escapeHtml(basePath)}/docs">documentation</a>. Fix the problem below and restart the service.</p><pre>${escapeHtml(why)}</pre>`,
   );
 
 /** The 404 page for browsers. */
@@ -82,7 +82,7 @@ export const notFoundHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
     'There is no such page',
-    `<p>The link may be old or mistyped.</p><p><a href="${escapeHtml(basePath)}/">Dashboard</a> · <a href="${escapeHtml(basePath)}/docs">API reference</a></p>`,
+    `<p>The link may be old or mistyped.</p><p><a href="${escapeHtml(basePath)}/">Dashboard</a> · <a href="${escapeHtml(basePath)}/docs">Documentation</a></p>`,
   );
 
 /** A page with a message. All texts are HTML. @param head further elements of the page's `head` */
@@ -116,4 +116,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+/** Text for HTML, also inside of quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

@@ -21,6 +21,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import type { DocsPages } from './docs-pages.ts';
+import type { DocsSite } from './docs-site.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** What `createHttp` needs. */
@@ -87,4 +88,5 @@ export interface EndpointDeps extends Omit<HttpDeps, 'baseUrl'> {
   /** The OpenAPI document of this service as JSON. */
   readonly openapiText: () => string;
   readonly docsPages: () => Promise<DocsPages>;
+  readonly docsSite: () => Promise<DocsSite>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { fastify } from 'fastify';
+import { escapeHtml } from './dashboard-pages.ts';
 
 /** The script of the API reference: 4 MB of JavaScript, plain and compressed. */
 export interface DocsScript {
@@ -49,7 +50,9 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
   const script = await app.inject('/docs/js/scalar.js');
   await app.close();
   // The path of the script is relative to `/docs/`, and would be wrong on `/docs` without the slash.
-  const html = page.payload.replace(/src="(?:\.\/)?js\//, `src="${basePath}/docs/js/`);
+  const html = page.payload
+    .replace(/src="(?:\.\/)?js\//, `src="${basePath}/docs/js/`)
+    .replace('<div id="app">', `${backLink(basePath)}$&`);
   const inlineHashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
   );
@@ -74,3 +77,6 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
     ].join('; '),
   };
 }
+
+const backLink = (basePath: string): string =>
+  `<a href="${escapeHtml(basePath)}/docs" style="display: block; padding: 0.6rem 1rem; font: 14px system-ui, sans-serif; background: light-dark(#fff, #121318); color: light-dark(#2a47bd, #93aefc)">← Documentation</a>`;

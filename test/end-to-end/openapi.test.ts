@@ -52,28 +52,29 @@ describe('the description of the API', () => {
       assert.ok(paths.includes(`/api/v1/${path}`), `no ${path} in ${paths}`);
   });
 
-  test('/docs loads nothing from other servers', async () => {
-    const page = await fetch(`${service.base}/docs`);
-    assert.equal(page.status, 200);
-    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-    const html = await page.text();
-    const references = [...html.matchAll(/(?:src|href|action|data-url)\s*=\s*["']([^"']+)["']/gi)].map(
-      (match) => match[1]!,
-    );
-    for (const reference of references) {
-      const url = new URL(reference, page.url);
-      if (url.protocol === 'data:') continue;
-      assert.equal(url.origin, service.base, `refers to ${reference}`);
-      const answer = await fetch(url);
-      assert.equal(answer.status, 200, reference);
-      await answer.arrayBuffer();
-    }
-    assert.ok(references.length > 0 || html.includes('openapi'), 'a page without anything');
-    assert.doesNotMatch(html, /https?:\/\/(?:cdn|unpkg|fonts|esm|proxy\.scalar|api\.scalar)\b/i);
-    const policy = page.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /(?:default|connect)-src[^;]*'self'/, 'nor may what the page loads later');
-    assert.doesNotMatch(policy, /https?:/);
-  });
+  for (const path of ['/docs', '/docs/api'])
+    test(`${path} loads nothing from other servers`, async () => {
+      const page = await fetch(service.base + path);
+      assert.equal(page.status, 200);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      const html = await page.text();
+      const references = [...html.matchAll(/(?:src|href|action|data-url)\s*=\s*["']([^"']+)["']/gi)].map(
+        (match) => match[1]!,
+      );
+      for (const reference of references) {
+        const url = new URL(reference, page.url);
+        if (url.protocol === 'data:') continue;
+        assert.equal(url.origin, service.base, `refers to ${reference}`);
+        const answer = await fetch(url);
+        assert.equal(answer.status, 200, reference);
+        await answer.arrayBuffer();
+      }
+      assert.ok(references.length > 0 || html.includes('openapi'), 'a page without anything');
+      assert.doesNotMatch(html, /https?:\/\/(?:cdn|unpkg|fonts|esm|proxy\.scalar|api\.scalar)\b/i);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /(?:default|connect)-src[^;]*'self'/, 'nor may what the page loads later');
+      assert.doesNotMatch(policy, /https?:/);
+    });
 
   test('the script of /docs is compressed, and has an ETag for revalidation', async () => {
     const url = `${service.base}/docs/js/scalar.js`;

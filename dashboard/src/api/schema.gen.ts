@@ -1286,8 +1286,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** API reference as a web page */
+        /** Documentation as a web site */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** API reference as a web page */
+        get: operations["getDocsApi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13921,6 +13938,28 @@ export interface operations {
         };
     };
     getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getDocsApi: {
         parameters: {
             query?: never;
             header?: never;

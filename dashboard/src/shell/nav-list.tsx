@@ -70,7 +70,7 @@ export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
       </ul>
       <a className={classes.item} href={`${BASE_PATH}/docs`} target="_blank" rel="noopener">
         <IconBook />
-        API reference
+        Documentation
         <IconExternal size={13} className={classes.external} />
       </a>
     </nav>

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
+import { pageHeaders } from '../dashboard-pages.ts';
+import type { EndpointDeps } from '../deps.ts';
 import { endpoint } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
 import { acceptedCoding, entityTag, matchesEntityTag } from '../request-headers.ts';
 import { json, text } from '../responses.ts';
 import { sendPieces } from '../streaming.ts';
@@ -22,12 +28,81 @@ export const OPENAPI = [
   }),
 ];
 
-/** The API reference. The page loads nothing from other hosts. */
+const NO_SUCH_PAGE = 'There is no such page of the documentation.';
+
+/** A page of the site, or a file that its pages load. @param path see `DocsSite` */
+async function sendSiteFile(
+  { docsSite }: Pick<EndpointDeps, 'docsSite'>,
+  path: string,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = (await docsSite()).get(path);
+  if (file === undefined) throw new Refusal([failure('request.not_found', NO_SUCH_PAGE)]);
+  const etag = entityTag(file.hash, null);
+  reply.headers({
+    ...pageHeaders(randomBytes(16).toString('base64')),
+    etag,
+    // The site changes with an update of Sluice, so browsers must revalidate it each time.
+    'cache-control': 'no-cache',
+    'content-type': `${file.type}; charset=utf-8`,
+  });
+  if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.send(file.body);
+}
+
+const PAGE = { name: { description: 'Name of the page.', schema: Type.String() } };
+
+/** The documentation. The pages load nothing from other hosts. */
 export const DOCS = [
   endpoint({
     method: 'get',
     path: '/docs',
     operationId: 'getDocs',
+    tag: 'Service',
+    summary: 'Documentation as a web site',
+    access: 'public',
+    ownResponsesOnly: true,
+    responses: { 200: text('The page.', 'text/html') },
+    handler:
+      (deps) =>
+      ({ request, reply }) =>
+        sendSiteFile(deps, '', request, reply),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/docs/{name}',
+    operationId: 'getDocsPage',
+    tag: 'Service',
+    summary: 'Page of the documentation',
+    access: 'public',
+    documented: false,
+    params: PAGE,
+    responses: { 200: text('The page.', 'text/html') },
+    handler:
+      (deps) =>
+      ({ params, request, reply }) =>
+        sendSiteFile(deps, params.name, request, reply),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/docs/guides/{name}',
+    operationId: 'getDocsGuide',
+    tag: 'Service',
+    summary: 'Guide',
+    access: 'public',
+    documented: false,
+    params: PAGE,
+    responses: { 200: text('The page.', 'text/html') },
+    handler:
+      (deps) =>
+      ({ params, request, reply }) =>
+        sendSiteFile(deps, `guides/${params.name}`, request, reply),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/docs/api',
+    operationId: 'getDocsApi',
     tag: 'Service',
     summary: 'API reference as a web page',
     access: 'public',

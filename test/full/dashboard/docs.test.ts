@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('the documentation in a browser', () => {
+  const dashboard = useDashboard();
+
+  test('the dashboard links to it, and it links back', async () => {
+    const page = await dashboard.open('/history');
+    const [docs] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Documentation' }).click(),
+    ]);
+    await docs.getByRole('link', { name: 'Your first scrape' }).first().click();
+    await docs.getByRole('heading', { level: 1, name: 'Your first scrape' }).waitFor();
+    await docs.getByRole('link', { name: 'Dashboard' }).click();
+    await docs.waitForURL('**/');
+  });
+
+  test('the search finds an error code, and leads to its row, with the keyboard alone', async () => {
+    const page = await dashboard.open('/docs', { as: null });
+    await page.keyboard.press('/');
+    await page.keyboard.type('tls.invalid');
+    await page
+      .getByRole('link', { name: /^Error codes: tls/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/errors#tls*');
+    const row = await page.evaluate(() => document.querySelector(':target')?.textContent ?? null);
+    assert.match(row ?? '', /^tls\./);
+  });
+
+  test('words that are nowhere are told', async () => {
+    const page = await dashboard.open('/docs', { as: null });
+    await page.getByRole('searchbox').fill('xyzzy');
+    await page.getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Nothing found.').waitFor({ state: 'hidden' });
+  });
+
+  test('an example is copied as it stands', async () => {
+    const page = await dashboard.open('/docs/guides/first-scrape', { as: null });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const block = page.locator('.code', { hasText: 'curl' }).first();
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await block.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, await block.locator('code').textContent());
+  });
+
+  test('on a phone the pages are in a menu, and nothing is wider than the screen', async () => {
+    const page = await dashboard.open('/docs', { as: null, size: NARROW });
+    for (const path of ['', '/errors', '/contract', '/guides/from-playwright']) {
+      await page.goto(`/docs${path}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width, path);
+    }
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Crawling' });
+    assert.equal(await link.isVisible(), false);
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Crawling' }).waitFor();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`pages are accessible (${scheme})`, async () => {
+      const page = await dashboard.open('/docs', { as: null, scheme });
+      await expectAccessible(page);
+      await page.goto('/docs/guides/first-scrape');
+      await page.getByRole('searchbox').fill('proxy');
+      await page.locator('#results a').first().waitFor();
+      await expectAccessible(page);
+    });
+  }
+
+  test('it takes the colors that the dashboard was set to', async () => {
+    const page = await dashboard.open('/docs', { as: null, scheme: 'light' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await background(), 'rgb(247, 248, 250)');
+    await page.evaluate(() => localStorage.setItem('sluice-color-scheme', 'dark'));
+    await page.reload();
+    assert.equal(await background(), 'rgb(12, 13, 17)');
+  });
+});
