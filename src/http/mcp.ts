@@ -10,6 +10,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { CallApi } from '../ports/api.ts';
 import type { AdmissionControl } from './access.ts';
 import { Refusal, refuseIf } from './refusal.ts';
+import { StreamSlots } from './stream-slots.ts';
 
 interface McpDeps {
   readonly control: AdmissionControl;
@@ -22,7 +23,8 @@ interface McpDeps {
 
 /**
  * `POST /mcp`. The requests that tools make hold permits and are limited as all requests are; the call itself holds none,
- * because a key with one permit could not make a scrape then. Other methods get 405, as for every route.
+ * because a key with one permit could not make a scrape then. A user has at most as many open calls as requests in flight.
+ * Other methods get 405, as for every route.
  */
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   const { control, callApi, version, logger } = deps;
@@ -32,13 +34,16 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const { createMcpOverHttp } = await import('../mcp/over-http.ts');
     return createMcpOverHttp(version, (error) => logger.debug({ err: error }, 'mcp'));
   };
-  const onRequest = async (request: FastifyRequest) => {
+  const slots = new StreamSlots();
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const unavailable = control.unavailable();
     if (unavailable !== null) throw unavailable;
     checkOrigin(request, deps);
     const caller = await keyOf(request, control);
     refuseIf(authorise(caller, request.ip, null));
-    request.principal = caller.principal;
+    const { principal } = caller;
+    slots.take(principal.userId, principal.concurrency, reply);
+    request.principal = principal;
   };
   app.post('/mcp', { onRequest }, async (request, reply) => {
     const { keyId } = request.principal!;

@@ -143,6 +143,15 @@ const ReadArguments = closed({
   ...READING_ARGUMENTS,
 });
 
+/** Whether a format was read with the scrape, and not cut by the request. */
+const hasWhole = (
+  { scraper_data: data, router }: ScrapeAnswer,
+  { format, onlyMainContent }: ReadingWish,
+): boolean =>
+  Object.hasOwn(data, format) &&
+  Object.hasOwn(data, 'main') === onlyMainContent &&
+  router?.warnings.some(({ code }) => code === 'content.more') === false;
+
 /**
  * The data of a stored scrape: what was read when it was scraped, if that is the same format; otherwise the content is read
  * again.
@@ -161,9 +170,7 @@ async function readStored(
   const missed = missedPage(answer);
   if (missed !== null) return { missed };
   const { scraper_data: data } = answer;
-  const isMain = Object.hasOwn(data, 'main');
-  if (wish.schema === null && Object.hasOwn(data, wish.format) && isMain === wish.onlyMainContent)
-    return { answer, data };
+  if (wish.schema === null && hasWhole(answer, wish)) return { answer, data };
   const reply = await callService({
     method: 'POST',
     path: `${path}read/`,

@@ -142,7 +142,8 @@ const crawl = tool({
   },
   run: async ({ body, seconds }, call) => {
     const { callService, signal } = call;
-    const reply = await callService({ method: 'POST', path: '/api/v1/crawls/', body, signal });
+    // Without the signal: a job that was started must be known, to be cancelled.
+    const reply = await callService({ method: 'POST', path: '/api/v1/crawls/', body });
     const started = jsonOfReply<JobAnswer>(reply);
     if (!isSuccess(reply) || started === null) return refusedResult(reply);
     try {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { runChild } from '../../helpers/child.ts';
 import type { MadeSite } from '../../helpers/made-site.ts';
+import { SLUICE } from '../../helpers/repository.ts';
 import { useService } from '../../helpers/service.ts';
 import { type McpClient, newOverHttp, newOverStdio, oldOverHttp, stdioEnvironment } from './mcp-clients.ts';
 import { startMcpSite } from './mcp-site.ts';
@@ -79,6 +81,15 @@ describe('who may call', () => {
     assert.equal(read.facts.error!.code, 'auth.scope');
   });
 
+  test('a page that its request has cut is read whole', async () => {
+    const options = { formats: ['markdown'], only_main_content: true, markdown: { max_chars: 400 } };
+    const url = `${site.url}/article`;
+    const { body } = await service.scrape({ url, scraper: 'http', scraper_options: options });
+    await using client = await newOverHttp(service);
+    const read = await client.call('read', { scrape_id: body.id, max_chars: 200_000 });
+    assert.match(read.page!, /Paragraph 60 of/);
+  });
+
   test('llms.txt', async () => {
     const reply = await fetch(`${service.base}/llms.txt`);
     assert.equal(reply.status, 200);
@@ -127,6 +138,17 @@ describe('sluice mcp without SLUICE_URL', () => {
       content_offset: page.facts.next_offset,
     });
     assert.match(rest.page!, /Paragraph 2 /);
+  });
+
+  test('ends with code 0 when its input ends; takes no arguments', async () => {
+    const env = { ...stdioEnvironment({}), SLUICE_DATA_DIR: '/nonexistent/sluice' };
+    const [ended, wrong] = await Promise.all([
+      runChild(SLUICE, ['mcp'], { env, input: '{"jsonrpc": "2.0", "id": 1, "method": "server/discover"}\n' }),
+      runChild(SLUICE, ['mcp', 'now'], { env }),
+    ]);
+    assert.equal(ended.code, 0);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /unexpected argument "now"/);
   });
 
   test('with a service that is not there, each call is an error result', async () => {

@@ -212,6 +212,20 @@ for (const [name, protocol, connect] of CONNECTIONS) {
       assert.equal(cancelled.facts.state, 'cancelled');
     });
 
+    test('cancelling a call that waits for its crawl cancels the job', async () => {
+      const cancel = new AbortController();
+      const before = site.seen.length;
+      const args = { url: `${site.url}/slow`, wait_s: 600, request: { scraper: 'http' } };
+      const call = client.call('crawl', args, { signal: cancel.signal });
+      await eventually(() => site.seen.slice(before).includes('/slow'));
+      cancel.abort();
+      await assert.rejects(call);
+      await eventually(async () => {
+        const { body } = await service.api('GET', '/api/v1/jobs/?limit=1');
+        return (body as { items: { state: string }[] }).items[0]!.state === 'cancelled';
+      });
+    });
+
     test('progress of a scrape; cancelling the call cancels the scrape', async () => {
       const cancel = new AbortController();
       const told: number[] = [];
