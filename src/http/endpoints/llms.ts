@@ -16,7 +16,7 @@ All calls but those of the documentation need an API key: \`Authorization: Beare
 ## API
 
 - [OpenAPI document](${baseUrl}/api/v1/openapi.json): every endpoint, option and answer
-- [API reference](${baseUrl}/docs): the same as a web page
+- [Guides and reference](${baseUrl}/docs): first scrape, extraction, crawling, proxies, costs, all options
 - [Error codes](${baseUrl}/api/v1/errors/): every code, its status, whether to try again, and what to do
 
 ## First scrape
