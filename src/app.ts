@@ -9,7 +9,7 @@ import { systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
-import { dataPaths, signingSecret } from './config/data-dir.ts';
+import { dataPaths, proxyAuthorityPath, proxyAuthorityPem, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
@@ -28,9 +28,12 @@ import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { RobotsChecker } from './pipeline/robots.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
 import { SiteLimiter } from './pipeline/site-limiter.ts';
-import type { ProxyPools } from './ports/proxies.ts';
+import type { Permits } from './ports/permits.ts';
+import { type ProxyPools, SettingsError } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
+import { Authority, newAuthorityPem } from './proxy-port/authority.ts';
+import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { startScheduling } from './scheduling.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
 import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
@@ -165,6 +168,14 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   };
 }
 
+export interface Service extends HttpService {
+  /** @returns also the URL of the proxy port; null: there is none */
+  listen(
+    host: string,
+    port: number,
+  ): Promise<{ readonly port: number; readonly baseUrl: string; readonly proxyUrl: string | null }>;
+}
+
 /**
  * Creates the HTTP service, and starts the background work on stored data. Does not listen yet. `close` leaves the core open.
  * @param mayRun jobs and monitors that may run in this process, by id; absent: all
@@ -174,7 +185,7 @@ export async function openService(
   config: Config,
   logging: Logging,
   mayRun?: (id: string) => boolean,
-): Promise<HttpService> {
+): Promise<Service> {
   const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
   const { logger } = logging;
@@ -214,7 +225,9 @@ export async function openService(
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
+  const authority = config.proxyPort === null ? null : proxyAuthority(config);
   const inFlight = new InFlight();
+  const permits = createInProcessPermits();
   const { webhooks, sender } = openWebhooks(core, config, sealer);
   const scheduling = await startScheduling(core, config, {
     sealer,
@@ -250,7 +263,7 @@ export async function openService(
     ...scheduling,
     sealer,
     webhooks,
-    permits: createInProcessPermits(),
+    permits,
     inFlight,
     dashboard,
     clock: systemClock,
@@ -264,10 +277,15 @@ export async function openService(
     trustedProxies: config.trustedProxies,
     corsOrigins: corsOrigins.kind === 'list' ? corsOrigins.origins : corsOrigins.kind,
     dialects: config.dialects,
+    proxyCa: authority?.certificate ?? null,
     metricsToken: config.metricsToken,
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
+  const proxyPort =
+    authority === null
+      ? null
+      : await openProxyPort(core, config, { authority, permits, inFlight, logging, baseUrl: http.baseUrl });
   const dispatcher = createDispatcher({
     ...core,
     deliveries: store.webhooks,
@@ -291,12 +309,14 @@ export async function openService(
     ...http,
     async listen(host, port) {
       const address = await http.listen(host, port);
+      const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
       await dispatcher.start();
       dashboard?.start();
-      return address;
+      return { ...address, proxyUrl };
     },
     async drain(ms) {
+      proxyPort?.refuseNew();
       await Promise.all([http.drain(ms), scheduling.stop(ms)]);
       await dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS));
     },
@@ -304,7 +324,7 @@ export async function openService(
       await scheduling.stop(0);
       await dispatcher.stop(0);
       sender.close();
-      await http.close();
+      await Promise.all([http.close(), proxyPort?.close()]);
       await Promise.all([
         idempotencySweep.stop(),
         retentionSweep.stop(),
@@ -323,6 +343,46 @@ const JOB_STORAGE_SHARE = 0.9;
 
 /** What is still being sent at the end of the process is sent again by the next one. */
 const WEBHOOK_DRAIN_MS = 2_000;
+
+/** The certificate authority in the data folder. @throws SettingsError */
+function proxyAuthority(config: Config): Authority {
+  const pem = proxyAuthorityPem(config, () => newAuthorityPem(systemClock.now()));
+  try {
+    return new Authority(pem, systemClock.now);
+  } catch (error) {
+    throw new SettingsError(`${proxyAuthorityPath(config)} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+interface ProxyPortParts {
+  readonly authority: Authority;
+  readonly permits: Permits;
+  readonly inFlight: InFlight;
+  readonly logging: Logging;
+  readonly baseUrl: () => string;
+}
+
+/** @throws SettingsError */
+async function openProxyPort(core: Core, config: Config, parts: ProxyPortParts): Promise<ProxyPort> {
+  const { proxyTlsCert: cert, proxyTlsKey: key } = config;
+  if ((cert === null) !== (key === null))
+    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY must be set together');
+  const { createProxyPort } = await import('./proxy-port/create-proxy-port.ts');
+  try {
+    return createProxyPort({
+      ...core,
+      ...parts,
+      clock: systemClock,
+      logger: parts.logging.logger,
+      tls: cert === null || key === null ? null : { cert, key },
+      onListening: (address, port) => core.egress.addOwnListener(address, port),
+    });
+  } catch (error) {
+    throw new SettingsError(
+      `SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY cannot be used: ${(error as Error).message}`,
+    );
+  }
+}
 
 function openWebhooks({ store, egress, memory }: Core, config: Config, sealer: Sealer) {
   const isRange = (text: string) => parseIpRange(text) !== null;

@@ -36,6 +36,8 @@ export class MemoryReservation {
   readonly #allocation: Allocation = { held: 0, maximum: 0 };
   readonly #buffers: ArrayBuffer[] = [];
   #unreserved = 0;
+  /** Bytes that are kept until `close`, beside all bodies. */
+  #kept = 0;
   /** Bytes of finished bodies. */
   #retained = 0;
   /** The most that one body may come to need. */
@@ -67,7 +69,7 @@ export class MemoryReservation {
    */
   reserve(bytes: number, maxBytes: number, signal: AbortSignal): null | Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
-    const need = this.#retained + bytes + OVERHEAD_BYTES;
+    const need = this.#kept + this.#retained + bytes + OVERHEAD_BYTES;
     if (need <= this.#allocation.held) return null;
     this.#largestBody = Math.max(this.#largestBody, maxBytes);
     const raised = this.#budget.raise(this.#allocation, need, this.#maximumFor(maxBytes), signal);
@@ -87,6 +89,21 @@ export class MemoryReservation {
     return () => this.#budget.lower(this.#allocation, Math.min(held, this.#allocation.held), maximum);
   }
 
+  /**
+   * Reserves `bytes` that are kept until `close`, beside all bodies. To be called before the first `reserve`: the response to a
+   * large request is mostly small, so it is not claimed here, and may have to wait for memory later.
+   * @param more how much more this method may be asked for
+   * @returns false: the signal ended the wait
+   */
+  async keep(bytes: number, more: number, signal: AbortSignal): Promise<boolean> {
+    if (this.#closed) return false;
+    const need = this.#kept + bytes + OVERHEAD_BYTES;
+    const raised = this.#budget.raise(this.#allocation, need, need + more, signal);
+    if (raised !== null && !(await this.#wait(raised))) return false;
+    this.#kept += bytes;
+    return true;
+  }
+
   async #wait(raised: Promise<boolean>): Promise<boolean> {
     const began = performance.now();
     this.starved = true;
@@ -101,7 +118,7 @@ export class MemoryReservation {
   /** The body that is being built needs `bytes` now, and at most `maxBytes` from now on. */
   shrink(bytes: number, maxBytes: number): void {
     if (this.#allocation.held === 0) return;
-    const held = this.#retained + bytes;
+    const held = this.#kept + this.#retained + bytes;
     this.#budget.lower(this.#allocation, held === 0 ? 0 : held + OVERHEAD_BYTES, this.#maximumFor(maxBytes));
   }
 
@@ -112,7 +129,10 @@ export class MemoryReservation {
   }
 
   #maximumFor(maxBytes: number): number {
-    return this.#retained + maxBytes + OVERHEAD_BYTES + (this.expectsAnotherBody ? this.#largestBody : 0);
+    const { expectsAnotherBody } = this;
+    return (
+      this.#kept + this.#retained + maxBytes + OVERHEAD_BYTES + (expectsAnotherBody ? this.#largestBody : 0)
+    );
   }
 
   /** An empty buffer that can be resized up to `maxBytes`. The system only provides memory for what is written. */

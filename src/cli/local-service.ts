@@ -35,7 +35,7 @@ export function withLocalService<T>(
       const baseUrl = config.baseUrl ?? defaultBaseUrl(config.host, config.port);
       const service = await openService(
         { ...core, accounts },
-        { ...config, baseUrl, dashboard: false },
+        { ...config, baseUrl, dashboard: false, proxyPort: null },
         io.logging,
         // Ids are in the order in which jobs and monitors were made.
         (id) => id > start || id === jobId,

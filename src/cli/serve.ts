@@ -51,7 +51,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
       logging,
     );
     try {
-      const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
+      const { baseUrl, proxyUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
         // The port may be taken. The first key is stored already, so no later start would show it.
         showSecrets({ config, firstUser, link: null, baseUrl: null, out });
         throw error;
@@ -61,6 +61,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
         : null;
       // Log lines are written with a delay. They must not follow the key and the link, which should be the last lines.
       if (link !== null || firstUser.createdKey !== null) await logging.flush(LOG_FLUSH_MS);
+      if (proxyUrl !== null) out(`The proxy port listens on ${proxyUrl}`);
       printStartMessages({ config, firstUser, link, baseUrl, out });
       using _warmUp = startBrowsersLater(core, config, logging, out);
       using _reload = onSighup(() => core.proxyPools.reload());

@@ -45,12 +45,14 @@ function writeAtomically(file: string, text: string, move: (from: string, to: st
   }
 }
 
-/** The secret in the file. If there is none, a random one (32 bytes in base64url) is created and stored. */
-function readOrCreateSecret(file: string): string {
+const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** The text in the file. If there is none, one is created and stored; a secret has 32 bytes in base64url. */
+function readOrCreateSecret(file: string, create = randomSecret): string {
   const existing = privateFile(file).read();
   if (existing !== null && existing !== '') return existing;
   try {
-    const secret = randomBytes(32).toString('base64url');
+    const secret = create();
     // An empty file is replaced. A missing one is only created: another process may be creating it too.
     writeAtomically(file, secret, existing === null ? linkSync : renameSync);
   } catch (error) {
@@ -96,6 +98,14 @@ export function encryptionKeys(config: Config): readonly EncryptionKey[] | strin
   return problem === null ? value : `${file} ${problem}`;
 }
 
+/** The certificate authority of the proxy port, as PEM. @param create called if there is none yet */
+export function proxyAuthorityPem(config: Config, create: () => string): string {
+  return readOrCreateSecret(proxyAuthorityPath(config), create);
+}
+
+export const proxyAuthorityPath = (config: Config): string =>
+  join(dataPaths(config).dataDir, 'proxy-authority.pem');
+
 /** The keys in the data folder, even if SLUICE_ENCRYPTION_KEY is set. Creates no file. */
 export function storedEncryptionKeys(config: Config): readonly EncryptionKey[] {
   return parseEncryptionKeys(privateFile(encryptionKeyPath(config)).read() ?? '').value ?? [];
@@ -105,7 +115,7 @@ export function storedEncryptionKeys(config: Config): readonly EncryptionKey[] {
 export function addEncryptionKey(config: Config): void {
   const file = encryptionKeyPath(config);
   const older = readOrCreateSecret(file);
-  privateFile(file).write(`${randomBytes(32).toString('base64url')}\n${older}\n`);
+  privateFile(file).write(`${randomSecret()}\n${older}\n`);
 }
 
 /** Contains a hash of the SLUICE_ADMIN_PASSWORD that was applied last. */

@@ -260,6 +260,12 @@ export function pem(text: string): ParsedVariable<string> {
     : invalid('must name a file with certificates in PEM form (-----BEGIN CERTIFICATE-----)');
 }
 
+export function pemKey(text: string): ParsedVariable<string> {
+  return /-----BEGIN ([A-Z]+ )?PRIVATE KEY-----/.test(text)
+    ? valid(text)
+    : invalid('must name a file with a private key in PEM form (-----BEGIN PRIVATE KEY-----)');
+}
+
 /** `/path/to/chromium`, or `type=/path`. Whether the file exists is checked when a browser is needed. */
 export function browserPath(text: string): ParsedVariable<{ type: BrowserType; path: string }> {
   const match = /^(?:([a-z]+)=)?([^\0]+)$/s.exec(text);

@@ -205,6 +205,13 @@ export const FAILURES = {
     'The Idempotency-Key belongs to another request',
     'Use a new key for each request.',
   ),
+  'request.upgrade': kind(
+    501,
+    'request',
+    false,
+    'The proxy port does not support WebSocket',
+    'Connect to the site without the proxy port.',
+  ),
   'request.too_large': kind(413, 'request', false, 'The request body is too large', 'Send at most 5 MiB.'),
   'request.media_type': kind(
     415,

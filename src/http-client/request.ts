@@ -27,16 +27,22 @@ export function firstRequest(task: Task): HttpRequest {
 /**
  * The header fields in the order in which they are sent: Host, the caller's fields unchanged, defaults that the caller has
  * not set, Cookie, and those of the body.
- * @param userAgent the default `User-Agent`
+ * @param defaults the default `User-Agent` (null: none), and whether `Accept` and `Accept-Encoding` have defaults
  */
-export function requestFields(request: HttpRequest, userAgent: string, cookie: string | null): HeaderList {
+export function requestFields(
+  request: HttpRequest,
+  defaults: { readonly userAgent: string | null; readonly accepts: boolean },
+  cookie: string | null,
+): HeaderList {
   const fields: [string, string][] = [['Host', request.url.host]];
-  let missing = USER_AGENT | ACCEPT | ACCEPT_ENCODING | CONTENT_TYPE;
+  const { userAgent } = defaults;
+  let missing = USER_AGENT | CONTENT_TYPE | (defaults.accepts ? ACCEPT | ACCEPT_ENCODING : 0);
   for (const [name, value] of request.headers) {
     fields.push([name, toByteString(value)]);
     missing &= ~defaultFieldBit(name);
   }
-  if ((missing & USER_AGENT) !== 0) fields.push(['User-Agent', toByteString(userAgent)]);
+  if ((missing & USER_AGENT) !== 0 && userAgent !== null)
+    fields.push(['User-Agent', toByteString(userAgent)]);
   if ((missing & ACCEPT) !== 0) fields.push(['Accept', '*/*']);
   if ((missing & ACCEPT_ENCODING) !== 0) fields.push(['Accept-Encoding', 'gzip, deflate, br, zstd']);
   if (request.authorization !== null) fields.push(['Authorization', request.authorization]);

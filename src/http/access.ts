@@ -115,7 +115,7 @@ function signedLinkHook(keyHook: OnRequest, isSignedLink: (request: FastifyReque
 }
 
 /** `Retry-After` in seconds for a caller at its limit: about the duration of a short scrape. */
-const LIMIT_RETRY_AFTER_S = '1';
+export const LIMIT_RETRY_AFTER_S = '1';
 
 function admissionHook(control: AdmissionControl, route: RouteAccess): OnRequest {
   return async (request, reply) => {

@@ -68,6 +68,8 @@ export interface HttpDeps {
   readonly corsOrigins: readonly string[] | 'any' | 'off';
   /** APIs of other systems that are offered beside our own. */
   readonly dialects: readonly DialectName[];
+  /** Certificate of the authority of the proxy port, as PEM; null: there is no proxy port. */
+  readonly proxyCa: string | null;
   /** null: only callers on this machine may read the metrics. */
   readonly metricsToken: string | null;
   /** Limit of requests in flight for users without a limit of their own. */

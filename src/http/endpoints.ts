@@ -13,6 +13,7 @@ import { LLMS } from './endpoints/llms.ts';
 import { MAPS } from './endpoints/maps.ts';
 import { MONITORS } from './endpoints/monitors.ts';
 import { PROXIES } from './endpoints/proxies.ts';
+import { PROXY_CA } from './endpoints/proxy-ca.ts';
 import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEMPLATES,
   ...SCRAPER_LIST,
   ...PROXIES,
+  ...PROXY_CA,
   ...ERRORS,
   ...OPENAPI,
   ...HEALTH,

@@ -15,7 +15,7 @@ const LINGER_MS = 1_000;
  * input were closed at once, a reset could destroy the response before the caller reads it.
  * @param lastBytes written before the FIN
  */
-function lingeringClose(socket: Socket, lastBytes = ''): void {
+export function lingeringClose(socket: Socket, lastBytes = ''): void {
   socket.end(lastBytes);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
@@ -31,7 +31,7 @@ function closeWithLinger(socket: Socket): void {
 const MAX_DISCARDED_BODY = 65_536;
 
 /** `Retry-After` in seconds, for temporary problems of unknown duration. */
-const RETRY_AFTER_S = '5';
+export const RETRY_AFTER_S = '5';
 
 /** Sends a refusal as problem+json with the headers for its status. */
 export function sendRefusal(

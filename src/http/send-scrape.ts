@@ -138,7 +138,7 @@ function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply
 }
 
 /** `Retry-After` in seconds: the pause that the site asked for, otherwise 5. */
-function retryAfter({ errors }: Scrape): string {
+export function retryAfter({ errors }: Scrape): string {
   const { code, details } = errors[0]!;
   return code === 'route.paced' ? String(details!.retry_after_s) : '5';
 }

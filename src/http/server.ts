@@ -10,6 +10,7 @@ import { addIdempotencyHook } from './idempotency.ts';
 import { addJsonParser, addLinesParser, BODY_LIMIT } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
+import { nextRequestId, requestId } from './request-id.ts';
 import {
   HEADERS_TIMEOUT_MS,
   REQUEST_TIMEOUT_MS,
@@ -199,16 +200,6 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
-
-/** The id that the caller sent, so that a request can be traced through several services; otherwise a new one. */
-function requestId(header: string | string[] | undefined): string {
-  if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header)) return header;
-  return nextRequestId();
-}
-
-const requestIdPrefix = randomBytes(6).toString('hex');
-let requestCount = 0;
-const nextRequestId = (): string => `${requestIdPrefix}-${(++requestCount).toString(36)}`;
 
 /** The path of a request target in origin-form or absolute-form (RFC 9112 §3.2). */
 const pathOf = (target: string): string =>

@@ -40,7 +40,17 @@ export function sendPieces(
   limits = TRANSFER_LIMITS,
 ): FastifyReply {
   reply.hijack();
-  const { raw } = reply;
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  writePieces(reply.raw, pieces, limits);
+  return reply;
+}
+
+/** The same for a response whose head is written. */
+export function writePieces(
+  raw: ServerResponse,
+  pieces: Iterator<string | Uint8Array>,
+  limits = TRANSFER_LIMITS,
+): void {
   const startedAt = performance.now();
   let sent = 0;
   const disconnect = () => raw.destroy();
@@ -69,9 +79,7 @@ export function sendPieces(
   };
   // A failed write closes the reply. Without a listener, the error would end the process.
   raw.on('error', () => {});
-  raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   scheduleWrite(next);
-  return reply;
 }
 
 /** Time limit for sending one piece (at most a few hundred KiB). A slower caller is disconnected. */

@@ -52,7 +52,7 @@ export interface AnsweredScrape {
   readonly answerJson: string;
 }
 
-interface PipelineRequest extends RunRequest {
+export interface PipelineRequest extends RunRequest {
   readonly principal: Principal;
   /**
    * Called while the record is being stored, so that the response can be prepared meanwhile. If storing fails, `run` resolves

@@ -14,6 +14,7 @@ export function task(
     headers: [],
     cookies: [],
     body: null,
+    addsHeaders: true,
     timeoutMs: 60_000,
     allowRedirects: true,
     requested: [],

@@ -7,7 +7,7 @@ import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
-import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
+import type { AnsweredScrape } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
@@ -21,11 +21,10 @@ import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
 import { memoryOf } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
+import { reserveBudgetAndPlan, runPlanned } from '../run-planned.ts';
 import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
 
 const SCRAPE_PATH = '/api/v1/scrape/';
-
-type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
 const WEBHOOK_REFUSAL = failure(
   'request.validation',
@@ -62,32 +61,20 @@ async function scrape(
   const reservation = memoryOf(request, deps.memory);
   /** The response, prepared while the record is stored. */
   let prepared: PreparedScrape | null = null;
-  const cancel = beginScrape(deps, request, reply);
-  let answered: AnsweredScrape;
-  try {
-    answered = await deps.pipeline.run({
-      task,
-      plan,
-      principal,
-      ...(run === null ? {} : { id: run.id }),
-      requestId: request.id,
-      cancel,
-      startedAt,
-      reservation,
-      ...(complete === null ? {} : { complete }),
-      whileStoring: (answeredScrape) => {
-        prepared = prepareScrape(answeredScrape, deps);
-      },
-      allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
-    });
-  } finally {
-    deps.inFlight.delete(cancel);
-    deps.metrics.changeInFlight(-1);
-  }
-  deps.accounts.spend(principal, answered.scrape.cost);
-  // No attempt was made and no record stored, so the scrape does not count towards the daily budget.
-  if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
-    deps.accounts.releaseBudget(principal);
+  const answered = await runPlanned(deps, {
+    task,
+    plan,
+    principal,
+    ...(run === null ? {} : { id: run.id }),
+    requestId: request.id,
+    cancel: cancelOf(request, reply),
+    startedAt,
+    reservation,
+    ...(complete === null ? {} : { complete }),
+    whileStoring: (answeredScrape) => {
+      prepared = prepareScrape(answeredScrape, deps);
+    },
+  });
   const ready = ifStillValid(prepared, answered) ?? prepareScrape(answered, deps);
   if (run !== null) await keepScrape(deps, request, reply, ready);
   sendScrape(reply, ready);
@@ -148,31 +135,14 @@ function checkTask(deps: EndpointDeps, body: unknown, template: ExtractTemplate 
   return { task, template };
 }
 
-/** Reserves the budget and plans the scrape. Throws a Refusal, without a reservation, if one of them fails. */
-function reserveBudgetAndPlan(deps: EndpointDeps, principal: Principal, task: Task): Plan {
-  refuseIf(deps.accounts.reserveBudget(principal));
-  const planned = deps.pipeline.plan(task);
-  const refused =
-    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ?? planned.failure;
-  if (refused === null) return planned.plan!;
-  deps.accounts.releaseBudget(principal);
-  throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
-}
-
-/** Counts the scrape as running. @returns the controller that aborts it when the caller disconnects or the service stops */
-function beginScrape(
-  { inFlight, metrics }: EndpointDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): AbortController {
+/** The controller that aborts the scrape when the caller disconnects or the service stops. */
+function cancelOf(request: FastifyRequest, reply: FastifyReply): AbortController {
   const cancel = new AbortController();
   // With an Idempotency-Key the caller will ask again for the result, so the scrape continues.
   if (request.idempotentRun === null) {
     request.cancel = cancel;
     if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
   }
-  inFlight.add(cancel);
-  metrics.changeInFlight(1);
   return cancel;
 }
 

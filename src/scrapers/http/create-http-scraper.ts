@@ -27,8 +27,10 @@ export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperO
   const exchangeDeps = { egress, clock, http1Pool, http2Pool, contexts, sessions };
   const deps: FetchPageDeps = {
     clock,
-    headerFields: (request, cookie, { options }) =>
-      requestFields(request, options.userAgent ?? userAgent, cookie),
+    headerFields(request, cookie, { options, addsHeaders }) {
+      const agent = options.userAgent ?? (addsHeaders ? userAgent : null);
+      return requestFields(request, { userAgent: agent, accepts: addsHeaders }, cookie);
+    },
     exchange: (request, fields, options, context) =>
       exchange(request, fields, options, context, exchangeDeps),
   };

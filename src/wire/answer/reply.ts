@@ -129,10 +129,19 @@ interface ProblemOptions {
   readonly baseUrl: string;
   /** The steps that the router considered, if none can do the request (422). */
   readonly candidates?: readonly Candidate[] | undefined;
+  /** The request was sent and must not be repeated, whatever the code says. */
+  readonly sentOnce?: boolean;
 }
 
 /** The problem (RFC 9457) for a request that is refused before a scrape begins. */
-export function problemJson({ errors, errorsTotal, requestId, baseUrl, candidates }: ProblemOptions): string {
+export function problemJson({
+  errors,
+  errorsTotal,
+  requestId,
+  baseUrl,
+  candidates,
+  sentOnce = false,
+}: ProblemOptions): string {
   const { code, message } = errors[0]!;
   const { title, status, retryable } = FAILURES[code];
   const problem: Written<typeof Problem> = {
@@ -142,7 +151,7 @@ export function problemJson({ errors, errorsTotal, requestId, baseUrl, candidate
     detail: message,
     code,
     request_id: requestId,
-    retryable,
+    retryable: retryable && !sentOnce,
     errors: errorEntries(errors),
     errors_total: errorsTotal,
     candidates: candidates?.map(candidateOf),

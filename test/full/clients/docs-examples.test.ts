@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { type Example, readGuides } from '../../helpers/guides.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
@@ -20,6 +21,7 @@ describe('the examples of the guides', () => {
   let service: Service;
   let site: ExampleSite;
   let proxy: ProxyServer;
+  let proxyPort: number;
   let home: string;
   before(async () => {
     site = stack.use(await startExampleSite());
@@ -32,8 +34,10 @@ describe('the examples of the guides', () => {
       return join(home, name);
     };
     const exit = { url: `http://user:password@127.0.0.1:${proxy.port}`, country: 'DE' };
+    proxyPort = await freePort();
     service = stack.use(
       await startService({
+        SLUICE_PROXY_PORT: String(proxyPort),
         SLUICE_DIALECTS: 'firecrawl,scrapingbee,zyte',
         SLUICE_BROWSER_WARM: 'true',
         SLUICE_PROXIES: settings('proxies.json', {
@@ -54,6 +58,7 @@ describe('the examples of the guides', () => {
     code
       .replaceAll(/https?:\/\/(?:www\.)?example\.com(?![\w.-])/g, site.url)
       .replaceAll('http://127.0.0.1:8080', service.base)
+      .replaceAll('127.0.0.1:8081', `127.0.0.1:${proxyPort}`)
       .replaceAll('proxy.example:3128', `127.0.0.1:${proxy.port}`);
 
   async function runProgram(command: string, args: readonly string[], folder: string) {
