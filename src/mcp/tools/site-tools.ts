@@ -3,6 +3,7 @@ import { sleep } from '../../base/wait.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { addProblem } from '../../wire/schema/problems.ts';
 import { furtherMembers, REQUEST, TIMEOUT, Url } from '../arguments.ts';
+import { pieceOfText } from '../piece-of-text.ts';
 import { type ToolCall, tool } from '../tool.ts';
 import { isSuccess, jsonOfReply, refusedResult, type ToolResult } from '../tool-result.ts';
 
@@ -159,12 +160,21 @@ const JobArguments = closed({
   action: Type.Optional(
     Type.Enum(['state', 'results', 'cancel'], {
       default: 'state',
-      description: 'results: a page of items {n, url, state, scrape_id, error}; read gives their text.',
+      description: 'results: a page of items {n, url, state, scrape_id, error}, one a line.',
     }),
   ),
   wait_s: WAIT,
   cursor: Type.Optional(Type.String({ description: 'Of results: `next_cursor` of the page before.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Of results.' })),
+  page_chars: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 20_000,
+      default: 0,
+      description:
+        'Of results: also the first characters of each page as Markdown. `read` gives the rest, and the status.',
+    }),
+  ),
 });
 
 interface JobItem {
@@ -173,21 +183,37 @@ interface JobItem {
   readonly state: string;
   readonly scrape: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
+  readonly scraper_data: { readonly markdown?: string | null } | null;
+}
+
+/** An item as a line of JSON. @param pageChars how much of the page it has at most; 0: nothing */
+function itemLine({ n, url, state, scrape, error, scraper_data }: JobItem, pageChars: number): string {
+  const markdown = scraper_data?.markdown;
+  const piece = pageChars === 0 || markdown == null ? null : pieceOfText(markdown, 0, pageChars);
+  return JSON.stringify({
+    n,
+    url,
+    state,
+    scrape_id: scrape,
+    ...(error === null ? {} : { error }),
+    ...(piece === null || state !== 'ok' ? {} : { markdown: piece.text, next_offset: piece.next }),
+  });
 }
 
 async function jobResults(
   id: string,
-  { cursor, limit = 50 }: Static<typeof JobArguments>,
+  { cursor, limit = 50, page_chars = 0 }: Static<typeof JobArguments>,
   { callService, signal }: ToolCall,
 ): Promise<ToolResult> {
-  const query = new URLSearchParams({ limit: String(limit), include: 'none' });
+  const query = new URLSearchParams({
+    limit: String(limit),
+    include: page_chars === 0 ? 'none' : 'formats',
+  });
   if (cursor !== undefined) query.set('cursor', cursor);
   const reply = await callService({ method: 'GET', path: `${jobPath(id)}results/?${query}`, signal });
   const page = jsonOfReply<{ items: readonly JobItem[]; next_cursor: string | null }>(reply);
   if (!isSuccess(reply) || page === null) return refusedResult(reply);
-  const lines = page.items.map(({ n, url, state, scrape, error }) =>
-    JSON.stringify({ n, url, state, scrape_id: scrape, ...(error === null ? {} : { error }) }),
-  );
+  const lines = page.items.map((item) => itemLine(item, page_chars));
   const facts = { job_id: id, items: lines.length, next_cursor: page.next_cursor };
   return { facts, foreignText: lines.join('\n') };
 }
@@ -202,7 +228,7 @@ const job = tool({
     const members = args as Static<typeof JobArguments>;
     const { action = 'state' } = members;
     if (action !== 'results') {
-      for (const name of ['cursor', 'limit'] as const)
+      for (const name of ['cursor', 'limit', 'page_chars'] as const)
         if (members[name] !== undefined) addProblem(problems, `/${name}`, 'needs the action results');
     }
     if (action !== 'state' && members.wait_s !== undefined)

@@ -186,15 +186,24 @@ for (const [name, protocol, connect] of CONNECTIONS) {
           job_id,
           action: 'results',
           limit: 3,
+          page_chars: 8,
           ...(cursor === undefined ? {} : { cursor }),
         });
         for (const line of page.page!.split('\n').filter((text) => text !== '')) {
-          const item = JSON.parse(line) as { url: string; scrape_id: string; state: string };
+          const item = JSON.parse(line) as {
+            url: string;
+            scrape_id: string;
+            state: string;
+            markdown: string;
+            next_offset: number;
+          };
           urls.push(item.url);
           assert.equal(item.state, 'ok');
           const read = await client.call('read', { scrape_id: item.scrape_id });
           assert.equal(read.facts.outcome, 'ok');
           assert.match(read.page!, /Start|Page/);
+          assert.ok(item.markdown.length > 0 && item.next_offset === item.markdown.length);
+          assert.ok(read.page!.startsWith(item.markdown));
         }
         cursor = page.facts.next_cursor;
       } while (cursor !== null);
