@@ -153,6 +153,7 @@ const packages = {
   tldts: ['http-client', 'browser/page', 'jobs'],
   typebox: ['domain', 'wire', 'http', 'mcp'],
   unpdf: ['adapters/documents'],
+  ws: ['dialects'],
   yaml: ['config', 'wire'],
 };
 
@@ -180,7 +181,7 @@ const builtins = {
     'app',
     'main',
   ],
-  http: ['http-client', 'browser/page', 'http', 'proxy-port'],
+  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port'],
   http2: ['http-client', 'http'],
   https: ['http', 'proxy-port'],
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.

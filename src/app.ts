@@ -278,6 +278,7 @@ export async function openService(
     corsOrigins: corsOrigins.kind === 'list' ? corsOrigins.origins : corsOrigins.kind,
     dialects: config.dialects,
     proxyCa: authority?.certificate ?? null,
+    hasModel: config.llmUrl !== null,
     metricsToken: config.metricsToken,
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onListening: (address, port) => core.egress.addOwnListener(address, port),

@@ -8,6 +8,8 @@ export interface DialectDeps {
   readonly baseUrl: () => string;
   /** An error that is thrown to refuse a request in the shape of our own API. */
   readonly refusal: (cause: Failure) => Error;
+  /** Whether the operator has configured a language model. */
+  readonly hasModel: boolean;
 }
 
 /**

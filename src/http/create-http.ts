@@ -73,7 +73,8 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   for (const { register } of ENDPOINTS) register(app, deps);
   const callApi = callApiOf(app);
   const refusal = (cause: Failure) => new Refusal([cause]);
-  for (const name of options.dialects) DIALECTS[name](app, { callApi, baseUrl, refusal });
+  for (const name of options.dialects)
+    DIALECTS[name](app, { callApi, baseUrl, refusal, hasModel: options.hasModel });
   registerMcp(app, { ...options, control, callApi });
   if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
   return {

@@ -70,6 +70,8 @@ export interface HttpDeps {
   readonly dialects: readonly DialectName[];
   /** Certificate of the authority of the proxy port, as PEM; null: there is no proxy port. */
   readonly proxyCa: string | null;
+  /** Whether there is a language model. */
+  readonly hasModel: boolean;
   /** null: only callers on this machine may read the metrics. */
   readonly metricsToken: string | null;
   /** Limit of requests in flight for users without a limit of their own. */

@@ -70,7 +70,7 @@ const MAX_PARAM_LENGTH = 260;
 
 /** Creates the HTTP server with hooks, error handling and request ids. The caller adds the routes and closes it. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -80,6 +80,9 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
+      // Other upgrades are ignored, which RFC 9110 §7.8 allows; Node would no longer read their requests as requests.
+      shouldUpgradeCallback: ({ headers }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && app.server.listenerCount('upgrade') > 0,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
-import { json, nothing } from '../responses.ts';
+import { json, nothing, problem } from '../responses.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
@@ -210,6 +210,24 @@ export const KEYS = [
         );
         forbidStoring(reply);
         return createdKeyView(accounts, created);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/key/',
+    operationId: 'getOwnKey',
+    tag: 'Keys',
+    summary: 'Get the key of this request',
+    description: 'What is left of its budget, and what it may do. A session has no key: 404.',
+    access: 'scope:read',
+    responses: { 200: json('The key.', ApiKey), 404: problem('The request has a session instead of a key.') },
+    handler:
+      ({ accounts }) =>
+      ({ principal }) => {
+        const { keyId } = principal;
+        const key = keyId === null ? null : accounts.findKey(principal, keyId);
+        if (key === null) throw notFoundRefusal('key');
+        return keyView(accounts, key);
       },
   }),
   endpoint({

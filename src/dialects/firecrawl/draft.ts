@@ -1,0 +1,90 @@
+/** What the documents of a request contain, as it asked. Plain data: it is kept with jobs, in `metadata`. */
+export interface WantedParts {
+  /** Members of the documents, such as `markdown` and `rawHtml`. */
+  readonly members: readonly string[];
+  /** Selectors of the format `attributes`; the values are in `scraper_data.extract` under `a0`, `a1`, … */
+  readonly attributes: readonly { readonly selector: string; readonly attribute: string }[];
+  /** The types of their actions, by the index of ours. */
+  readonly actions: readonly string[];
+}
+
+/** A scrape request in the making. */
+export interface ScrapeDraft {
+  /** Members of our request. */
+  readonly request: Record<string, unknown>;
+  /** `scraper_options` of our request. */
+  readonly options: Record<string, unknown>;
+  /** `router` of our request. */
+  readonly router: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+  readonly formats: Set<string>;
+  readonly wanted: {
+    readonly members: Set<string>;
+    attributes: { readonly selector: string; readonly attribute: string }[];
+    actions: string[];
+  };
+  onlyMainContent: boolean;
+  includeTags: readonly string[];
+  excludeTags: readonly string[];
+  skipTlsVerification: boolean;
+  /** Why the request cannot be an item of a job; null: it can. */
+  notInJobs: string | null;
+  /** Where the request has a prompt for the language model; null: it has none. */
+  prompt: string | null;
+}
+
+/** With the defaults of Firecrawl. */
+export const newDraft = (): ScrapeDraft => ({
+  request: {},
+  options: {},
+  router: {},
+  headers: {},
+  formats: new Set(),
+  wanted: { members: new Set(), attributes: [], actions: [] },
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  skipTlsVerification: true,
+  notInJobs: null,
+  prompt: null,
+});
+
+/** What shows nothing. Firecrawl leaves it out of `html`, too. */
+const NOT_SHOWN = ['script', 'style', 'noscript', 'template'];
+
+/** `scraper_options` that choose the content. */
+function contentOptions({ onlyMainContent, includeTags, excludeTags, wanted }: ScrapeDraft) {
+  if (!onlyMainContent && includeTags.length + excludeTags.length === 0) return { only_main_content: false };
+  const include = includeTags.length > 0 || onlyMainContent ? includeTags : ['body'];
+  const exclude = [...excludeTags, ...(wanted.members.has('html') ? NOT_SHOWN : [])];
+  const members = [
+    ['include', include],
+    ['exclude', exclude],
+  ] as const;
+  const chosen = members.filter(([, selectors]) => selectors.length > 0);
+  return {
+    only_main_content: true,
+    ...(chosen.length === 0 ? {} : { main_content: Object.fromEntries(chosen) }),
+  };
+}
+
+/** The members of our scrape request, without `url`. */
+export function requestOf(draft: ScrapeDraft): Record<string, unknown> {
+  const { request, options, router, headers } = draft;
+  return {
+    ...request,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(router).length === 0 ? {} : { router }),
+    scraper_options: {
+      ...options,
+      formats: [...draft.formats, 'metadata'],
+      verify_tls: !draft.skipTlsVerification,
+      ...contentOptions(draft),
+    },
+  };
+}
+
+export const wantedOf = ({ wanted }: ScrapeDraft): WantedParts => ({
+  ...wanted,
+  members: [...wanted.members],
+});
