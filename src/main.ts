@@ -30,11 +30,8 @@ sluice map URL                      list the URLs of a site
 sluice watch URL                    print the changes of a page
 sluice watch JOB_ID                 follow a job to its end
 sluice import curl URL …            print the scrape request that does the same
-<<<<<<< HEAD
 sluice mcp                          offer tools to language models, over standard input and output
-=======
 sluice ca                           print the certificate of the proxy port
->>>>>>> 89d50752 (proxy-port: an HTTP proxy whose requests are scrapes)
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
 sluice version                      print the version
