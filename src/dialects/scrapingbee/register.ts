@@ -37,12 +37,13 @@ async function handle(
 ): Promise<FastifyReply> {
   const at = request.url.indexOf('?');
   const query = new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1));
-  const key = keyOfCall(query);
+  const key = keyOfCall(query, request.headers.authorization);
   if (key === null) throw deps.refusal(failure('request.not_found', 'There is nothing at /api/v1/.'));
   const call = translateCall({
     query,
     method: request.method,
-    headers: pairs(request.raw.rawHeaders),
+    // The key is not for the target.
+    headers: pairs(request.raw.rawHeaders).filter(([, value]) => !value.endsWith(key)),
     body: Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null,
   });
   if ('problem' in call)

@@ -52,14 +52,17 @@ const DEFAULTS: Readonly<
   scrapedo: { browser: false, blocks: true, timeoutMs: 60_000, prefix: 'sd-', viewport: null },
 };
 
-/** The key of a call that has both a key and a URL in its query; null: it is no such call. */
-export function keyOfCall(query: URLSearchParams): string | null {
+/**
+ * The key of a call that has both a key and a URL in its query; null: it is no such call.
+ * @param authorization the header: clients of ScrapingBee since version 2 send the key as a bearer token instead
+ */
+export function keyOfCall(query: URLSearchParams, authorization: string | undefined): string | null {
   if (!query.get('url')) return null;
   for (const name of KEYS) {
     const key = query.get(name);
     if (key) return key;
   }
-  return null;
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 /** The API whose parameters these are: told by the name of the key, else by a name that no other API has. */
@@ -88,7 +91,10 @@ export function translateCall(call: QueryCall): TranslatedCall | CallProblem {
     if (name === 'url' || KEYS.has(name) || value === '') continue;
     const parameter = parameterOf(draft.api, name);
     if (parameter === undefined)
-      return { parameter: name, problem: 'is not a known parameter; is the target URL encoded?' };
+      return {
+        parameter: name,
+        problem: 'is not known here; if it belongs to the target URL, encode that URL',
+      };
     if (seen.has(name) && name !== 'block_resource')
       return { parameter: name, problem: 'is given more than once' };
     seen.add(name);

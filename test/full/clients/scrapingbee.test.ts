@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { ScrapingBeeClient } from 'scrapingbee';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { useService } from '../../helpers/service.ts';
+
+/** The part of axios that the test calls. */
+interface Axios {
+  readonly interceptors: {
+    readonly request: { use(change: (config: { url: string }) => { url: string }): unknown };
+  };
+}
 
 interface Seen {
   readonly method: string;
@@ -261,7 +270,7 @@ describe('the API of ScrapingBee', () => {
       return [status, Object.keys(errors?.query ?? {})[0], message] as const;
     };
     for (const [parameters, name, message] of [
-      [{ rendr: 'true' }, 'rendr', /not a known parameter/],
+      [{ rendr: 'true' }, 'rendr', /not known here/],
       [{ render_js: 'maybe' }, 'render_js', /must be true or false/],
       [{ ...plain, wait: '100' }, 'wait', /needs a browser/],
       [{ wait: '90000' }, 'wait', /60000|60,000/],
@@ -285,6 +294,34 @@ describe('the API of ScrapingBee', () => {
     );
     assert.equal(response.status, 401);
     assert.match(((await response.json()) as { message: string }).message, /^Invalid api key/);
+  });
+
+  test("ScrapingBee's own client works unchanged", async () => {
+    // It has no setting for the URL of the API, so that the library that it calls is told where to go.
+    const requireOfClient = createRequire(createRequire(import.meta.url).resolve('scrapingbee'));
+    const axios = (requireOfClient('axios') as { default: Axios }).default;
+    axios.interceptors.request.use((config) => ({
+      ...config,
+      url: config.url.replace('https://app.scrapingbee.com', service.base),
+    }));
+    const client = new ScrapingBeeClient(service.key);
+    const get = async (config: Parameters<typeof client.htmlApi>[0]) => {
+      const { data, headers, status } = await client.htmlApi(config);
+      return { status, headers, text: Buffer.from(data as ArrayBuffer).toString() };
+    };
+    const url = `${site.url}/shop`;
+    const page = await get({ url, params: { wait_for: '#late', wait_browser: 'load', session_id: 5 } });
+    assert.match(page.text, /from a script/);
+    assert.equal(page.headers['spb-resolved-url'], url);
+    const sent = await get({
+      ...{ method: 'POST', url, data: 'a=1', headers: { 'X-Own': 'yes' }, cookies: { a: 1, b: 2 } },
+      params: { render_js: false, extract_rules: { title: 'h1' }, json_response: true },
+    });
+    assert.deepEqual(JSON.parse(sent.text).body, { title: 'Goods' });
+    const { method, body, headers } = last();
+    assert.deepEqual([method, body, headers['x-own'], headers.cookie], ['POST', 'a=1', 'yes', 'a=1; b=2']);
+    assert.equal(headers.authorization, undefined);
+    await assert.rejects(get({ url, params: { block_ads: true } }), /400/);
   });
 
   test('only with both key and URL in the query; else there is nothing', async () => {

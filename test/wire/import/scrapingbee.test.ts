@@ -119,7 +119,7 @@ describe('calls of ScrapingBee and its like as scrape requests', () => {
     for (const [text, words] of [
       ['', 'no parameter `url`'],
       ['https://app.scrapingbee.com/api/v1/', 'no parameter `url`'],
-      [`url=${TARGET}`, '`y`, which is not a known parameter; is the target URL encoded?'],
+      [`url=${TARGET}`, '`y`, which is not known here; if it belongs to the target URL, encode that URL'],
       ['url=u&wait=1&wait=2', '`wait`, which is given more than once'],
       ['url=u&cookies=abc', '`cookies`, which must be'],
       ['url=u&js_snippet=%3F', '`js_snippet`, which must be a script in Base64'],
