@@ -168,6 +168,10 @@ function isValidValue(property: string, value: string): boolean {
 /** White space that collapses (CSS Text §4.1.1); a no-break space is a character like any other. */
 const COLLAPSIBLE_WHITESPACE = /[ \t\n\r\f]+/g;
 
+/** Single letters may be parts of a word. */
+const ENDS_IN_WORD = /[\p{L}\p{N}]{2}$/u;
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]{2}/u;
+
 /**
  * Builds text as for `innerText` (WHATWG HTML, "get the text steps"): white space also collapses across the borders of
  * elements; if several numbers of line breaks are required between two texts, the largest one counts.
@@ -181,6 +185,9 @@ class InnerTextBuilder {
   /** Collapsed white space before the next text. */
   #space = false;
   #lineStart = true;
+  /** The next text is separated from the last by a space, if both are words. */
+  #apart = false;
+  #last = '';
   /** Text was left out. */
   isFull = false;
 
@@ -210,6 +217,11 @@ class InnerTextBuilder {
     this.#lineStart = text.endsWith('\n') || text.endsWith('\r');
   }
 
+  /** Words before and after this place are separated by a space, if by nothing else. */
+  separateWords(): void {
+    this.#apart = true;
+  }
+
   /** Adds a line break or tab. */
   addBreak(character: string): void {
     this.#space = false;
@@ -230,7 +242,10 @@ class InnerTextBuilder {
 
   #put(text: string): void {
     if (this.#breaks > 0) this.#add('\n'.repeat(this.#breaks));
-    else if (this.#space) this.#add(' ');
+    else if (this.#space || (this.#apart && ENDS_IN_WORD.test(this.#last) && BEGINS_WITH_WORD.test(text)))
+      this.#add(' ');
+    this.#apart = false;
+    this.#last = text;
     this.#breaks = 0;
     this.#space = false;
     this.#lineStart = false;
@@ -282,10 +297,13 @@ interface OpenElement {
  * @param maxLength in UTF-16 units
  */
 export function visibleText(root: TreeNode, xml: boolean, maxLength: number): VisibleText {
-  return textOf(root, NOTHING, xml, maxLength);
+  return textOf(root, NOTHING, { xml, separated: false }, maxLength);
 }
 
-/** The text of a selection: that of its roots, each as a paragraph of its own, without what is excluded. */
+/**
+ * The text of a selection: that of its roots, each as a paragraph of its own, without what is excluded. Words in links, or in
+ * spans, that follow each other without white space are separated by a space.
+ */
 export function selectionText(
   { roots, excluded }: ContentSelection,
   xml: boolean,
@@ -294,7 +312,8 @@ export function selectionText(
   let text = '';
   for (const root of roots) {
     const separator = text === '' ? '' : '\n\n';
-    const next = textOf(root, excluded, xml, Math.max(0, maxLength - text.length - separator.length));
+    const free = Math.max(0, maxLength - text.length - separator.length);
+    const next = textOf(root, excluded, { xml, separated: true }, free);
     if (next.text !== '') text += separator + next.text;
     if (next.truncated) return { text, truncated: true };
   }
@@ -306,7 +325,7 @@ const NOTHING: ReadonlySet<TreeNode> = new Set();
 function textOf(
   root: TreeNode,
   excluded: ReadonlySet<TreeNode>,
-  xml: boolean,
+  { xml, separated }: { readonly xml: boolean; readonly separated: boolean },
   maxLength: number,
 ): VisibleText {
   const lines = new InnerTextBuilder(maxLength);
@@ -330,11 +349,19 @@ function textOf(
       if (display === 'break') lines.addBreak('\n');
       else if (display !== 'none') {
         beginBlock(display, lines);
+        if (separated && display === 'inline' && followsItsLike(frame)) lines.separateWords();
         open.push(openElement(node, display, frame.preserved || display === 'pre'));
       }
     }
   }
   return { text: lines.text(), truncated: lines.isFull };
+}
+
+/** Links and spans that follow each other without white space: style sheets set them apart, as in menus of tags. */
+function followsItsLike({ children, nextIndex, preserved }: OpenElement): boolean {
+  const { tagName } = children[nextIndex - 1]!;
+  if (preserved || (tagName !== 'a' && tagName !== 'span')) return false;
+  return children[nextIndex - 2]?.tagName === tagName;
 }
 
 export function displayFor(node: TreeNode, xml: boolean): CssDisplay {
