@@ -1,4 +1,5 @@
 import { isAuthor, isDate } from './byline.ts';
+import { classWords } from './class-words.ts';
 import { type Outline, outside } from './outline.ts';
 import { bodiesOf, type RepeatedItems, TEXT_TAGS } from './repeated-items.ts';
 
@@ -69,6 +70,20 @@ function aroundPosts(
     (n) => isBeside(n, FIRST_POST) && !holds(outline, n, TITLE),
   );
   return [...between, ...outer];
+}
+
+/**
+ * What users have below each of their posts. On some forums the name of the author and the date are a part of what is called
+ * the signature: those stay.
+ */
+export function signatures({ nodes, end, text }: Outline, root: number): number[] {
+  const found: number[] = [];
+  for (let n = root + 1; n < end[root]!; n++) {
+    if (text[n] === 0 || !classWords(nodes[n]!).includes('signature')) continue;
+    if (!nodes.slice(n, end[n]).some((node) => isAuthor(node) || isDate(node))) found.push(n);
+    n = end[n]! - 1;
+  }
+  return found;
 }
 
 function childrenOf({ end }: Outline, parent: number): number[] {

@@ -9,7 +9,7 @@ import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
 import { blocksOf, type LeftOut, withoutCommonBlocks } from './common-blocks.ts';
 import { contentRoot } from './content-root.ts';
 import { conversations } from './conversation.ts';
-import { besidePosts, findPosts } from './discussion.ts';
+import { besidePosts, findPosts, signatures } from './discussion.ts';
 import { emptiedHeadings } from './emptied-headings.ts';
 import { cardsToOtherPages, sectionsAboutOtherPages, withAround } from './other-pages.ts';
 import { type Outline, outlineOf } from './outline.ts';
@@ -163,6 +163,7 @@ class ContentFinder {
     }
     this.#exclude(rest, repeatedTexts(rest, root, COPIES[this.#declared.kind]));
     const groups = repeatedItems(rest).filter(({ parent }) => parent >= root && parent < rest.end[root]!);
+    if (isDiscussion) this.#exclude(rest, signatures(rest, root));
     const posts = isDiscussion ? findPosts(rest, root, groups) : null;
     if (posts !== null) {
       this.#exclude(rest, besidePosts(rest, root, posts, this.#declared.answers));
