@@ -21,6 +21,8 @@ const BOILERPLATE_WORDS = wordSet(
    filter filters facet facets
    printfriendly noprint disclaimer disclaimers`,
 );
+/** Words of what a page has once or twice. */
+export const PAGE_WORDS = wordSet('nav navbar navigation footer sidebar');
 /** Words of layers that ask for consent, with the names of common products for them. */
 export const CONSENT_WORDS = wordSet(
   `cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics`,
@@ -56,6 +58,9 @@ export interface BoilerplateContext {
   /** The page offers one product. */
   readonly product: boolean;
 }
+
+export const isButton = (node: ElementNode) =>
+  node.tagName === 'button' || attributeOf(node, 'role')?.trim().toLowerCase() === 'button';
 
 /** The tag name, role or attribute by which an element is boilerplate; null if there is none. */
 export function markupReason(node: ElementNode): string | null {

@@ -1,13 +1,16 @@
-import { attributeOf, type TreeNode } from '../document/page-tree.ts';
+import { attributeOf, type TreeNode, textContent } from '../document/page-tree.ts';
 import {
   type BoilerplateContext,
   COMMENT_WORDS,
   CONSENT_WORDS,
+  isButton,
   markupReason,
   nameReason,
+  PAGE_WORDS,
   TEASER_WORDS,
 } from './boilerplate-rules.ts';
 import type { Outline } from './outline.ts';
+import { shapeOf } from './repeated-items.ts';
 
 /** An element with a larger share of the page's sentences is never boilerplate, whatever its class names are. */
 const MOST_PROSE = 0.5;
@@ -17,6 +20,9 @@ const MOST_MARKED_PROSE = 0.9;
 const MOST_TEXT = 0.4;
 /** Links to the pages of a list are a smaller share of the text. */
 const MOST_PAGING = 0.2;
+/** Filters have no sentences: an element named after them that has a larger share holds the items. */
+const MOST_FILTER_PROSE = 0.1;
+const FILTERS = new Set(['filter', 'filters', 'facet', 'facets']);
 /** An element is mostly links if at least this share of its text is in links. */
 const MOSTLY_LINKS = 0.8;
 /** A `nav` with a larger share of sentences in its text is content. */
@@ -41,13 +47,39 @@ export function markupBoilerplate(outline: Outline): TreeNode[] {
       (node.tagName === 'label' && namesControl(outline, n)) ||
       isConsentLayer(outline, n);
     if (!isBoilerplate || prose[n]! > MOST_MARKED_PROSE * prose[0]!) continue;
+    if (isButton(node) && titlesPart(outline, n)) continue;
     // The closed part of an accordion is hidden from readers until they open it.
-    if (reason === 'aria-hidden' && prose[n]! > 0) continue;
+    if (reason === 'aria-hidden' && (prose[n]! > 0 || isLabelled(outline, n))) continue;
     if (reason === 'nav' && prose[n]! > NAV_PROSE * text[n]!) continue;
     boilerplate.push(node);
     n = end[n]! - 1;
   }
   return boilerplate;
+}
+
+/** Whether a link around it has a label for screen readers, so that they do not read its text, which all others see. */
+function isLabelled({ nodes, parent }: Outline, index: number): boolean {
+  for (let n = parent[index]!; n > 0; n = parent[n]!)
+    if (nodes[n]!.tagName === 'a') return (attributeOf(nodes[n]!, 'aria-label') ?? '') !== '';
+  return false;
+}
+
+const HEADING = /^h[1-6]$/;
+
+/** A longer text is no title. */
+const MAX_TITLE = 400;
+
+/** Whether a button is the title of a part that it opens: it is all of a heading, or sentences follow it. */
+function titlesPart({ nodes, parent, end, prose }: Outline, index: number): boolean {
+  const own = textContent(nodes[index]!, MAX_TITLE).trim();
+  if (own === '') return false;
+  let title = index;
+  for (let n = parent[index]!; n > 0 && textContent(nodes[n]!, MAX_TITLE).trim() === own; n = parent[n]!) {
+    if (HEADING.test(nodes[n]!.tagName)) return true;
+    title = n;
+  }
+  const next = end[title]!;
+  return prose[index] === 0 && parent[next] === parent[title] && prose[next]! > 0;
 }
 
 /** Marks the elements in `main` or an `article` with 1: a `header` in these belongs to the content. */
@@ -123,8 +155,9 @@ export function namedBoilerplate(outline: Outline, context: BoilerplateContext):
   const { nodes, end } = outline;
   const leftOut: number[] = [];
   for (const [word, marked] of markedElements(outline, context)) {
-    const isContent = TEASER_WORDS.has(word) && marked.text > MOST_TEXT * outline.text[0]!;
-    if (!isContent) leftOut.push(...marked.indexes);
+    if (TEASER_WORDS.has(word) && marked.text > MOST_TEXT * outline.text[0]!) continue;
+    const mayBeParts = PAGE_WORDS.has(word) && !context.comments;
+    leftOut.push(...(mayBeParts ? withoutPartsOfItems(outline, marked.indexes) : marked.indexes));
   }
   leftOut.sort((a, b) => a - b);
   let coveredUntil = 0;
@@ -135,6 +168,23 @@ export function namedBoilerplate(outline: Outline, context: BoilerplateContext):
     coveredUntil = end[n]!;
   }
   return boilerplate;
+}
+
+/** So many elements of one shape are parts of items: a page has fewer menus, sidebars and footers of its own. */
+const MIN_PARTS = 3;
+/** They hold at least this share of the page's text; what holds less is a control. */
+const PARTS_TEXT = 0.05;
+
+/** The elements that are not parts of items, such as the footers of cards, with an author and a date. */
+function withoutPartsOfItems(outline: Outline, indexes: readonly number[]): readonly number[] {
+  const { text, linked } = outline;
+  const left: number[] = [];
+  for (const same of Map.groupBy(indexes, (n) => shapeOf(outline, n)).values()) {
+    const sum = (values: Float64Array) => same.reduce((total, n) => total + values[n]!, 0);
+    const isMenu = sum(linked) >= MOSTLY_LINKS * sum(text);
+    if (same.length < MIN_PARTS || isMenu || sum(text) < PARTS_TEXT * text[0]!) left.push(...same);
+  }
+  return left;
 }
 
 function markedElements(outline: Outline, context: BoilerplateContext): Map<string, MarkedElements> {
@@ -172,6 +222,7 @@ function isMost({ prose, text, linked }: Outline, index: number, word: string): 
   if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;
   // An element named `pagination` may hold the items of the page.
   if (word === 'pagination') return text[index]! > MOST_PAGING * text[0]!;
+  if (FILTERS.has(word) && prose[index]! > MOST_FILTER_PROSE * prose[0]!) return true;
   // A list of links is a menu.
   const isMenu = linked[index]! >= MOSTLY_LINKS * text[index]!;
   return !isMenu && text[index]! > MOST_TEXT * text[0]!;

@@ -45,7 +45,7 @@ export function repeatedItems(outline: Outline): RepeatedItems[] {
 }
 
 /** The tag of an element with its first class name; if it has none, with the tags of its children. */
-function shapeOf({ nodes, end }: Outline, index: number): string {
+export function shapeOf({ nodes, end }: Outline, index: number): string {
   const node = nodes[index]!;
   const name = classNames(node).find((each) => each !== '');
   if (name !== undefined) return `${node.tagName}.${name}`;

@@ -388,3 +388,69 @@ test('hostile pages are read', () => {
     ok(text.length > 0 || shareOfText === 0, html.slice(0, 60));
   }
 });
+
+test('footers and sidebars of repeated items are parts of these, a menu stays a menu', () => {
+  const card = (n: number) =>
+    `<div class="card"><h3><a href="/${n}">News ${n}</a></h3><p>${SENTENCE}</p>
+    <div class="card__footer">by Writer Number ${n} on March ${n}</div></div>`;
+  const menu = (n: number) => `<div class="nav-group"><a href="/m${n}">Menu entry of the site ${n}</a></div>`;
+  const { text } = read(
+    `<div>${[1, 2, 3, 4].map(menu).join('')}</div><main><h1>News</h1>${[1, 2, 3, 4].map(card).join('')}</main>
+    <div class="footer">Foot of site</div>`,
+  );
+  ok(text.includes('by Writer Number 4'), text);
+  ok(!/Menu entry|Foot of site/.test(text), text);
+});
+
+test('a button that opens a part of the page is its title', () => {
+  const answer = `<div><p>${SENTENCE}</p></div>`;
+  const { text } = read(
+    `${HEAD}<main><h1>Help</h1>${paragraphs(3)}<h3><button>How much is it?</button></h3>${answer}
+    <ul><li><div role="button">When does it come?</div>${answer}</li></ul><p><button>Buy now</button></p></main>${FOOT}`,
+  );
+  ok(text.includes('How much is it?') && text.includes('When does it come?'), text);
+  ok(!text.includes('Buy now'), text);
+});
+
+test('what a link with a label hides from screen readers is read, icons are not', () => {
+  const item = (n: number) =>
+    `<li><h3><a href="/${n}">Book ${n}</a></h3><a href="/r${n}" aria-label="4.${n} of 5 stars, 58${n} ratings"><i aria-hidden="true">4.${n} of 5 stars</i></a><i aria-hidden="true">star</i></li>`;
+  const { text } = read(`${HEAD}<main><h1>Books</h1><ul>${[1, 2, 3, 4].map(item).join('')}</ul></main>`);
+  ok(text.includes('4.3 of 5 stars'), text);
+  equal(/stars?star/.test(text.replace(/\s/g, '')), false, text);
+});
+
+test('filters are left out; what is named after them but has sentences holds the items', () => {
+  const items = [1, 2, 3, 4].map(
+    (n) => `<article><h3><a href="/${n}">Desk ${n}</a></h3>${SENTENCE}</article>`,
+  );
+  const page = (filters: string) =>
+    read(`${HEAD}<main><h1>Desks</h1>${paragraphs(12)}<div class="list-filters">${filters}</div></main>`)
+      .text;
+  ok(page(`<b>Colour</b>${items.join('')}`).includes('Desk 4'));
+  equal(page('<b>Colour</b><a href="?c=oak">Oak</a>').includes('Oak'), false);
+});
+
+test('signatures below posts are left out, unless they name the author', () => {
+  const post = (n: number, signature: string) =>
+    `<div class="post"><div class="body"><p>Post ${n}. ${SENTENCE.repeat(2)}</p>${signature}</div></div>`;
+  const page = (signature: string) =>
+    read(
+      `<main><h1>Question</h1>${[1, 2, 3].map((n) => post(n, signature)).join('')}</main>`,
+      {},
+      'http://site.test/forum/threads/1',
+    ).text;
+  const plain = page('<div class="signature">Fishing since 1970</div>');
+  ok(plain.includes('Post 3.') && !plain.includes('Fishing'), plain);
+  ok(page('<div class="post-signature">asked by <a class="username">Ann Doe</a></div>').includes('Ann Doe'));
+});
+
+test('words in links or spans that follow each other are separated', () => {
+  const { text } = read(
+    `<main><h1>Title</h1>${paragraphs(3)}<p><a href="/a">Action</a><a href="/b">Role play</a>, <span>re</span>play
+    <span>H</span><span>e</span><span>llo</span> <code><span>let</span> <span>x</span></code></p>
+    <pre><span>con</span><span>st</span></pre></main>`,
+  );
+  ok(text.includes('Action Role play, replay Hello'), text);
+  ok(text.includes('const'), text);
+});
