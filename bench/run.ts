@@ -16,6 +16,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   reading: async () => (await import('./reading.ts')).reading,
   crawl: async () => (await import('./crawl.ts')).crawl,
   jobs: async () => (await import('./jobs.ts')).jobs,
+  'proxy-port': async () => (await import('./proxy-port.ts')).proxyPort,
   profile: async () => (await import('./profile.ts')).profile,
 };
 

@@ -22,7 +22,7 @@ export function lingeringClose(socket: Socket, lastBytes = ''): void {
 }
 
 /** Lets a response with `Connection: close` end its connection by `lingeringClose`. */
-function closeWithLinger(socket: Socket): void {
+export function closeWithLinger(socket: Socket): void {
   // Node calls `destroySoon` after such a response.
   socket.destroySoon = () => lingeringClose(socket);
 }

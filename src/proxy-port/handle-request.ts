@@ -9,6 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { nextRequestId } from '../http/request-id.ts';
 import { MEMORY_WAIT_MS } from '../http/request-resources.ts';
 import { reserveBudgetAndPlan, runPlanned } from '../http/run-planned.ts';
+import { closeWithLinger } from '../http/send-refusal.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -146,6 +147,8 @@ function refuse(deps: ProxyDeps, call: ProxyCall, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   const { status, headers, body } = refusalProblem(refusal, requestId, deps.baseUrl());
   const closes = !request.complete && hasBody(request);
+  // The client may still send its body.
+  if (closes) closeWithLinger(request.socket);
   response.writeHead(status, { ...headers, ...(closes ? { connection: 'close' } : {}) });
   response.end(body);
   deps.events.requestRefused({

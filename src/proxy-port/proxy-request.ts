@@ -104,12 +104,10 @@ export function requestMembers(
     scraper_options: { max_content_bytes: MAX_CONTENT_BYTES },
     router: { trace: false },
   };
-  const header = request.headers['sluice-options'];
+  const header = request.headersDistinct['sluice-options']?.join('&') ?? '';
   const problem =
     readOptions(options, members, 'The password of the proxy') ??
-    (header === undefined
-      ? null
-      : readOptions([header].flat().join('&'), members, 'The header Sluice-Options'));
+    readOptions(header, members, 'The header Sluice-Options');
   if (problem !== null) return problem;
   const scraperOptions = members.scraper_options as ScrapeMembers;
   scraperOptions.content_encoding = 'base64';
