@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'dead code', args: [inModules('knip/bin/knip.js')] },
   // Code for browsers is checked separately, so that the types of the DOM exist only there.
-  ...['.', 'dashboard', 'test/dashboard'].map((folder) => ({
+  ...['.', 'dashboard', 'test/dashboard', 'clients/typescript'].map((folder) => ({
     name: folder === '.' ? 'types' : `types ${folder}`,
     args: [inModules('typescript-native/bin/tsc'), '-p', folder],
   })),

@@ -1,0 +1,3514 @@
+/** Made from the description of the API by scripts/generate-typescript-sdk.ts. */
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+ schemas: {
+  /** @description Result of a page action. */
+  ActionResult: {
+   duration_ms: number;
+   error?: {
+    code: string;
+    message: string;
+   };
+   id: string | null;
+   /** @description Position in `page_actions`. Actions inside an `if` have the index of the `if`, and follow it. */
+   index: number;
+   /** @description Result of the action; depends on its type. Not stored if `router.retain` is not `full`. */
+   result?: unknown;
+   status: "ok" | "failed" | "skipped";
+   type: string;
+  };
+  /** @description The scrape has not ended. */
+  AsyncState: {
+   /**
+    * Format: uuid
+    * @description Id of the stored record.
+    */
+   id: string;
+   state: "queued" | "running";
+  };
+  Attempt: {
+   bytes_in: number;
+   bytes_out: number;
+   cost: number | null;
+   country: string | null;
+   duration_ms: number;
+   error_code: components["schemas"]["ErrorCode"] | null;
+   n: number;
+   outcome: "ok" | "rejected" | "failed" | "cancelled";
+   proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
+   reason: string;
+   reused: string[];
+   scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   status_code: number | null;
+   verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+  };
+  /** @description Goes back to the previous page and waits for its `load` event. */
+  BackAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "back";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description A scrape request, with an optional `ref`: your own name for it. */
+  BatchItem: {
+   /**
+    * @description Follow redirects. If false, the redirect response is the result.
+    * @default true
+    */
+   allow_redirects?: boolean;
+   /**
+    * @description Browser to use (default: `chromium`). Browser only.
+    */
+   browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
+   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+   cookies?: {
+    [key: string]: string;
+   } | ({
+    /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+    _crHasCrossSiteAncestor?: boolean;
+    domain?: string;
+    /** @description The same as `expires`. */
+    expirationDate?: number;
+    /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+    expires?: number;
+    /** @description The same as `expires`. */
+    expiry?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    firstPartyDomain?: string;
+    /** @description true: subdomains of `domain` are excluded. */
+    hostOnly?: boolean;
+    http_only?: boolean;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    id?: number | string;
+    name: string;
+    /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+    partitionKey?: string | {
+     hasCrossSiteAncestor?: boolean;
+     sourceOrigin?: string;
+     topLevelSite?: string;
+    };
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    partitionKeyOpaque?: boolean;
+    path?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    priority?: string;
+    /** @description `strict`, `lax` or `none`, in any letter case. */
+    same_site?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sameParty?: boolean;
+    secure?: boolean;
+    /** @description true: a session cookie, whatever `expires` says. */
+    session?: boolean;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    size?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sourcePort?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sourceScheme?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    storeId?: string;
+    value: string;
+   } | string)[];
+   /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
+   data?: unknown;
+   /** @description Request headers, sent in this order. An array repeats the header. */
+   headers?: {
+    [key: string]: string | string[];
+   };
+   /**
+    * @description Run the browser without a window. Browser only.
+    * @default true
+    */
+   headless?: boolean;
+   /**
+    * @description GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
+    * @default GET
+    */
+   method?: string;
+   /** @description Actions to run in the page, in order. Browser only. */
+   page_actions?: components["schemas"]["PageAction"][];
+   /**
+    * @description `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
+    * @default datacenter
+    */
+   proxy?: string | components["schemas"]["ProxySettings"];
+   /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+   query?: {
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+   } | ({
+    name: string;
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ])[];
+   ref?: string;
+   /** @description Routing options. A string is shorthand for `sort`. */
+   router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
+   /**
+    * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
+    * @default auto
+    */
+   scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper_options?: components["schemas"]["ScraperOptions"];
+   /**
+    * @description Take a screenshot. Browser only.
+    * @default false
+    */
+   screenshot?: boolean;
+   /**
+    * @description Time limit for the whole request: queueing, all attempts and waits.
+    * @default 60000
+    */
+   timeout_ms?: number;
+   /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
+   url?: string;
+   /**
+    * @description Load state to wait for (default: `load`). Browser only.
+    */
+   wait_for_load_state?: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
+   /** @description Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for. Browser only. */
+   wait_for_selector?: string;
+   /** @description Additional fixed wait, after the other waits. Browser only. */
+   wait_for_timeout_ms?: number;
+  };
+  BatchRequest: {
+   /** @description Items that may run at once. Default: as many as all your jobs together may run. */
+   concurrency?: number;
+   /** @description Members that every request gets that does not have them itself. */
+   defaults?: Record<string, unknown>;
+   /** @description How long the results are kept after the end. Default: as long as other records. */
+   expires_in_s?: number;
+   /**
+    * @description `skip`: requests that are not valid are skipped, and listed in the answer.
+    * @default refuse
+    */
+   invalid?: "refuse" | "skip";
+   /** @description Limit for the cost of all items together. When it is reached, the rest is skipped. */
+   max_cost?: number;
+   /** @description Any JSON object; given back with the job and in webhooks. */
+   metadata?: Record<string, unknown>;
+   /** @description For lists. */
+   name?: string;
+   /**
+    * @description Among your own jobs, those with a higher priority go first.
+    * @default 0
+    */
+   priority?: number;
+   requests: components["schemas"]["BatchItem"][];
+   /**
+    * @description How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+    * @default 2
+    */
+   retries?: number;
+   /** @description Labels of the job. Names and values have at most 64 characters. */
+   tags?: {
+    [key: string]: string;
+   };
+   webhook?: components["schemas"]["Webhook"];
+  };
+  CancelJobQuery: {
+   /**
+    * @description `1`: delete everything.
+    */
+   purge?: "0" | "1";
+  };
+  Candidate: {
+   est_cost: number | null;
+   est_success: number | null;
+   excluded_by: string | null;
+   proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
+   scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   selected: boolean;
+  };
+  CapturedExchange: {
+   /** @description null if it was not requested, the response has none (a redirect), it was not received, or it is too long. */
+   body: string | null;
+   body_encoding: ("utf-8" | "base64") | null;
+   /** @description Names in lower case; repeated headers are joined. */
+   headers: {
+    [key: string]: string;
+   };
+   method: string;
+   /** @description Request headers as sent, with secrets masked. */
+   request_headers: {
+    [key: string]: string;
+   };
+   /** @description `document`, `script`, `xhr`, `fetch` … */
+   resource_type: string;
+   /** @description null if there was no response. */
+   status: number | null;
+   /** @description Whether the body was truncated. */
+   truncated: boolean;
+   /** @description URL without credentials. */
+   url: string;
+  };
+  Change: {
+   added: number;
+   /** @description Of a crawl or a batch: all pages by state. */
+   counts: components["schemas"]["PageCounts"] | null;
+   /** @description Unified diff. */
+   diff: string | null;
+   /** @description Of `extract`, `json` and `structured`: values that differ. A missing value is null. */
+   fields: {
+    after: unknown;
+    before: unknown;
+    path: string;
+   }[];
+   /** @description Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found. */
+   incomplete: string | null;
+   /** @description Of a crawl or a batch: those that are not the same, at most 1,000. Differences beyond 1,000,000 characters in all are left out. */
+   pages: {
+    added: number;
+    /** @description Unified diff. */
+    diff: string | null;
+    /** @description Of `extract`, `json` and `structured`: values that differ. A missing value is null. */
+    fields: {
+     after: unknown;
+     before: unknown;
+     path: string;
+    }[];
+    /** @description Of `screenshot`: the share of pixels that differ. */
+    picture: {
+     height: number;
+     share: number;
+     width: number;
+    } | null;
+    /** @description The scrape that was compared with. */
+    previous_id: string | null;
+    /** @description Why it is an error, such as `signed_out`. */
+    reason: string | null;
+    removed: number;
+    scrape_id: string | null;
+    /** @description Share of lines that are the same. */
+    similarity: number;
+    state: "new" | "changed" | "gone" | "error";
+    url: string;
+   }[];
+   /** @description Of `screenshot`: the share of pixels that differ. */
+   picture: {
+    height: number;
+    share: number;
+    width: number;
+   } | null;
+   /** @description The scrape that was compared with. */
+   previous_id: string | null;
+   /** @description Why it is an error, such as `signed_out`. */
+   reason: string | null;
+   removed: number;
+   /** @description Share of lines that are the same. */
+   similarity: number;
+   state: "first" | "same" | "changed" | "gone" | "back" | "error";
+  };
+  /** @description Checks a checkbox or radio button, unless it is already checked. */
+  CheckAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "check";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Clicks an element once it is visible and stable, or a point in the viewport. */
+  ClickAction: {
+   /**
+    * @description Click every matching element in turn. `result.clicked` is the number of clicks.
+    * @default false
+    */
+   all?: boolean;
+   /**
+    * @default left
+    */
+   button?: "left" | "right" | "middle";
+   /** @default 1 */
+   click_count?: number;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "click";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+   /** @description Pixels from the left edge of the viewport. */
+   x?: number;
+   /** @description Pixels from the top edge of the viewport. */
+   y?: number;
+  };
+  Compare: {
+   /**
+    * @description What is compared. `markdown`, `text` and `main_html` are those of the main content.
+    * @default markdown
+    */
+   format?: "markdown" | "text" | "main_html" | "extract" | "json" | "structured" | "screenshot" | "bytes";
+   /** @description What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines). */
+   ignore?: string[];
+   /**
+    * @description Share of lines that must differ; of pixels for `screenshot`.
+    * @default 0
+    */
+   min_change?: number;
+   /** @description Compare only what this CSS selector matches. */
+   selector?: string | null;
+  };
+  /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
+  CompareTo: {
+   /**
+    * @description What is compared. `markdown`, `text` and `main_html` are those of the main content.
+    * @default markdown
+    */
+   format?: "markdown" | "text" | "main_html" | "extract" | "json" | "structured" | "screenshot" | "bytes";
+   /** @description What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines). */
+   ignore?: string[];
+   /** @description `last`: the latest record that can be compared; or the id of a record. */
+   record: string;
+   /** @description Compare only what this CSS selector matches. */
+   selector?: string | null;
+   /** @description Only a record with this tag, as `name:value`. */
+   tag?: string;
+  };
+  Cookie: {
+   domain: string;
+   expires: number | null;
+   http_only: boolean;
+   name: string;
+   path: string;
+   same_site: string | null;
+   secure: boolean;
+   value: string;
+  };
+  CrawlRequest: {
+   /** @description Items that may run at once. Default: as many as all your jobs together may run. */
+   concurrency?: number;
+   /**
+    * @description Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.
+    * @default 0
+    */
+   delay_ms?: number;
+   /** @description URLs that match one of these are not visited; start URLs always are. As in `include`. */
+   exclude?: string[];
+   /** @description How long the results are kept after the end. Default: as long as other records. */
+   expires_in_s?: number;
+   /**
+    * @description Also visits the feeds of pages, and what they list.
+    * @default false
+    */
+   feeds?: boolean;
+   /** @description Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are. */
+   ignore_query?: true | string[];
+   /** @description Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL. */
+   include?: string[];
+   /**
+    * @description Pages that are visited at most. Skipped URLs do not count.
+    * @default 1000
+    */
+   limit?: number;
+   /** @description Limit for the cost of all items together. When it is reached, the rest is skipped. */
+   max_cost?: number;
+   /**
+    * @description Links between a start URL and a page, at most.
+    * @default 10
+    */
+   max_depth?: number;
+   /**
+    * @description URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.
+    * @default 10000
+    */
+   max_urls_per_pattern?: number;
+   /** @description Any JSON object; given back with the job and in webhooks. */
+   metadata?: Record<string, unknown>;
+   /** @description For lists. */
+   name?: string;
+   /**
+    * @description `respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.
+    * @default ignore
+    */
+   nofollow?: "ignore" | "respect";
+   /**
+    * @description Requests to one host at the same time. The operator may have set a lower limit for all jobs.
+    * @default 2
+    */
+   per_host?: number;
+   /**
+    * @description Among your own jobs, those with a higher priority go first.
+    * @default 0
+    */
+   priority?: number;
+   /** @description Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers. */
+   request?: Record<string, unknown>;
+   /**
+    * @description How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+    * @default 2
+    */
+   retries?: number;
+   /**
+    * @description `ignore` needs the permission of the operator.
+    * @default respect
+    */
+   robots?: "respect" | "ignore";
+   /** @description Members of the request for URLs that match, as in `include`. Of several rules, the last one counts. */
+   rules?: {
+    match: string;
+    request: Record<string, unknown>;
+   }[];
+   /**
+    * @description Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+    * @default host
+    */
+   scope?: "host" | "path" | "domain" | "any";
+   /**
+    * @description Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+    * @default include
+    */
+   sitemap?: "include" | "only" | "ignore";
+   /** @description Labels of the job. Names and values have at most 64 characters. */
+   tags?: {
+    [key: string]: string;
+   };
+   url?: string;
+   /** @description Several start URLs, instead of `url`. */
+   urls?: string[];
+   webhook?: components["schemas"]["Webhook"];
+  };
+  DefaultWebhook: {
+   webhook: components["schemas"]["Webhook"] | null;
+  };
+  /** @description What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested. */
+  DocumentInfo: {
+   author: string | null;
+   created: string | null;
+   kind: "pdf" | "docx" | "odt" | "rtf" | "epub" | "pptx" | "xlsx" | "xls" | "ods" | "csv";
+   /** @description Pages of a PDF, slides, sheets or chapters. Null for kinds that have none before they are laid out. */
+   pages: number | null;
+   pages_read: number | null;
+   /** @description Whether there is any text. False for a scan. */
+   text_layer: boolean;
+   title: string | null;
+   /** @description Whether only a part was read, because of a limit of time, pages or length. */
+   truncated: boolean;
+  };
+  Download: {
+   bytes: number;
+   /** @description URL that it was downloaded from. */
+   from: string;
+   /** @description File name, without folders. */
+   name: string;
+   /** @description Media type. */
+   type: string;
+   url: string | null;
+  };
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorEntry: {
+   attempt?: number;
+   code: components["schemas"]["ErrorCode"];
+   details?: {
+    [key: string]: unknown;
+   };
+   /** @constant */
+   level: "error";
+   /** @description Number of the line, of a body of lines. */
+   line?: number;
+   /** @description What is wrong, what is allowed, and what was given. */
+   message: string;
+   /** @description JSON Pointer (RFC 6901) into the request. */
+   pointer?: string;
+   /** @description Whether retrying the same request may succeed. */
+   retryable: boolean;
+   source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+  };
+  /** @description Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`. */
+  EvaluateAction: {
+   /** @description A JSON value, available to the script as `arg`. */
+   arg?: unknown;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both. */
+   script: string;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "evaluate";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  ExportJobQuery: {
+   /**
+    * @description Format of the file.
+    * @default jsonl
+    */
+   format?: "jsonl" | "csv" | "zip";
+  };
+  ExportScrapesQuery: {
+   /**
+    * @description Code of the first error.
+    */
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   /**
+    * @description `jsonl`: one JSON object per line.
+    * @default jsonl
+    */
+   format?: "jsonl" | "csv";
+   /**
+    * Format: date-time
+    * @description Created at or after this time.
+    */
+   from?: string;
+   /** @description Host of the target. */
+   host?: string;
+   /** @description Id of the API key used. */
+   key_id?: string;
+   /**
+    * @description Outcome of the scrape.
+    */
+   outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /**
+    * @description Scraper that produced the result.
+    */
+   scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   /** @description Status of the target response. */
+   status?: number;
+   /** @description A tag, as `name:value`. */
+   tag?: string;
+   /**
+    * Format: date-time
+    * @description Created before this time.
+    */
+   to?: string;
+   /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
+   user_id?: string;
+  };
+  /** @description Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`. */
+  ExtractAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   schema: {
+    [key: string]: components["schemas"]["ExtractRule"];
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "extract";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description `"css"` or `"//xpath"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself. */
+  ExtractRule: string | components["schemas"]["ExtractRuleObject"];
+  ExtractRuleObject: {
+   output?: string | string[] | components["schemas"]["ExtractRules"];
+   /** @description A regular expression in the syntax of RE2. The value is its first group, or all that it matches. `item`: the first match in any of the elements. `list`: all matches in all of them. */
+   regex?: string;
+   /** @description A CSS selector, or XPath 1.0: `xpath=…` (or a leading `/`, `(` or `./`). In nested rules a CSS selector searches the descendants of the outer element, which is `:scope`; for XPath it is the context node (`.`). */
+   selector: string;
+   /**
+    * @description `number`: the first number in the text. `date`: as RFC 3339. `url`: absolute. `trim`: without white space at both ends. `lower`: in lower case. A text that has no such value is passed over.
+    */
+   transform?: "number" | "date" | "url" | "trim" | "lower";
+   /**
+    * @description `item`: the first match, or null. `list`: all matches in document order; may be empty.
+    * @default item
+    */
+   type?: "item" | "list";
+  };
+  ExtractRules: {
+   [key: string]: components["schemas"]["ExtractRule"];
+  };
+  /** @description A feed or a sitemap. URLs are absolute. */
+  Feed: {
+   description: string | null;
+   items: (components["schemas"]["FeedEntry"] | components["schemas"]["SitemapEntry"])[];
+   kind: "rss" | "rdf" | "atom" | "json_feed" | "sitemap" | "sitemap_index";
+   language: string | null;
+   /** @description URL of the next part of the feed. */
+   next: string | null;
+   title: string | null;
+   /** @description Whether the feed has more entries than these. */
+   truncated: boolean;
+   updated: string | null;
+   /** @description The page that the feed belongs to. */
+   url: string | null;
+  };
+  /** @description An entry of RSS, Atom or JSON Feed. */
+  FeedEntry: {
+   attachments: {
+    bytes: number | null;
+    type: string | null;
+    url: string;
+   }[];
+   authors: string[];
+   categories: string[];
+   /** @description Text or HTML, as the feed has it. */
+   content: string | null;
+   id: string | null;
+   image: string | null;
+   published: string | null;
+   /** @description Text or HTML, as the feed has it. */
+   summary: string | null;
+   /** @description Without markup. */
+   title: string | null;
+   updated: string | null;
+   url: string | null;
+  };
+  /** @description Sets the text of a field. */
+  FillAction: {
+   /**
+    * @description Replace the current text. If false, the value is appended.
+    * @default true
+    */
+   clear?: boolean;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "fill";
+   value: string;
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  GetJobResultsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /** @description Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them). */
+   folder?: string;
+   /**
+    * @description `1`, with `Accept: application/x-ndjson`: the stream goes on until the job has ended.
+    * @default 0
+    */
+   follow?: "0" | "1";
+   /**
+    * @description What is returned of each scrape: nothing, its `scraper_data` (`formats`), or the whole scrape (`full`).
+    * @default formats
+    */
+   include?: "none" | "formats" | "full";
+   /**
+    * @description Items per page.
+    * @default 50
+    */
+   limit?: number;
+  };
+  GetPictureQuery: {
+   /** @description Part of a signed link: expiry as Unix time in seconds. */
+   expires?: number;
+   /** @description Part of a signed link; replaces the API key. */
+   signature?: string;
+  };
+  GetScrapeContentQuery: {
+   /**
+    * @description `1`: for display in a sandboxed frame of the dashboard instead. Only HTML, text and images.
+    */
+   view?: "1";
+  };
+  GetScrapeFileQuery: {
+   /** @description Part of a signed link: expiry as Unix time in seconds. */
+   expires?: number;
+   /** @description Part of a signed link; replaces the API key. */
+   signature?: string;
+  };
+  GetScrapeQuery: {
+   /**
+    * @description How long to wait for the end of an asynchronous scrape.
+    * @default 0
+    */
+   wait_ms?: number;
+  };
+  GetScreenshotQuery: {
+   /** @description Part of a signed link: expiry as Unix time in seconds. */
+   expires?: number;
+   /** @description Part of a signed link; replaces the API key. */
+   signature?: string;
+  };
+  /** @description Navigates to another page and waits for its `load` event. The same address and domain rules apply as for `url`. */
+  GotoAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "goto";
+   /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
+   url: string;
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Sets `display: none` on every matching element. */
+  HideAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "hide";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Moves the mouse pointer over an element. */
+  HoverAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "hover";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Runs one of two lists of actions; can be nested three levels deep. `result.branch` is `then`, `else` or null. The results of the branch follow, with the same `index`. */
+  IfAction: {
+   /** @description Actions to run otherwise. */
+   else?: components["schemas"]["PageAction"][];
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /** @description Status of the current page. */
+   status_code?: number | number[];
+   /** @description Actions to run if the element is visible, or the status matches. */
+   then?: components["schemas"]["PageAction"][];
+   /** @description How long to wait for the element. Default: checks once, without waiting. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "if";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  ImportRequest: {
+   /** @description A curl command, as it is typed into a POSIX shell (bash, zsh), or copied from a browser. */
+   curl?: string;
+   /** @description Which entry of the archive, counted from 0. Without it, the first document. */
+   entry?: number;
+   /** @description Contents of the files that the curl command reads (`@file`), as Base64, by the names in the command. */
+   files?: {
+    [key: string]: string;
+   };
+   /** @description An HTTP archive (HAR 1.2), as JSON or as its text. */
+   har?: string | {
+    [key: string]: unknown;
+   };
+   /** @description URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed. */
+   scrapingbee?: string;
+  };
+  ImportResult: {
+   /** @description What has no effect on the request, as it was written. */
+   ignored: string[];
+   /** @description The body of `POST /api/v1/scrape/` that does the same. */
+   request: {
+    [key: string]: unknown;
+   };
+  };
+  /** @description Scrolls to the bottom repeatedly, or clicks a “load more” button, until nothing more loads: no new content for 2 s and no pending requests. `result` is `{scrolls, reason}`; `reason` is `end`, `until_selector` or `max_scrolls`. */
+  InfiniteScrollAction: {
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   click_selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   container?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Pause after each scroll or click.
+    * @default 500
+    */
+   delay_ms?: number;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /** @default 10 */
+   max_scrolls?: number;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description Time limit for the action. Default: 30,000 ms plus the delays. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "infinite_scroll";
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   until_selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  Job: {
+   concurrency: number | null;
+   /** @description Of all scrapes so far; null: no prices are configured. */
+   cost: number | null;
+   /** @description Items by state; `found` is their sum. */
+   counts: {
+    failed: number;
+    found: number;
+    ok: number;
+    queued: number;
+    running: number;
+    skipped: number;
+   };
+   /** Format: date-time */
+   created_at: string;
+   /** @description URLs that were found again; they are no items. */
+   duplicates: number;
+   ended_at: string | null;
+   error: components["schemas"]["JobError"] | null;
+   /** @description Estimated seconds until the end. */
+   eta_s: number | null;
+   expires_at: string | null;
+   /** Format: uuid */
+   id: string;
+   kind: "scrape" | "batch" | "crawl";
+   metadata: Record<string, unknown> | null;
+   name: string | null;
+   /** @description Scrapes by outcome. */
+   outcomes: {
+    [key: string]: number;
+   };
+   /** @description Why the job starts no items now; null: it is not paused. */
+   pause: {
+    reason: "asked" | "key" | "user" | "budget" | "storage";
+    resumes_at: string | null;
+    /** Format: date-time */
+    since: string;
+   } | null;
+   priority: number;
+   /** @description Items that ended per second, since the start. */
+   rate_per_s: number | null;
+   /** @description The request as received, with secrets masked; of a batch without `requests`. */
+   request: Record<string, unknown>;
+   started_at: string | null;
+   state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
+   tags: {
+    [key: string]: string;
+   };
+   /** @description Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links. */
+   unlisted: number;
+  };
+  JobAccepted: {
+   /** Format: uuid */
+   id: string;
+   /** @description With `invalid: skip`: the first requests that are not valid, and why. */
+   invalid?: {
+    line?: number;
+    message: string;
+    pointer: string;
+   }[];
+   invalid_total?: number;
+   state: "queued";
+  };
+  JobChange: {
+   concurrency?: number | null;
+   /** @description Visits of a crawl. It holds for URLs that are found from now on. */
+   limit?: number;
+   /**
+    * @description Among your own jobs, those with a higher priority go first.
+    * @default 0
+    */
+   priority?: number;
+  };
+  JobError: {
+   code: string;
+   message: string;
+  };
+  JobFolder: {
+   /** @description Items by state; `found` is their sum. */
+   counts: {
+    failed: number;
+    found: number;
+    ok: number;
+    queued: number;
+    running: number;
+    skipped: number;
+   };
+   /** @description Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it. */
+   folder: string;
+  };
+  JobFolders: {
+   items: components["schemas"]["JobFolder"][];
+   next_cursor: string | null;
+  };
+  JobItem: {
+   depth: number;
+   error: components["schemas"]["JobError"] | null;
+   /** @description Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for. */
+   gone: ("storage" | "retention" | "retain") | null;
+   /** @description Position in the order of ends; null: it has not ended. */
+   n: number | null;
+   outcome: string | null;
+   parent: number | null;
+   ref: string | null;
+   /** @description Id of the last scrape; with `include=full` the scrape itself. null: there is none. */
+   scrape: unknown;
+   /** @description What the formats gave; null: there is none, or it was not asked for. */
+   scraper_data: unknown;
+   state: "queued" | "running" | "ok" | "failed" | "skipped";
+   tries: number;
+   url: string;
+  };
+  JobList: {
+   items: components["schemas"]["Job"][];
+   next_cursor: string | null;
+  };
+  JobResults: {
+   items: components["schemas"]["JobItem"][];
+   /** @description Cursor of the next page. null: there are no more results, and there will be none. */
+   next_cursor: string | null;
+  };
+  /** @description Your JSON Schema filled with what the page says. */
+  JsonResult: {
+   /** @description What does not match your schema, apart from what is missing. */
+   invalid: {
+    message: string;
+    /** @description A JSON pointer into `value`. */
+    pointer: string;
+   }[];
+   /** @description What the page does not say. */
+   missing: string[];
+   /** @description The model that looked for what was missing; null: none was asked. */
+   model: {
+    name: string;
+    tokens_in: number;
+    tokens_out: number;
+   } | null;
+   /** @description Where each value stands, by JSON pointer into `value`. */
+   sources: {
+    [key: string]: {
+     /**
+      * @description `og`: Open Graph. `text`: text of the page, its title or a `meta` element. `model`: found in the page by the model.
+      */
+     from: "json_ld" | "microdata" | "rdfa" | "og" | "table" | "text" | "model";
+     /** @description A JSON pointer into `structured`, or into a page that is JSON. */
+     path?: string;
+     /** @description The text of the page that says so. */
+     quote?: string;
+     /** @description CSS selector of the element. */
+     selector?: string;
+    };
+   };
+   /** @description Whether `value` matches your schema. */
+   valid: boolean;
+   /** @description Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null. */
+   value: unknown;
+  };
+  ListJobFoldersQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /** @description The folder whose folders are listed, such as `example.com/docs/`. Default: the hosts. */
+   folder?: string;
+   /**
+    * @description Folders per page.
+    * @default 200
+    */
+   limit?: number;
+  };
+  ListJobsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * Format: date-time
+    * @description Created at or after this time.
+    */
+   from?: string;
+   /**
+    * @description Only jobs of this kind.
+    */
+   kind?: "scrape" | "batch" | "crawl";
+   /**
+    * @description Jobs per page.
+    * @default 50
+    */
+   limit?: number;
+   /**
+    * @description Only jobs in this state.
+    */
+   state?: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
+   /** @description A tag, as `name:value`. */
+   tag?: string;
+   /**
+    * Format: date-time
+    * @description Created before this time.
+    */
+   to?: string;
+  };
+  ListMonitorRunsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
+  ListMonitorsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
+  ListScrapesQuery: {
+   /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
+   cursor?: string;
+   /**
+    * @description Code of the first error.
+    */
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   /**
+    * Format: date-time
+    * @description Created at or after this time.
+    */
+   from?: string;
+   /** @description Host of the target. */
+   host?: string;
+   /** @description Id of the API key used. */
+   key_id?: string;
+   /**
+    * @description Maximum number of records per page.
+    * @default 50
+    */
+   limit?: number;
+   /**
+    * @description By start time: newest first (`desc`) or oldest first (`asc`).
+    * @default desc
+    */
+   order?: "asc" | "desc";
+   /**
+    * @description Outcome of the scrape.
+    */
+   outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /**
+    * @description Scraper that produced the result.
+    */
+   scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   /** @description Status of the target response. */
+   status?: number;
+   /** @description A tag, as `name:value`. */
+   tag?: string;
+   /**
+    * Format: date-time
+    * @description Created before this time.
+    */
+   to?: string;
+   /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
+   user_id?: string;
+  };
+  ListWebhookDeliveriesQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Deliveries per page.
+    * @default 50
+    */
+   limit?: number;
+   /**
+    * Format: uuid
+    * @description Only of this job or scrape.
+    */
+   source?: string;
+   /**
+    * @description Only in this state.
+    */
+   state?: "queued" | "sending" | "delivered" | "failed";
+  };
+  /** @description What the main content of the page is. */
+  MainContent: {
+   /** @description In crawls with `site_boilerplate`: what was left out because most pages have it. */
+   boilerplate?: {
+    blocks: number;
+    characters: number;
+   };
+   /** @description The smallest rectangle around its elements in the screenshot, in pixels of the picture. null: there is no screenshot, it does not show them, or where they are is unknown, as for stored pages. */
+   box: {
+    height: number;
+    width: number;
+    x: number;
+    y: number;
+   } | null;
+   confidence: number;
+   kind: "article" | "listing" | "product" | "discussion" | "document" | "other";
+   /** @description How it was found, in a word. */
+   method: string;
+   /** @description A CSS selector that finds its first element; not the title, if that stands outside. */
+   selector: string;
+   /** @description The share of the visible text of the page that it has. */
+   share_of_text: number;
+  };
+  MapError: {
+   code: string;
+   message: string;
+  };
+  MapRequest: {
+   /** @description URLs that match one of these are not visited; start URLs always are. As in `include`. */
+   exclude?: string[];
+   /** @description Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL. */
+   include?: string[];
+   /**
+    * @description URLs that are returned at most.
+    * @default 5000
+    */
+   limit?: number;
+   /** @description Members of the scrape request for the page, such as `scraper` and `proxy`; not `url` and `timeout_ms`. */
+   request?: Record<string, unknown>;
+   /**
+    * @description Whether URLs that robots.txt forbids are dropped. `ignore` needs the permission of the operator.
+    * @default respect
+    */
+   robots?: "respect" | "ignore";
+   /**
+    * @description Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+    * @default host
+    */
+   scope?: "host" | "path" | "domain" | "any";
+   /** @description Only URLs that contain all of these words, in the URL or the title. */
+   search?: string;
+   /**
+    * @description Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+    * @default include
+    */
+   sitemap?: "include" | "only" | "ignore";
+   /**
+    * @description What was found by then is returned.
+    * @default 60000
+    */
+   timeout_ms?: number;
+   url: string;
+  };
+  MapResult: {
+   /** @description How many URLs are not in `items`, by reason. */
+   dropped: {
+    [key: string]: number;
+   };
+   items: {
+    last_modified: string | null;
+    /**
+     * @description `record`: an earlier scrape of yours.
+     */
+    source: "sitemap" | "page" | "feed" | "record";
+    title: string | null;
+    url: string;
+   }[];
+   /** @description The page whose links were read; null with `sitemap: only`. */
+   page: {
+    error: components["schemas"]["MapError"] | null;
+    /** @description Status of the response; null: there was none. */
+    status: number | null;
+    url: string;
+   } | null;
+   /** @description The sitemaps in the order in which they were read. */
+   sitemaps: {
+    error: components["schemas"]["MapError"] | null;
+    /** @description Status of the response; null: there was none. */
+    status: number | null;
+    url: string;
+    urls: number;
+   }[];
+   /** @description There are more URLs than `limit`. */
+   truncated: boolean;
+  };
+  Monitor: {
+   /** @description The last run that found a change. */
+   changed_at: string | null;
+   compare: components["schemas"]["Compare"];
+   /** Format: date-time */
+   created_at: string;
+   errors_in_a_row: number;
+   /** Format: uuid */
+   id: string;
+   jitter_s: number;
+   keep: number;
+   kind: "request" | "crawl" | "batch";
+   name: string;
+   next_run_at: string | null;
+   pause_reason: ("asked" | "key" | "user") | null;
+   /** @description The request, with secrets masked. */
+   request: Record<string, unknown>;
+   /** @description Runs so far, skipped ones included. */
+   runs: number;
+   schedule: components["schemas"]["Schedule"];
+   state: "active" | "paused";
+  };
+  MonitorBatch: {
+   /** @description Members that every request gets that does not have them itself. */
+   defaults?: Record<string, unknown>;
+   requests: components["schemas"]["BatchItem"][];
+  };
+  /** @description With `compare`, `request`, `crawl` or `batch`, the next run is the first again, and a run under way ends without a result. */
+  MonitorChange: {
+   batch?: components["schemas"]["MonitorBatch"];
+   compare?: components["schemas"]["Compare"];
+   crawl?: components["schemas"]["MonitorCrawl"];
+   /**
+    * @description Spreads the runs of monitors with the same schedule over this time.
+    * @default 0
+    */
+   jitter_s?: number;
+   /**
+    * @description Runs that are kept.
+    * @default 30
+    */
+   keep?: number;
+   name?: string;
+   /** @description A scrape request. */
+   request?: Record<string, unknown>;
+   schedule?: components["schemas"]["Schedule"];
+   /** @description null: nothing is sent any more. */
+   webhook?: components["schemas"]["Webhook"] | null;
+  };
+  MonitorCrawl: {
+   /** @description Items that may run at once. Default: as many as all your jobs together may run. */
+   concurrency?: number;
+   /**
+    * @description Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.
+    * @default 0
+    */
+   delay_ms?: number;
+   /** @description URLs that match one of these are not visited; start URLs always are. As in `include`. */
+   exclude?: string[];
+   /**
+    * @description Also visits the feeds of pages, and what they list.
+    * @default false
+    */
+   feeds?: boolean;
+   /** @description Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are. */
+   ignore_query?: true | string[];
+   /** @description Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL. */
+   include?: string[];
+   /**
+    * @description Pages that are visited at most. Skipped URLs do not count.
+    * @default 1000
+    */
+   limit?: number;
+   /** @description Limit for the cost of all items together. When it is reached, the rest is skipped. */
+   max_cost?: number;
+   /**
+    * @description Links between a start URL and a page, at most.
+    * @default 10
+    */
+   max_depth?: number;
+   /**
+    * @description URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.
+    * @default 10000
+    */
+   max_urls_per_pattern?: number;
+   /**
+    * @description `respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.
+    * @default ignore
+    */
+   nofollow?: "ignore" | "respect";
+   /**
+    * @description Requests to one host at the same time. The operator may have set a lower limit for all jobs.
+    * @default 2
+    */
+   per_host?: number;
+   /**
+    * @description Among your own jobs, those with a higher priority go first.
+    * @default 0
+    */
+   priority?: number;
+   /** @description Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers. */
+   request?: Record<string, unknown>;
+   /**
+    * @description How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+    * @default 2
+    */
+   retries?: number;
+   /**
+    * @description `ignore` needs the permission of the operator.
+    * @default respect
+    */
+   robots?: "respect" | "ignore";
+   /** @description Members of the request for URLs that match, as in `include`. Of several rules, the last one counts. */
+   rules?: {
+    match: string;
+    request: Record<string, unknown>;
+   }[];
+   /**
+    * @description Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+    * @default host
+    */
+   scope?: "host" | "path" | "domain" | "any";
+   /**
+    * @description Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+    * @default include
+    */
+   sitemap?: "include" | "only" | "ignore";
+   url?: string;
+   /** @description Several start URLs, instead of `url`. */
+   urls?: string[];
+  };
+  MonitorList: {
+   items: components["schemas"]["Monitor"][];
+   next_cursor: string | null;
+  };
+  MonitorRequest: {
+   batch?: components["schemas"]["MonitorBatch"];
+   compare?: components["schemas"]["Compare"];
+   crawl?: components["schemas"]["MonitorCrawl"];
+   /**
+    * @description Spreads the runs of monitors with the same schedule over this time.
+    * @default 0
+    */
+   jitter_s?: number;
+   /**
+    * @description Runs that are kept.
+    * @default 30
+    */
+   keep?: number;
+   name: string;
+   /** @description A scrape request. */
+   request?: Record<string, unknown>;
+   schedule: components["schemas"]["Schedule"];
+   webhook?: components["schemas"]["Webhook"];
+  };
+  MonitorRun: {
+   /** @description null: the run has not ended, or was skipped. */
+   change: components["schemas"]["Change"] | null;
+   /** Format: date-time */
+   due_at: string;
+   ended_at: string | null;
+   job_id: string | null;
+   n: number;
+   scrape_id: string | null;
+   started_at: string | null;
+   state: "running" | "ended" | "skipped";
+  };
+  MonitorRunList: {
+   items: components["schemas"]["MonitorRun"][];
+   next_cursor: string | null;
+  };
+  NoiseList: {
+   items: {
+    examples: string[];
+    /** @description An entry for `compare.ignore`. */
+    ignore: string;
+    /** @description Comparisons. */
+    of: number;
+    /** @description Comparisons in which it would have hidden a change. */
+    runs: number;
+   }[];
+  };
+  /**
+   * @description An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.
+   * @example {
+   *       "type": "click",
+   *       "selector": "#accept",
+   *       "optional": true,
+   *       "timeout_ms": 1000
+   *     }
+   * @example {
+   *       "type": "fill",
+   *       "selector": "#q",
+   *       "value": "router"
+   *     }
+   * @example {
+   *       "type": "press",
+   *       "key": "Enter"
+   *     }
+   * @example {
+   *       "type": "wait_for_response",
+   *       "url": "**\/api/search*",
+   *       "capture": true
+   *     }
+   * @example {
+   *       "type": "evaluate",
+   *       "script": "document.title"
+   *     }
+   * @example {
+   *       "type": "if",
+   *       "selector": ".more",
+   *       "then": [
+   *         {
+   *           "type": "click",
+   *           "selector": ".more",
+   *           "all": true
+   *         }
+   *       ]
+   *     }
+   */
+  PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+  PageCounts: {
+   changed: number;
+   error: number;
+   gone: number;
+   new: number;
+   same: number;
+  };
+  PageImage: {
+   /** @description Alternative text. Empty if the image is only decoration. */
+   alt: string | null;
+   /** @description All files that the image is offered as, the best first. */
+   candidates: {
+    /** @description Pixels of the file for each CSS pixel. */
+    density: number | null;
+    url: string;
+    /** @description Width of the file in pixels. */
+    width: number | null;
+   }[];
+   /** @description As the page gives it, in CSS pixels. */
+   height: number | null;
+   /** @description The best candidate, absolute. */
+   url: string;
+   /** @description As the page gives it, in CSS pixels. */
+   width: number | null;
+  };
+  PageLink: {
+   /** @description Whether every link to this URL has `rel="nofollow"`. */
+   nofollow: boolean;
+   /** @description Tokens of the `rel` attribute, in lower case. */
+   rel: string[];
+   /** @description The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title. */
+   text: string;
+   /** @description Absolute http or https URL, including its fragment. */
+   url: string;
+  };
+  /** @description Metadata of the page. URLs are absolute. */
+  PageMetadata: {
+   /** @description Versions in other languages (`hreflang`). */
+   alternates: {
+    language: string;
+    url: string;
+   }[];
+   author: string | null;
+   canonical: string | null;
+   charset: string | null;
+   /** @description Media type used to parse the page. */
+   content_type: string;
+   description: string | null;
+   /** @description Icon declared by the page. `/favicon.ico` is not assumed. */
+   favicon: string | null;
+   feeds: {
+    title: string | null;
+    type: string;
+    url: string;
+   }[];
+   generator: string | null;
+   image: string | null;
+   /** @description JSON-LD blocks, at most 50 and 256 KiB in total. */
+   json_ld: unknown[];
+   keywords: string[];
+   language: string | null;
+   /** @description The date as written in the page. */
+   modified: string | null;
+   /** @description Names without the prefix `og:`. Other prefixes are kept. */
+   open_graph: {
+    [key: string]: string | string[];
+   };
+   /** @description The date as written in the page. */
+   published: string | null;
+   /** @description Directives of `<meta name="robots">`, in lower case. */
+   robots: string[];
+   site_name: string | null;
+   title: string | null;
+   /** @description Names without the prefix `twitter:`. */
+   twitter: {
+    [key: string]: string | string[];
+   };
+  };
+  /** @description Presses a key or key combination, on an element or the focused element. */
+  PressAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /** @description A Playwright key name: `Enter`, `ArrowDown`, `Control+A`, `a`. */
+   key: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "press";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Problem details (RFC 9457) of a request that was rejected before scraping. */
+  Problem: {
+   candidates?: components["schemas"]["Candidate"][];
+   code: components["schemas"]["ErrorCode"];
+   detail: string;
+   errors: components["schemas"]["ErrorEntry"][];
+   /** @description Number of all errors, if `errors` has only the first. */
+   errors_total?: number;
+   request_id: string;
+   retryable: boolean;
+   status: number;
+   title: string;
+   /** @description `{base_url}/api/v1/errors/#<code>` */
+   type: string;
+  };
+  ProxySettings: {
+   /** @description Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`. */
+   bypass?: string[];
+   /** @description City, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-` */
+   city?: string;
+   /** @description must be two letters (ISO 3166-1 alpha-2) */
+   country?: string;
+   /** @description Password for `server`. Never returned. */
+   password?: string;
+   /** @description Name of one pool of this type. */
+   pool?: string;
+   /** @description Region, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-` */
+   region?: string;
+   /**
+    * @description When to change the exit IP address: for each attempt, once per request, or after a block.
+    * @default per_attempt
+    */
+   rotate?: "per_attempt" | "per_request" | "on_block";
+   /** @description Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy. */
+   server?: string;
+   /** @description must be 1 to 64 letters, digits, `_` or `-` */
+   session?: string;
+   /** @default 600 */
+   session_ttl_s?: number;
+   /**
+    * @description `custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.
+    * @default datacenter
+    */
+   type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
+   /** @description User name for `server`. */
+   username?: string;
+  };
+  ReadingRequest: {
+   /** @description Rules by name, or `template:<name>` for those of a template. */
+   extract?: {
+    [key: string]: components["schemas"]["ExtractRule"];
+   } | string;
+   /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser. */
+   formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "json" | "pdf")[];
+   /** @description Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`. */
+   json?: {
+    /**
+     * @description Each source also has the text of the page as `quote`.
+     * @default false
+     */
+    evidence?: boolean;
+    /**
+     * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+     * @default markdown
+     */
+    from?: "markdown" | "html" | "text" | "structured";
+    /**
+     * @description `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+     * @default auto
+     */
+    model?: "auto" | "always" | "never";
+    /** @description What to find, in words. Needs a model. With a schema, it explains the schema. */
+    prompt?: string;
+    /** @description A JSON Schema (2020-12), at most 32,768 characters: the data to find. */
+    schema?: Record<string, unknown>;
+   };
+   /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
+   main_content?: {
+    /** @description CSS selectors of what does not belong to the main content. */
+    exclude?: string[];
+    /** @description CSS selectors of what is the main content. It is not searched for then. */
+    include?: string[];
+    /**
+     * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+     * @default false
+     */
+    site_boilerplate?: boolean;
+   };
+   /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */
+   markdown?: {
+    /**
+     * @description Where to begin, as `content.more` said.
+     * @default 0
+     */
+    content_offset?: number;
+    /**
+     * @description Begin with title, URL and dates as YAML.
+     * @default false
+     */
+    front_matter?: boolean;
+    /**
+     * @description Write tables that Markdown cannot express as HTML.
+     * @default false
+     */
+    html?: boolean;
+    /**
+     * @description `alt`: only the alternative text.
+     * @default all
+     */
+    images?: "all" | "alt" | "none";
+    /**
+     * @description `reference`: the URLs are at the end. `text`: without URLs.
+     * @default inline
+     */
+    links?: "inline" | "reference" | "text";
+    /** @description Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest. */
+    max_chars?: number;
+   };
+   /**
+    * @description Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+    * @default false
+    */
+   only_main_content?: boolean;
+  };
+  /** @description What was read from the content of a stored scrape. */
+  ReadingResult: {
+   /** @description Of the cost of the model. */
+   cost_unit: string;
+   /** @description What is missing or incomplete in `scraper_data`. */
+   errors: components["schemas"]["ErrorEntry"][];
+   /**
+    * Format: uuid
+    * @description Id of the stored record.
+    */
+   id: string;
+   /** @description The model that was asked; null: none was. */
+   model: {
+    calls: number;
+    /** @description null: the model has no price. */
+    cost: number | null;
+    name: string;
+    tokens_in: number;
+    tokens_out: number;
+   } | null;
+   scraper_data: components["schemas"]["ScraperData"];
+   warnings: components["schemas"]["WarningEntry"][];
+  };
+  /** @description Reloads the page and waits for its `load` event. */
+  ReloadAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "reload";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Removes every matching element from the page. */
+  RemoveAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "remove";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  RouterAsk: {
+   /** @description Your own definition of success. All conditions must be met. */
+   accept?: {
+    /** @description Text that the content must contain. Case-sensitive. */
+    contains?: string;
+    /** @description A JSONPath (RFC 9535) that must match in the JSON content. */
+    json_path?: string;
+    /**
+     * @description Minimum size of the decoded content.
+     * @default 0
+     */
+    min_bytes?: number;
+    /** @description Text that the content must not contain. Case-sensitive. */
+    not_contains?: string;
+    /** @description A CSS selector that must match in the HTML or XML page. */
+    selector?: string;
+    /** @description The status of the page must be one of these. */
+    status?: number[];
+   };
+   /**
+    * @description If true, other methods may be tried after those in `order`.
+    * @default true
+    */
+   allow_fallbacks?: boolean;
+   /**
+    * @default none
+    */
+   archive?: "none" | "har" | "warc";
+   cache?: {
+    /** @default 0 */
+    max_age_ms?: number;
+    /**
+     * @default off
+     */
+    mode?: "off" | "use" | "refresh" | "only";
+   };
+   compare_to?: components["schemas"]["CompareTo"];
+   /**
+    * @description Plan the request without fetching anything.
+    * @default false
+    */
+   dry_run?: boolean;
+   /** @description Proxy types that may be tried after the type in `proxy`, in this order. */
+   escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
+   /** @description Never use these. */
+   ignore?: string[];
+   /** @description Default: 3 with `auto`, 1 with a named scraper. */
+   max_attempts?: number;
+   /** @description Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used. */
+   max_cost?: number;
+   /**
+    * @description What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.
+    * @default return
+    */
+   on_blocked?: "return" | "fail";
+   /** @description Use only these. */
+   only?: string[];
+   /** @description Try these first, in this order: `scraper` or `scraper/proxy_type`. */
+   order?: string[];
+   /**
+    * @description What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.
+    * @default full
+    */
+   retain?: "full" | "metadata" | "none";
+   /**
+    * @description How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.
+    * @default ignore
+    */
+   robots?: "ignore" | "report" | "respect";
+   /**
+    * @description What `auto` optimises for.
+    * @default balanced
+    */
+   sort?: "balanced" | "cheapest" | "fastest" | "reliable";
+   /** @description Labels for finding the scrape later. Names and values have at most 64 characters. */
+   tags?: {
+    [key: string]: string;
+   };
+   /**
+    * @description If false, `router` in the response has only the basic fields.
+    * @default true
+    */
+   trace?: boolean;
+   webhook?: components["schemas"]["Webhook"];
+  };
+  /** @description How the page was fetched. With `router.trace: false` only the first six fields are included. */
+  RouterMeta: {
+   attempts?: components["schemas"]["Attempt"][];
+   body_type?: ("json" | "form" | "raw" | "binary" | "multipart") | null;
+   cache?: {
+    age_ms: number | null;
+    hit: boolean;
+   };
+   candidates?: components["schemas"]["Candidate"][];
+   /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
+   cost_details?: {
+    /** @description null: of the model, which belongs to no attempt. */
+    attempt: number | null;
+    cost: number;
+    item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+    /** @description The scraper, proxy type or model. */
+    name: string;
+    /** @description Attempts, requests, bytes sent and received, or tokens. */
+    quantity: number;
+    /** @description Price per attempt, request, 10⁹ bytes or 10⁶ tokens. */
+    unit_price: number;
+   }[];
+   /** @description Currency set by the operator, or `effort` if no prices are configured. */
+   cost_unit?: string;
+   model?: {
+    calls: number;
+    /** @description null: the model has no price. */
+    cost: number | null;
+    name: string;
+    tokens_in: number;
+    tokens_out: number;
+   } | null;
+   outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
+   redirects?: {
+    status_code: number | null;
+    url: string;
+   }[];
+   remote_ip?: string | null;
+   request_cost: number | null;
+   /** @description Request headers as sent to the target, with secrets masked. */
+   request_headers: {
+    [key: string]: string;
+   };
+   requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   robots?: {
+    /** @description User agent whose rules were applied. */
+    agent: string;
+    allowed: boolean | null;
+    mode: "report" | "respect";
+    rule: string | null;
+    status_code: number | null;
+    /** @description URL of the robots.txt file. */
+    url: string;
+   } | null;
+   scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+   /**
+    * Format: date-time
+    * @description When the work began. `created_at` of the record is when the request was accepted.
+    */
+   started_at?: string;
+   stopped?: {
+    message: string;
+    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+   } | null;
+   timing?: {
+    actions: number | null;
+    connect: number | null;
+    dns: number | null;
+    download: number | null;
+    load: number | null;
+    pause: number | null;
+    queue: number | null;
+    tls: number | null;
+    total: number | null;
+    ttfb: number | null;
+    wait: number | null;
+   };
+   verdict?: {
+    confidence: number;
+    kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
+    signals: string[];
+   } | null;
+   warnings: components["schemas"]["WarningEntry"][];
+  };
+  /** @description Either `cron` or `every_s`. */
+  Schedule: {
+   /** @description Five fields, such as `0 8 * * 1-5`. */
+   cron?: string;
+   /** @description Instead of `cron`: seconds between runs. */
+   every_s?: number;
+   /**
+    * @description Time zone of `cron`, such as Europe/Berlin.
+    * @default UTC
+    */
+   timezone?: string;
+  };
+  ScrapeChange: {
+   added: number;
+   /** @description Unified diff. */
+   diff: string | null;
+   /** @description Of `extract`, `json` and `structured`: values that differ. A missing value is null. */
+   fields: {
+    after: unknown;
+    before: unknown;
+    path: string;
+   }[];
+   /** @description Of `screenshot`: the share of pixels that differ. */
+   picture: {
+    height: number;
+    share: number;
+    width: number;
+   } | null;
+   /** @description The scrape that was compared with. */
+   previous_id: string | null;
+   /** @description Why it is an error, such as `signed_out`. */
+   reason: string | null;
+   removed: number;
+   /** @description Share of lines that are the same. */
+   similarity: number;
+   state: "first" | "same" | "changed" | "gone" | "back" | "error";
+  };
+  ScrapeList: {
+   items: components["schemas"]["ScrapeSummary"][];
+   /** @description Cursor of the next page. null on the last page. A short or empty page can still have a next one. */
+   next_cursor: string | null;
+  };
+  /** @description Problem details (RFC 9457) of a failed scrape. Also has every field of the scrape response. */
+  ScrapeProblem: {
+   code: components["schemas"]["ErrorCode"];
+   content: string | null;
+   content_encoding: ("utf-8" | "base64") | null;
+   cookies: components["schemas"]["Cookie"][];
+   detail: string;
+   errors: components["schemas"]["ErrorEntry"][];
+   final_url: string | null;
+   /** @description Names in lower case; repeated headers are joined. */
+   headers: {
+    [key: string]: string;
+   };
+   id: string | null;
+   request_id: string;
+   retryable: boolean;
+   router: components["schemas"]["RouterMeta"];
+   scraper_data: components["schemas"]["ScraperData"];
+   screenshot_url: string | null;
+   status: number;
+   /** @description Status of the target's response. */
+   status_code: number | null;
+   title: string;
+   /** @description `{base_url}/api/v1/errors/#<code>` */
+   type: string;
+  };
+  /** @description The requested formats and extracted data. null if the page has none. */
+  ScraperData: {
+   /** @description Results of all page actions in order. For an `if`, only the actions of the branch that was run are included. */
+   actions?: components["schemas"]["ActionResult"][];
+   change?: components["schemas"]["ScrapeChange"];
+   charset?: {
+    name: string;
+    source: string;
+   };
+   document?: components["schemas"]["DocumentInfo"];
+   /** @description The page itself, if it was sent as an attachment, and the files that actions saved. */
+   downloads?: components["schemas"]["Download"][];
+   /** @description Extracted values by rule name: a string, number, boolean or object, a list of these, or null if nothing matched. */
+   extract?: {
+    [key: string]: unknown;
+   } | null;
+   /** @description The template whose rules were used, and its version. */
+   extract_template?: {
+    name: string;
+    version: number;
+   };
+   feed?: components["schemas"]["Feed"] | null;
+   html?: string | null;
+   images?: components["schemas"]["PageImage"][] | null;
+   json?: components["schemas"]["JsonResult"] | null;
+   links?: components["schemas"]["PageLink"][] | null;
+   main?: components["schemas"]["MainContent"] | null;
+   /** @description The main content as HTML without scripts, styles and classes. */
+   main_html?: string | null;
+   /** @description CommonMark with tables of GFM. */
+   markdown?: string | null;
+   metadata?: components["schemas"]["PageMetadata"] | null;
+   /** @description Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own. */
+   network?: components["schemas"]["CapturedExchange"][];
+   /** @description The printed page. null if it could not be printed. */
+   pdf?: {
+    bytes: number;
+    pages: number;
+    url: string | null;
+   } | null;
+   structured?: components["schemas"]["StructuredData"] | null;
+   text?: string | null;
+  };
+  /** @description A stored scrape. Parts that were not kept are null or empty. */
+  ScrapeRecord: {
+   content: string | null;
+   content_encoding: ("utf-8" | "base64") | null;
+   cookies: components["schemas"]["Cookie"][];
+   errors: components["schemas"]["ErrorEntry"][];
+   final_url: string | null;
+   /** @description Names in lower case; repeated headers are joined. */
+   headers: {
+    [key: string]: string;
+   };
+   /**
+    * Format: uuid
+    * @description Id of the stored record.
+    */
+   id: string;
+   router: {
+    attempts?: components["schemas"]["Attempt"][];
+    body_type?: ("json" | "form" | "raw" | "binary" | "multipart") | null;
+    cache?: {
+     age_ms: number | null;
+     hit: boolean;
+    };
+    candidates?: components["schemas"]["Candidate"][];
+    /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
+    cost_details?: {
+     /** @description null: of the model, which belongs to no attempt. */
+     attempt: number | null;
+     cost: number;
+     item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+     /** @description The scraper, proxy type or model. */
+     name: string;
+     /** @description Attempts, requests, bytes sent and received, or tokens. */
+     quantity: number;
+     /** @description Price per attempt, request, 10⁹ bytes or 10⁶ tokens. */
+     unit_price: number;
+    }[];
+    /** @description Currency set by the operator, or `effort` if no prices are configured. */
+    cost_unit?: string;
+    /** Format: date-time */
+    created_at: string;
+    /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
+    http_status: number | null;
+    /** @description Id of the API key used. null for a session of the dashboard. */
+    key_id: string | null;
+    model?: {
+     calls: number;
+     /** @description null: the model has no price. */
+     cost: number | null;
+     name: string;
+     tokens_in: number;
+     tokens_out: number;
+    } | null;
+    outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+    proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
+    redirects?: {
+     status_code: number | null;
+     url: string;
+    }[];
+    remote_ip?: string | null;
+    request_cost: number | null;
+    /** @description Request headers as sent to the target, with secrets masked. */
+    request_headers: {
+     [key: string]: string;
+    };
+    requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+    robots?: {
+     /** @description User agent whose rules were applied. */
+     agent: string;
+     allowed: boolean | null;
+     mode: "report" | "respect";
+     rule: string | null;
+     status_code: number | null;
+     /** @description URL of the robots.txt file. */
+     url: string;
+    } | null;
+    scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+    /**
+     * Format: date-time
+     * @description When the work began. `created_at` of the record is when the request was accepted.
+     */
+    started_at?: string;
+    stopped?: {
+     message: string;
+     reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+    } | null;
+    timing?: {
+     actions: number | null;
+     connect: number | null;
+     dns: number | null;
+     download: number | null;
+     load: number | null;
+     pause: number | null;
+     queue: number | null;
+     tls: number | null;
+     total: number | null;
+     ttfb: number | null;
+     wait: number | null;
+    };
+    /**
+     * Format: uuid
+     * @description Owner of the scrape. Only in sessions of administrators.
+     */
+    user_id?: string;
+    verdict?: {
+     confidence: number;
+     kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
+     signals: string[];
+    } | null;
+    warnings: components["schemas"]["WarningEntry"][];
+   };
+   scraper_data: components["schemas"]["ScraperData"];
+   screenshot_url: string | null;
+   /** @description Status of the target's response. */
+   status_code: number | null;
+  };
+  ScrapeRequest: {
+   /**
+    * @description Follow redirects. If false, the redirect response is the result.
+    * @default true
+    */
+   allow_redirects?: boolean;
+   /**
+    * @description Browser to use (default: `chromium`). Browser only.
+    */
+   browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
+   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+   cookies?: {
+    [key: string]: string;
+   } | ({
+    /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+    _crHasCrossSiteAncestor?: boolean;
+    domain?: string;
+    /** @description The same as `expires`. */
+    expirationDate?: number;
+    /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+    expires?: number;
+    /** @description The same as `expires`. */
+    expiry?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    firstPartyDomain?: string;
+    /** @description true: subdomains of `domain` are excluded. */
+    hostOnly?: boolean;
+    http_only?: boolean;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    id?: number | string;
+    name: string;
+    /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+    partitionKey?: string | {
+     hasCrossSiteAncestor?: boolean;
+     sourceOrigin?: string;
+     topLevelSite?: string;
+    };
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    partitionKeyOpaque?: boolean;
+    path?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    priority?: string;
+    /** @description `strict`, `lax` or `none`, in any letter case. */
+    same_site?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sameParty?: boolean;
+    secure?: boolean;
+    /** @description true: a session cookie, whatever `expires` says. */
+    session?: boolean;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    size?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sourcePort?: number;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    sourceScheme?: string;
+    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+    storeId?: string;
+    value: string;
+   } | string)[];
+   /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
+   data?: unknown;
+   /** @description Request headers, sent in this order. An array repeats the header. */
+   headers?: {
+    [key: string]: string | string[];
+   };
+   /**
+    * @description Run the browser without a window. Browser only.
+    * @default true
+    */
+   headless?: boolean;
+   /**
+    * @description GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
+    * @default GET
+    */
+   method?: string;
+   /** @description Actions to run in the page, in order. Browser only. */
+   page_actions?: components["schemas"]["PageAction"][];
+   /**
+    * @description `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
+    * @default datacenter
+    */
+   proxy?: string | components["schemas"]["ProxySettings"];
+   /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+   query?: {
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+   } | ({
+    name: string;
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ])[];
+   /** @description Routing options. A string is shorthand for `sort`. */
+   router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
+   /**
+    * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
+    * @default auto
+    */
+   scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper_options?: components["schemas"]["ScraperOptions"];
+   /**
+    * @description Take a screenshot. Browser only.
+    * @default false
+    */
+   screenshot?: boolean;
+   /**
+    * @description Time limit for the whole request: queueing, all attempts and waits.
+    * @default 60000
+    */
+   timeout_ms?: number;
+   /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
+   url: string;
+   /**
+    * @description Load state to wait for (default: `load`). Browser only.
+    */
+   wait_for_load_state?: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
+   /** @description Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for. Browser only. */
+   wait_for_selector?: string;
+   /** @description Additional fixed wait, after the other waits. Browser only. */
+   wait_for_timeout_ms?: number;
+  };
+  ScrapeResponse: {
+   content: string | null;
+   content_encoding: ("utf-8" | "base64") | null;
+   cookies: components["schemas"]["Cookie"][];
+   errors: components["schemas"]["ErrorEntry"][];
+   final_url: string | null;
+   /** @description Names in lower case; repeated headers are joined. */
+   headers: {
+    [key: string]: string;
+   };
+   /**
+    * Format: uuid
+    * @description Id of the stored record.
+    */
+   id: string;
+   router: components["schemas"]["RouterMeta"];
+   scraper_data: components["schemas"]["ScraperData"];
+   screenshot_url: string | null;
+   /** @description Status of the target's response. */
+   status_code: number | null;
+  };
+  /** @description Options of the scraper. */
+  ScraperOptions: {
+   /** @description Sub-resources to block. */
+   block?: {
+    /** @default false */
+    ads?: boolean;
+    resource_types?: ("stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other")[];
+    url_patterns?: string[];
+   };
+   /** @description Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames. */
+   capture?: {
+    /**
+     * @description Include the response bodies.
+     * @default false
+     */
+    body?: boolean;
+    method?: string;
+    resource_type?: "document" | "stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other";
+    /** @description A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
+    url: string;
+   }[];
+   /**
+    * @description Value of the `prefers-color-scheme` media feature.
+    */
+   color_scheme?: "light" | "dark" | "no-preference";
+   /**
+    * @description `base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.
+    * @default auto
+    */
+   content_encoding?: "auto" | "base64";
+   /**
+    * @description Emulates this device from the list of Playwright: screen size, touch and `User-Agent`.
+    */
+   device?: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy S24" | "Galaxy S24 landscape" | "Galaxy A55" | "Galaxy A55 landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "Galaxy Tab S9" | "Galaxy Tab S9 landscape" | "Galaxy Z Fold 6" | "Galaxy Z Fold 6 landscape" | "Galaxy Z Fold 6 Cover" | "Galaxy Z Fold 6 Cover landscape" | "Galaxy Z Fold 7" | "Galaxy Z Fold 7 landscape" | "Galaxy Z Fold 7 Cover" | "Galaxy Z Fold 7 Cover landscape" | "Galaxy Z Flip 6" | "Galaxy Z Flip 6 landscape" | "Galaxy Z Flip 6 Cover" | "Galaxy Z Flip 6 Cover landscape" | "Galaxy Z Flip 7" | "Galaxy Z Flip 7 landscape" | "Galaxy Z Flip 7 Cover" | "Galaxy Z Flip 7 Cover landscape" | "iPad (gen 5)" | "iPad (gen 5) landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad (gen 11)" | "iPad (gen 11) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 550 landscape" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Pixel 6" | "Pixel 6 landscape" | "Pixel 6 Pro" | "Pixel 6 Pro landscape" | "Pixel 6a" | "Pixel 6a landscape" | "Pixel 7" | "Pixel 7 landscape" | "Pixel 7 Pro" | "Pixel 7 Pro landscape" | "Pixel 7a" | "Pixel 7a landscape" | "Pixel 8" | "Pixel 8 landscape" | "Pixel 8 Pro" | "Pixel 8 Pro landscape" | "Pixel 8a" | "Pixel 8a landscape" | "Pixel 9" | "Pixel 9 landscape" | "Pixel 9 Pro" | "Pixel 9 Pro landscape" | "Pixel 9 Pro XL" | "Pixel 9 Pro XL landscape" | "Pixel 10" | "Pixel 10 landscape" | "Pixel 10 Pro" | "Pixel 10 Pro landscape" | "Pixel 10 Pro XL" | "Pixel 10 Pro XL landscape" | "Moto G4" | "Moto G4 landscape" | "Desktop Chrome HiDPI" | "Desktop Edge HiDPI" | "Desktop Firefox HiDPI" | "Desktop Safari" | "Desktop Chrome" | "Desktop Edge" | "Desktop Firefox";
+   /** @description Rules by name, or `template:<name>` for those of a template. */
+   extract?: {
+    [key: string]: components["schemas"]["ExtractRule"];
+   } | string;
+   /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser. */
+   formats?: ("html" | "text" | "links" | "metadata" | "markdown" | "main_html" | "structured" | "images" | "feed" | "json" | "pdf")[];
+   /** @description The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape. */
+   geolocation?: {
+    /**
+     * @description Accuracy in metres.
+     * @default 0
+     */
+    accuracy?: number;
+    latitude: number;
+    longitude: number;
+   };
+   /**
+    * @description `true`: HTTP/2 only. `false`: HTTP/1.1 only. `auto`: negotiated with the target.
+    * @default auto
+    */
+   http2?: "auto" | boolean;
+   /**
+    * @description Browser to imitate (default: `chrome`). A name without a version means the newest version listed. With `auto`, only `http_impersonate` is used.
+    */
+   impersonate?: "chrome" | "firefox" | "safari" | "edge" | "chrome_149" | "chrome_148" | "chrome_147" | "chrome_146" | "chrome_145" | "chrome_144" | "chrome_143" | "chrome_142" | "chrome_141" | "chrome_140" | "firefox_151" | "firefox_150" | "firefox_149" | "firefox_148" | "firefox_147" | "firefox_146" | "firefox_145" | "firefox_144" | "firefox_143" | "firefox_142" | "safari_26_4" | "safari_26_3" | "safari_26_2" | "safari_26_1" | "safari_26" | "safari_18_5" | "safari_ios_26_2" | "safari_ios_26" | "edge_148" | "edge_147" | "edge_146" | "edge_145" | "edge_144" | "edge_143" | "edge_142" | "edge_141" | "edge_140";
+   /**
+    * @description Run the scripts of the page.
+    * @default true
+    */
+   javascript?: boolean;
+   /** @description Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`. */
+   json?: {
+    /**
+     * @description Each source also has the text of the page as `quote`.
+     * @default false
+     */
+    evidence?: boolean;
+    /**
+     * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+     * @default markdown
+     */
+    from?: "markdown" | "html" | "text" | "structured";
+    /**
+     * @description `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+     * @default auto
+     */
+    model?: "auto" | "always" | "never";
+    /** @description What to find, in words. Needs a model. With a schema, it explains the schema. */
+    prompt?: string;
+    /** @description A JSON Schema (2020-12), at most 32,768 characters: the data to find. */
+    schema?: Record<string, unknown>;
+   };
+   /** @description A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats. */
+   locale?: string;
+   /** @description What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is. */
+   main_content?: {
+    /** @description CSS selectors of what does not belong to the main content. */
+    exclude?: string[];
+    /** @description CSS selectors of what is the main content. It is not searched for then. */
+    include?: string[];
+    /**
+     * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+     * @default false
+     */
+    site_boilerplate?: boolean;
+   };
+   /** @description How the Markdown is written. Setting any of these also asks for the format `markdown`. */
+   markdown?: {
+    /**
+     * @description Where to begin, as `content.more` said.
+     * @default 0
+     */
+    content_offset?: number;
+    /**
+     * @description Begin with title, URL and dates as YAML.
+     * @default false
+     */
+    front_matter?: boolean;
+    /**
+     * @description Write tables that Markdown cannot express as HTML.
+     * @default false
+     */
+    html?: boolean;
+    /**
+     * @description `alt`: only the alternative text.
+     * @default all
+     */
+    images?: "all" | "alt" | "none";
+    /**
+     * @description `reference`: the URLs are at the end. `text`: without URLs.
+     * @default inline
+     */
+    links?: "inline" | "reference" | "text";
+    /** @description Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest. */
+    max_chars?: number;
+   };
+   /**
+    * @description Longer content is truncated. Counted after decompression.
+    * @default 10485760
+    */
+   max_content_bytes?: number;
+   /**
+    * @description The scrape fails after this many redirects.
+    * @default 20
+    */
+   max_redirects?: number;
+   /**
+    * @description Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+    * @default false
+    */
+   only_main_content?: boolean;
+   /** @description How the page is printed. Setting any of them also asks for the format `pdf`. The file is in `scraper_data.pdf`, at most 50 MiB. Browser only. */
+   pdf?: {
+    /**
+     * @description Paper size.
+     * @default Letter
+     */
+    format?: "Letter" | "Legal" | "Tabloid" | "Ledger" | "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6";
+    /** @default false */
+    landscape?: boolean;
+    /** @description Margins of the paper (default: none). */
+    margin?: {
+     bottom?: number | string;
+     left?: number | string;
+     right?: number | string;
+     top?: number | string;
+    };
+    /**
+     * @description Media type of the style sheets.
+     * @default print
+     */
+    media?: "print" | "screen";
+    /**
+     * @description Make an outline of the headings.
+     * @default false
+     */
+    outline?: boolean;
+    /** @description Pages to print, such as `1-3, 5` (default: all). */
+    page_ranges?: string;
+    /**
+     * @description Print background graphics.
+     * @default false
+     */
+    print_background?: boolean;
+    /** @default 1 */
+    scale?: number;
+    /**
+     * @description Make a tagged (accessible) PDF.
+     * @default false
+     */
+    tagged?: boolean;
+   };
+   /**
+    * @description Value of the `prefers-reduced-motion` media feature.
+    */
+   reduced_motion?: "reduce" | "no-preference";
+   /** @description Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`. */
+   screenshot?: {
+    /**
+     * @description Capture the whole page, not just the visible part.
+     * @default false
+     */
+    full_page?: boolean;
+    /** @description Quality of JPEG and WebP images. */
+    quality?: number;
+    /** @description Capture only this element. Same syntax as `wait_for_selector`. */
+    selector?: string;
+    /**
+     * @default png
+     */
+    type?: "png" | "jpeg" | "webp";
+   };
+   /** @description Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright. */
+   storage_state?: {
+    cookies?: {
+     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+     _crHasCrossSiteAncestor?: boolean;
+     /** @description With a leading dot, subdomains are included. */
+     domain: string;
+     /** @description The same as `expires`. */
+     expirationDate?: number;
+     /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+     expires?: number;
+     /** @description The same as `expires`. */
+     expiry?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     firstPartyDomain?: string;
+     /** @description true: subdomains of `domain` are excluded. */
+     hostOnly?: boolean;
+     httpOnly?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     id?: number | string;
+     name: string;
+     /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+     partitionKey?: string | {
+      hasCrossSiteAncestor?: boolean;
+      sourceOrigin?: string;
+      topLevelSite?: string;
+     };
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     partitionKeyOpaque?: boolean;
+     path: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     priority?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sameParty?: boolean;
+     /** @description `Strict`, `Lax` or `None`, in any letter case. */
+     sameSite?: string;
+     secure?: boolean;
+     /** @description true: a session cookie, whatever `expires` says. */
+     session?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     size?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourcePort?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourceScheme?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     storeId?: string;
+     value: string;
+    }[];
+    origins?: {
+     indexedDB?: {
+      name: string;
+      stores: {
+       autoIncrement: boolean;
+       indexes: {
+        keyPath?: string;
+        keyPathArray?: string[];
+        multiEntry: boolean;
+        name: string;
+        unique: boolean;
+       }[];
+       keyPath?: string;
+       keyPathArray?: string[];
+       name: string;
+       records: {
+        key?: unknown;
+        keyEncoded?: unknown;
+        value?: unknown;
+        valueEncoded?: unknown;
+       }[];
+      }[];
+      version: number;
+     }[];
+     localStorage: {
+      name: string;
+      value: string;
+     }[];
+     origin: string;
+    }[];
+   };
+   /** @description An IANA time zone such as `Europe/Berlin`. */
+   timezone?: string;
+   /** @description The `User-Agent` header. If `headers` has one too, that one is sent. */
+   user_agent?: string;
+   /**
+    * @description Verify the TLS certificate of the target. If false, invalid certificates are accepted.
+    * @default true
+    */
+   verify_tls?: boolean;
+   /** @description Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`. */
+   viewport?: {
+    device_scale_factor?: number;
+    height?: number;
+    /** @description Use the `<meta name="viewport">` of the page, and enable touch. */
+    is_mobile?: boolean;
+    width?: number;
+   };
+   /**
+    * @description State that `wait_for_selector` waits for (default: `visible`).
+    */
+   wait_for_selector_state?: "visible" | "attached" | "hidden" | "detached";
+  };
+  ScrapeSummary: {
+   content_bytes: number | null;
+   /** Format: date-time */
+   created_at: string;
+   duration_ms: number;
+   error_code: string | null;
+   has_screenshot: boolean;
+   host: string;
+   http_status: number | null;
+   /** Format: uuid */
+   id: string;
+   key_id: string | null;
+   method: string | null;
+   outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   proxy_type: string | null;
+   request_cost: number | null;
+   requested_scraper: string | null;
+   scraper: string | null;
+   status_code: number | null;
+   tags: {
+    [key: string]: string;
+   };
+   url: string | null;
+   /**
+    * Format: uuid
+    * @description Owner of the scrape. Only in sessions of administrators.
+    */
+   user_id?: string;
+  };
+  /** @description Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`. */
+  ScreenshotAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @default false */
+   full_page?: boolean;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   name?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "screenshot";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Scrolls the page, or `container`: to the top or bottom, to a position, or until an element is in view. */
+  ScrollAction: {
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   container?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   to?: "top" | "bottom";
+   /**
+    */
+   type: "scroll";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+   /** @description Pixels from the left edge of the viewport. */
+   x?: number;
+   /** @description Pixels from the top edge of the viewport. */
+   y?: number;
+  };
+  /** @description Selects options of a `<select>`. `result.values` lists the selected values. */
+  SelectAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   label?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "select";
+   value?: string;
+   values?: string[];
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description A page in a sitemap, or a sitemap in an index. */
+  SitemapEntry: {
+   change_frequency: string | null;
+   priority: number | null;
+   updated: string | null;
+   url: string;
+  };
+  /** @description What the page tells programs, and its tables. */
+  StructuredData: {
+   /** @description What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`. */
+   entities: ({
+    type: string;
+   } & {
+    [key: string]: unknown;
+   })[];
+   /** @description The objects of all JSON-LD blocks, as the page writes them. */
+   json_ld: {
+    [key: string]: unknown;
+   }[];
+   /** @description The items of microdata: `{type, id, properties}`. */
+   microdata: {
+    [key: string]: unknown;
+   }[];
+   /** @description Names without the prefix `og:`. Other prefixes are kept. */
+   open_graph: {
+    [key: string]: string | string[];
+   };
+   /** @description RDFa as expanded JSON-LD. */
+   rdfa: {
+    [key: string]: unknown;
+   }[];
+   /** @description The tables with data. A cell that spans others is repeated in them. */
+   tables: {
+    caption: string | null;
+    header: string[];
+    rows: string[][];
+   }[];
+   /** @description Names without the prefix `twitter:`. */
+   twitter: {
+    [key: string]: string | string[];
+   };
+  };
+  /** @description Types text key by key, into an element or the focused element. */
+  TypeAction: {
+   delay_ms?: number;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector?: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   text: string;
+   /** @description Time limit for the action. Default: 5,000 ms plus the delays. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "type";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Unchecks a checkbox. */
+  UncheckAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "uncheck";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits for a fixed time. */
+  WaitAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   ms: number;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description The action fails if the wait would be longer than this. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits until a script returns a truthy value. */
+  WaitForFunctionAction: {
+   /** @description A JSON value, available to the script as `arg`. */
+   arg?: unknown;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both. */
+   script: string;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait_for_function";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits until the page reaches a load state. `networkidle` waits at most 10 s, then continues with a warning. */
+  WaitForLoadStateAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   state: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
+   /** @description Time limit for the action. Default: 5,000 ms; 15,000 ms with `networkidle`. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait_for_load_state";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits for a response to a request of the page. A response received since the start of the previous action counts too. `result` is `{url, method, status}`. */
+  WaitForResponseAction: {
+   /**
+    * @description `result` also has `resource_type`, `request_headers`, `headers`, `body`, `body_encoding`, `truncated`.
+    * @default false
+    */
+   capture?: boolean;
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /** @description Case-insensitive. */
+   method?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   status?: number;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait_for_response";
+   /** @description A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
+   url: string;
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits until an element has the given state. */
+  WaitForSelectorAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
+   selector: string | {
+    nth?: number;
+    type: "css" | "xpath" | "text";
+    value: string;
+   };
+   /**
+    * @default visible
+    */
+   state?: "visible" | "attached" | "hidden" | "detached";
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait_for_selector";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  /** @description Waits until the URL of the page matches. */
+  WaitForUrlAction: {
+   /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
+   frame?: string;
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /**
+    * @description Time limit for the action.
+    * @default 5000
+    */
+   timeout_ms?: number;
+   /**
+    */
+   type: "wait_for_url";
+   /** @description A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
+   url: string;
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
+  };
+  WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+  WarningEntry: {
+   attempt?: number;
+   code: components["schemas"]["WarningCode"];
+   details?: {
+    [key: string]: unknown;
+   };
+   /** @constant */
+   level: "warning";
+   /** @description What is wrong, what is allowed, and what was given. */
+   message: string;
+   /** @description JSON Pointer (RFC 6901) into the request. */
+   pointer?: string;
+   /** @description Whether retrying the same request may succeed. */
+   retryable: boolean;
+   source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+  };
+  /** @description Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook. */
+  Webhook: {
+   /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. */
+   events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled")[];
+   /**
+    * @description The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.
+    * @default standard
+    */
+   format?: "standard" | "firecrawl";
+   /** @description Headers to send. Their values are masked when the job is read. */
+   headers?: {
+    [key: string]: string;
+   };
+   /**
+    * @description What is sent of the job and the item: their ids, what lists show (`metadata`, the default), or also the whole scrape, up to 10 MiB (`full`).
+    */
+   include?: "none" | "metadata" | "full";
+   /** @description Any JSON object; sent with each message. */
+   metadata?: Record<string, unknown>;
+   /** @description http or https. Redirects are not followed. */
+   url?: string;
+  };
+  WebhookDelivery: {
+   /** @description The first 2 KiB of the last answer. Only with a session. */
+   answer: string | null;
+   /** Format: date-time */
+   created_at: string;
+   duration_ms: number | null;
+   /** @description Why the last try failed. */
+   error: string | null;
+   /** @description `webhook-id` of the message, the same for each try. */
+   id: string;
+   last_at: string | null;
+   /** @description When it is tried next; null: it has ended. */
+   next_at: string | null;
+   /** @description Number of the event in its source. */
+   sequence: number;
+   source: "job" | "scrape" | "monitor" | "test";
+   /**
+    * Format: uuid
+    * @description Id of the job, of the scrape, or of the test.
+    */
+   source_id: string;
+   /**
+    * @description `failed`: given up.
+    */
+   state: "queued" | "sending" | "delivered" | "failed";
+   /** @description Status of the last answer; null: there was none. */
+   status: number | null;
+   tries: number;
+   /** @description Such as `job.page`. */
+   type: string;
+   url: string;
+  };
+  WebhookDeliveryList: {
+   items: components["schemas"]["WebhookDelivery"][];
+   next_cursor: string | null;
+  };
+  WebhookSecret: {
+   /** @description The secret before the last rotation signs as well. */
+   previous: string | null;
+   previous_until: string | null;
+   /** @description Signs all messages: `whsec_` and base64. */
+   secret: string;
+  };
+ };
+ responses: never;
+ parameters: never;
+ requestBodies: never;
+ headers: never;
+ pathItems: never;
+}
+export type ActionResult = components['schemas']['ActionResult'];
+export type AsyncState = components['schemas']['AsyncState'];
+export type Attempt = components['schemas']['Attempt'];
+export type BackAction = components['schemas']['BackAction'];
+export type BatchItem = components['schemas']['BatchItem'];
+export type BatchRequest = components['schemas']['BatchRequest'];
+export type CancelJobQuery = components['schemas']['CancelJobQuery'];
+export type Candidate = components['schemas']['Candidate'];
+export type CapturedExchange = components['schemas']['CapturedExchange'];
+export type Change = components['schemas']['Change'];
+export type CheckAction = components['schemas']['CheckAction'];
+export type ClickAction = components['schemas']['ClickAction'];
+export type Compare = components['schemas']['Compare'];
+export type CompareTo = components['schemas']['CompareTo'];
+export type Cookie = components['schemas']['Cookie'];
+export type CrawlRequest = components['schemas']['CrawlRequest'];
+export type DefaultWebhook = components['schemas']['DefaultWebhook'];
+export type DocumentInfo = components['schemas']['DocumentInfo'];
+export type Download = components['schemas']['Download'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type ErrorEntry = components['schemas']['ErrorEntry'];
+export type EvaluateAction = components['schemas']['EvaluateAction'];
+export type ExportJobQuery = components['schemas']['ExportJobQuery'];
+export type ExportScrapesQuery = components['schemas']['ExportScrapesQuery'];
+export type ExtractAction = components['schemas']['ExtractAction'];
+export type ExtractRule = components['schemas']['ExtractRule'];
+export type ExtractRuleObject = components['schemas']['ExtractRuleObject'];
+export type ExtractRules = components['schemas']['ExtractRules'];
+export type Feed = components['schemas']['Feed'];
+export type FeedEntry = components['schemas']['FeedEntry'];
+export type FillAction = components['schemas']['FillAction'];
+export type GetJobResultsQuery = components['schemas']['GetJobResultsQuery'];
+export type GetPictureQuery = components['schemas']['GetPictureQuery'];
+export type GetScrapeContentQuery = components['schemas']['GetScrapeContentQuery'];
+export type GetScrapeFileQuery = components['schemas']['GetScrapeFileQuery'];
+export type GetScrapeQuery = components['schemas']['GetScrapeQuery'];
+export type GetScreenshotQuery = components['schemas']['GetScreenshotQuery'];
+export type GotoAction = components['schemas']['GotoAction'];
+export type HideAction = components['schemas']['HideAction'];
+export type HoverAction = components['schemas']['HoverAction'];
+export type IfAction = components['schemas']['IfAction'];
+export type ImportRequest = components['schemas']['ImportRequest'];
+export type ImportResult = components['schemas']['ImportResult'];
+export type InfiniteScrollAction = components['schemas']['InfiniteScrollAction'];
+export type Job = components['schemas']['Job'];
+export type JobAccepted = components['schemas']['JobAccepted'];
+export type JobChange = components['schemas']['JobChange'];
+export type JobError = components['schemas']['JobError'];
+export type JobFolder = components['schemas']['JobFolder'];
+export type JobFolders = components['schemas']['JobFolders'];
+export type JobItem = components['schemas']['JobItem'];
+export type JobList = components['schemas']['JobList'];
+export type JobResults = components['schemas']['JobResults'];
+export type JsonResult = components['schemas']['JsonResult'];
+export type ListJobFoldersQuery = components['schemas']['ListJobFoldersQuery'];
+export type ListJobsQuery = components['schemas']['ListJobsQuery'];
+export type ListMonitorRunsQuery = components['schemas']['ListMonitorRunsQuery'];
+export type ListMonitorsQuery = components['schemas']['ListMonitorsQuery'];
+export type ListScrapesQuery = components['schemas']['ListScrapesQuery'];
+export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
+export type MainContent = components['schemas']['MainContent'];
+export type MapError = components['schemas']['MapError'];
+export type MapRequest = components['schemas']['MapRequest'];
+export type MapResult = components['schemas']['MapResult'];
+export type Monitor = components['schemas']['Monitor'];
+export type MonitorBatch = components['schemas']['MonitorBatch'];
+export type MonitorChange = components['schemas']['MonitorChange'];
+export type MonitorCrawl = components['schemas']['MonitorCrawl'];
+export type MonitorList = components['schemas']['MonitorList'];
+export type MonitorRequest = components['schemas']['MonitorRequest'];
+export type MonitorRun = components['schemas']['MonitorRun'];
+export type MonitorRunList = components['schemas']['MonitorRunList'];
+export type NoiseList = components['schemas']['NoiseList'];
+export type PageAction = components['schemas']['PageAction'];
+export type PageCounts = components['schemas']['PageCounts'];
+export type PageImage = components['schemas']['PageImage'];
+export type PageLink = components['schemas']['PageLink'];
+export type PageMetadata = components['schemas']['PageMetadata'];
+export type PressAction = components['schemas']['PressAction'];
+export type Problem = components['schemas']['Problem'];
+export type ProxySettings = components['schemas']['ProxySettings'];
+export type ReadingRequest = components['schemas']['ReadingRequest'];
+export type ReadingResult = components['schemas']['ReadingResult'];
+export type ReloadAction = components['schemas']['ReloadAction'];
+export type RemoveAction = components['schemas']['RemoveAction'];
+export type RouterAsk = components['schemas']['RouterAsk'];
+export type RouterMeta = components['schemas']['RouterMeta'];
+export type Schedule = components['schemas']['Schedule'];
+export type ScrapeChange = components['schemas']['ScrapeChange'];
+export type ScrapeList = components['schemas']['ScrapeList'];
+export type ScrapeProblem = components['schemas']['ScrapeProblem'];
+export type ScraperData = components['schemas']['ScraperData'];
+export type ScrapeRecord = components['schemas']['ScrapeRecord'];
+export type ScrapeRequest = components['schemas']['ScrapeRequest'];
+export type ScrapeResponse = components['schemas']['ScrapeResponse'];
+export type ScraperOptions = components['schemas']['ScraperOptions'];
+export type ScrapeSummary = components['schemas']['ScrapeSummary'];
+export type ScreenshotAction = components['schemas']['ScreenshotAction'];
+export type ScrollAction = components['schemas']['ScrollAction'];
+export type SelectAction = components['schemas']['SelectAction'];
+export type SitemapEntry = components['schemas']['SitemapEntry'];
+export type StructuredData = components['schemas']['StructuredData'];
+export type TypeAction = components['schemas']['TypeAction'];
+export type UncheckAction = components['schemas']['UncheckAction'];
+export type WaitAction = components['schemas']['WaitAction'];
+export type WaitForFunctionAction = components['schemas']['WaitForFunctionAction'];
+export type WaitForLoadStateAction = components['schemas']['WaitForLoadStateAction'];
+export type WaitForResponseAction = components['schemas']['WaitForResponseAction'];
+export type WaitForSelectorAction = components['schemas']['WaitForSelectorAction'];
+export type WaitForUrlAction = components['schemas']['WaitForUrlAction'];
+export type WarningCode = components['schemas']['WarningCode'];
+export type WarningEntry = components['schemas']['WarningEntry'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

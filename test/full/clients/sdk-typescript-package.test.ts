@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runChild } from '../../helpers/child.ts';
+import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
+import { useService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const PROGRAM = `
+import { Sluice, type ScrapeResponse, SluiceError, verifyWebhook } from 'sluice-client';
+const sluice = new Sluice({ baseUrl: process.argv[2]!, apiKey: process.argv[3]! });
+const page: ScrapeResponse = await sluice.scrape({ url: process.argv[4]!, scraper: 'http' });
+const { id } = await sluice.batch({ requests: [{ url: process.argv[4]!, scraper: 'http' }] });
+const states: string[] = [];
+for await (const item of sluice.jobs.results(id)) states.push(item.state);
+const code = await sluice.jobs.get('x').catch((error: unknown) => (error as SluiceError).code);
+// @ts-expect-error: the types know the members of a request.
+const wrong = () => sluice.scrape({ url: 'x', scrapper: 'http' });
+console.log(JSON.stringify([page.status_code, states, code, typeof verifyWebhook, typeof wrong]));
+`;
+
+describe('the package of the TypeScript SDK', () => {
+  const site = useSite();
+  const service = useService();
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-sdk-'));
+  let tarball = '';
+  const npm = (args: readonly string[], cwd: string): string =>
+    execFileSync('npm', args, { cwd, encoding: 'utf8', env: cleanEnvironment() });
+
+  before(() => {
+    const name = npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'clients/typescript'));
+    tarball = join(folder, name.trim().split('\n').at(-1)!);
+    writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+    npm(['install', '--offline', '--no-audit', '--no-fund', '--silent', tarball], folder);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  test('has less than 100 KB, and depends on nothing', () => {
+    assert.ok(statSync(tarball).size < 100_000, `${statSync(tarball).size} bytes`);
+    const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(folder, 'node_modules/sluice-client/package.json'), 'utf8'),
+    );
+    assert.deepEqual(
+      [dependencies, peerDependencies, optionalDependencies],
+      [undefined, undefined, undefined],
+    );
+  });
+
+  test('compiles with strict types, and works in another folder', async () => {
+    writeFileSync(join(folder, 'program.ts'), PROGRAM);
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc');
+    const compiled = await runChild(process.execPath, [compiler, ...options, ...types, 'program.ts'], {
+      cwd: folder,
+    });
+    assert.equal(compiled.code, 0, compiled.stdout + compiled.stderr);
+    const { code, stdout, stderr } = await runChild(
+      process.execPath,
+      ['program.js', service.base, service.key, `${site.url}/text`],
+      { cwd: folder },
+    );
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout), [200, ['ok'], 'request.not_found', 'function', 'function']);
+  });
+});
