@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed } from '../domain/json-schema.ts';
+import { closed, isObject } from '../domain/json-schema.ts';
 import { addProblem, type Problems } from '../wire/schema/problems.ts';
 
 /** Formats whose text a tool can give; `json` is what `schema` asks for. */
@@ -100,15 +100,24 @@ export const readingMembers = ({ format, onlyMainContent, schema }: ReadingWish)
   only_main_content: onlyMainContent,
 });
 
-/** The members of `request`, none of which may be an argument of the tool. */
+/**
+ * The members of `request`, none of which may be an argument of the tool.
+ * @param own members of the request that the tool sets itself
+ * @param ownOptions the same of `scraper_options`
+ */
 export function furtherMembers(
-  { request }: { readonly request?: Readonly<Record<string, unknown>> | undefined },
+  { request = {} }: { readonly request?: Readonly<Record<string, unknown>> | undefined },
   own: readonly string[],
   problems: Problems,
+  ownOptions: readonly string[] = [],
 ): Readonly<Record<string, unknown>> {
-  for (const name of own) {
-    if (request?.[name] !== undefined)
-      addProblem(problems, `/request/${name}`, 'is an argument of the tool: set it there');
-  }
-  return request ?? {};
+  const refuse = (members: Readonly<Record<string, unknown>>, names: readonly string[], pointer: string) => {
+    for (const name of names)
+      if (members[name] !== undefined)
+        addProblem(problems, `${pointer}/${name}`, 'is set by arguments of the tool');
+  };
+  refuse(request, own, '/request');
+  const { scraper_options: options } = request;
+  if (isObject(options)) refuse(options, ownOptions, '/request/scraper_options');
+  return request;
 }

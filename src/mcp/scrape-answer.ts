@@ -5,6 +5,7 @@ export interface ScrapeAnswer {
   readonly id: string | null;
   readonly status_code: number | null;
   readonly final_url: string | null;
+  readonly screenshot_url: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly ApiEntry[];
   readonly scraper_data: Readonly<Record<string, unknown>>;
@@ -47,9 +48,12 @@ export function factsOf({ id, status_code, final_url, headers, router, errors }:
 /** Outcomes whose page is not what the caller asked for: its text is not given. */
 const WITHOUT_PAGE: readonly string[] = ['failed', 'blocked', 'unaccepted'];
 
-/** The error result of a scrape that got no page, a bot wall, or not the page that the caller wants; null: it got the page. */
-export function missedPage(answer: ScrapeAnswer): ToolResult | null {
-  const { outcome, errors, ...facts } = factsOf(answer);
-  if (!WITHOUT_PAGE.includes(outcome)) return null;
-  return errorResult(answer.errors, { outcome, ...facts });
+/** An error result with the facts about the scrape. */
+export function scrapeError(answer: ScrapeAnswer, errors: readonly ApiEntry[]): ToolResult {
+  const { errors: _, ...facts } = factsOf(answer);
+  return errorResult(errors, facts);
 }
+
+/** The error result of a scrape that got no page, a bot wall, or not the page that the caller wants; null: it got the page. */
+export const missedPage = (answer: ScrapeAnswer): ToolResult | null =>
+  WITHOUT_PAGE.includes(answer.router?.outcome ?? 'failed') ? scrapeError(answer, answer.errors) : null;

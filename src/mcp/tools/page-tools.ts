@@ -14,16 +14,9 @@ import {
   Url,
 } from '../arguments.ts';
 import { pieceOfText } from '../piece-of-text.ts';
-import { factsOf, missedPage, type ScrapeAnswer } from '../scrape-answer.ts';
+import { factsOf, missedPage, type ScrapeAnswer, scrapeError } from '../scrape-answer.ts';
 import { type ToolCall, tool } from '../tool.ts';
-import {
-  type ApiEntry,
-  isSuccess,
-  jsonOfReply,
-  ownError,
-  refusedResult,
-  type ToolResult,
-} from '../tool-result.ts';
+import { isSuccess, jsonOfReply, ownError, refusedResult, type ToolResult } from '../tool-result.ts';
 
 /** How often a running scrape tells that it still runs, ms: clients give up calls that are silent. */
 const TICK_MS = 2_000;
@@ -70,7 +63,6 @@ function textOfFormat(data: Readonly<Record<string, unknown>>, format: TextForma
 interface ReadPage {
   readonly answer: ScrapeAnswer;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly warnings?: readonly ApiEntry[];
 }
 
 /** The result with a piece of the text of a page. An error status of the target is an error, but its page is given. */
@@ -106,11 +98,14 @@ const ScrapeArguments = closed({
   request: REQUEST,
 });
 
+/** Options of a scrape that arguments set. */
+const READING_OPTIONS = ['formats', 'only_main_content', 'json'];
+
 function readScrape(args: Static<typeof ScrapeArguments>, problems: Problems) {
   const { url, scraper = 'auto', timeout_ms = 60_000, wait_for_selector } = args;
   const wish = readingWish(args, problems);
   const own = ['url', 'scraper', 'timeout_ms', 'wait_for_selector'];
-  const { scraper_options: options, ...members } = furtherMembers(args, own, problems);
+  const { scraper_options: options, ...members } = furtherMembers(args, own, problems, READING_OPTIONS);
   const selector = wait_for_selector === undefined ? {} : { wait_for_selector };
   const scraper_options = { ...(options as object | undefined), ...readingMembers(wish) };
   return { body: { ...members, url, scraper, timeout_ms, ...selector, scraper_options }, wish };
@@ -214,7 +209,7 @@ const ScreenshotArguments = closed({
 
 function readScreenshot(args: Static<typeof ScreenshotArguments>, problems: Problems) {
   const { url, full_page, selector, type = 'png', timeout_ms = 60_000 } = args;
-  const members = furtherMembers(args, ['url', 'timeout_ms', 'screenshot'], problems);
+  const members = furtherMembers(args, ['url', 'timeout_ms', 'screenshot'], problems, ['screenshot']);
   const screenshot = {
     type,
     ...(full_page === undefined ? {} : { full_page }),
@@ -236,9 +231,10 @@ const screenshot = tool({
     const result = await scrapeWith(call, body);
     if ('missed' in result) return result.missed;
     const { answer } = result;
+    if (answer.screenshot_url === null) return scrapeError(answer, answer.errors);
     const path = `/api/v1/scrape/${answer.id}/screenshot`;
     const picture = await call.callService({ method: 'GET', path, signal: call.signal });
-    if (!isSuccess(picture)) return { ...refusedResult(picture), facts: { ...factsOf(answer) } };
+    if (!isSuccess(picture)) return refusedResult(picture);
     const { length } = picture.body;
     if (length > MAX_IMAGE_BYTES)
       return ownError('screenshot.failed', `The picture has ${length} bytes: more than 5 MiB.`);

@@ -4,7 +4,7 @@ import { runChild } from '../../helpers/child.ts';
 import type { MadeSite } from '../../helpers/made-site.ts';
 import { SLUICE } from '../../helpers/repository.ts';
 import { useService } from '../../helpers/service.ts';
-import { type McpClient, newOverHttp, newOverStdio, oldOverHttp, stdioEnvironment } from './mcp-clients.ts';
+import { newOverHttp, newOverStdio, oldOverHttp, stdioEnvironment } from './mcp-clients.ts';
 import { startMcpSite } from './mcp-site.ts';
 
 let site: MadeSite;
@@ -102,28 +102,6 @@ describe('who may call', () => {
       const { status } = await fetch(url, { headers: keyed() });
       assert.equal(status, url.endsWith('/mcp') ? 405 : 200, url);
     }
-  });
-});
-
-describe('screenshots', () => {
-  const service = useService();
-
-  const pictureOf = async (client: McpClient, args: Record<string, unknown>) => {
-    const { facts, content } = await client.call('screenshot', { url: `${site.url}/article`, ...args });
-    assert.equal(facts.outcome, 'ok', JSON.stringify(facts));
-    const image = content.find(({ type }) => type === 'image')!;
-    return { type: image.mimeType, bytes: Buffer.from(image.data!, 'base64') };
-  };
-
-  test('are image content, for both clients', async () => {
-    await using recent = await newOverHttp(service);
-    const png = await pictureOf(recent, {});
-    assert.equal(png.type, 'image/png');
-    assert.equal(png.bytes.readUInt32BE(16), 1280);
-    await using old = await oldOverHttp(service);
-    const jpeg = await pictureOf(old, { type: 'jpeg', full_page: true });
-    assert.equal(jpeg.type, 'image/jpeg');
-    assert.equal(jpeg.bytes.readUInt16BE(0), 0xffd8);
   });
 });
 

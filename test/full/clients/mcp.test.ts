@@ -138,6 +138,12 @@ for (const [name, protocol, connect] of CONNECTIONS) {
       assert.deepEqual(pointers.sort(), ['/deep', '/url']);
       const twice = await client.call('scrape', { url: site.url, request: { url: site.url } });
       assert.equal((twice.facts.errors as { pointer: string }[])[0]!.pointer, '/request/url');
+      const options = { url: site.url, request: { scraper_options: { formats: ['text'] } } };
+      const formats = await client.call('scrape', options);
+      assert.equal(
+        (formats.facts.errors as { pointer: string }[])[0]!.pointer,
+        '/request/scraper_options/formats',
+      );
       // Checked by the API.
       const scraper = await client.call('scrape', { url: site.url, scraper: 'telnet' });
       assert.equal(scraper.facts.error!.code, 'request.validation');
