@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../../domain/failure.ts';
 import { keyOfCall, type TranslatedCall, translateCall } from '../../wire/import/scrapingbee.ts';
+import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { callScrape, failedPart, isRefusal, type ScrapedPage, type ScrapeRefusal } from '../scrape-call.ts';
 import { bodyOf, setPageHeaders } from './reply.ts';
@@ -24,6 +25,12 @@ export const registerScrapingBee: RegisterDialect = (app, deps) => {
       method: ['GET', 'POST', 'PUT'],
       url: '/api/v1/',
       exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        const { key } = callOf(request);
+        if (key === null) throw deps.refusal(failure('request.not_found', 'There is nothing at /api/v1/.'));
+        if (!(await mayReadBody(deps, request, key)))
+          return sendProblem(reply.header('connection', 'close'), 401, 'Invalid api key.');
+      },
       handler: (request, reply) => handle(deps, request, reply),
     });
     done();
@@ -35,21 +42,24 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const at = request.url.indexOf('?');
-  const query = new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1));
-  const key = keyOfCall(query, request.headers.authorization);
-  if (key === null) throw deps.refusal(failure('request.not_found', 'There is nothing at /api/v1/.'));
+  const { query, key } = callOf(request);
   const call = translateCall({
     query,
     method: request.method,
     // The key is not for the target.
-    headers: pairs(request.raw.rawHeaders).filter(([, value]) => !value.endsWith(key)),
+    headers: pairs(request.raw.rawHeaders).filter(([, value]) => !value.endsWith(key!)),
     body: Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null,
   });
   if ('problem' in call)
     return sendProblem(reply, 400, `The parameter \`${call.parameter}\` ${call.problem}.`, call.parameter);
   const answer = await callScrape(deps, request, reply, key, call.request);
   return isRefusal(answer) ? sendRefused(reply, answer, call) : sendPage(deps, reply, answer, call);
+}
+
+function callOf({ url, headers }: FastifyRequest) {
+  const at = url.indexOf('?');
+  const query = new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
+  return { query, key: keyOfCall(query, headers.authorization) };
 }
 
 const pairs = (raw: readonly string[]): (readonly [string, string])[] =>

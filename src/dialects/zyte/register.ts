@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { callScrape, failedPart, isRefusal } from '../scrape-call.ts';
 import { ExtractProblem } from './members.ts';
@@ -21,7 +22,18 @@ export const registerZyte: RegisterDialect = (app, deps) => {
       if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       return sendError(reply, extractError('tooLarge', `The body has more than ${BODY_LIMIT} bytes.`));
     });
-    scope.post('/v1/extract', (request, reply) => handle(deps, request, reply));
+    scope.post('/v1/extract', {
+      onRequest: async (request, reply) => {
+        const key = keyOf(request.headers.authorization);
+        if (key !== null && (await mayReadBody(deps, request, key))) return;
+        const cause =
+          key === null
+            ? extractError('noKey', 'Send the API key by Basic authentication, as the user name.')
+            : extractError('wrongKey', 'The API key is not valid.');
+        return sendError(reply.header('connection', 'close'), cause);
+      },
+      handler: (request, reply) => handle(deps, request, reply),
+    });
     done();
   });
 };
@@ -33,11 +45,6 @@ async function handle(
 ): Promise<FastifyReply> {
   reply.header('request-id', request.id);
   const key = keyOf(request.headers.authorization);
-  if (key === null)
-    return sendError(
-      reply,
-      extractError('noKey', 'Send the API key by Basic authentication, as the user name.'),
-    );
   try {
     const body = parsed(request.body);
     if (body === undefined) return sendError(reply, extractError('invalidJson', 'The body is not JSON.'));

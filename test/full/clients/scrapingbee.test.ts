@@ -26,6 +26,9 @@ const PAGE = `<!doctype html><title>Shop</title><h1>Goods</h1>
 <button id="more" onclick="document.body.append('clicked')">More</button><input id="q">
 <script>setTimeout(() => { const p = document.createElement('p'); p.id = 'late'; p.textContent = 'from a script'; document.body.append(p); }, 50); fetch('/data.json');</script>`;
 
+const CHALLENGE =
+  '<!doctype html><title>Just a moment...</title><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>';
+
 /** Answers of the target, by path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/shop': (response) => send(response, 200, 'text/html', PAGE),
@@ -33,6 +36,10 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     send(response, 200, 'text/html; charset=iso-8859-1', Buffer.from('<p>Z\xfcrich', 'latin1')),
   '/data.json': (response) => send(response, 200, 'application/json', '{"price":1.2}'),
   '/bytes': (response) => send(response, 200, 'image/x-none', Buffer.from([0, 255, 1, 254])),
+  '/challenge': (response) =>
+    response
+      .writeHead(403, { 'content-type': 'text/html', server: 'cloudflare', 'cf-mitigated': 'challenge' })
+      .end(CHALLENGE),
   '/moved': (response) => response.writeHead(302, { location: '/shop' }).end(),
   '/teapot': (response) => send(response, 418, 'text/html', '<p>short and stout'),
   '/broken': (response) => send(response, 503, 'text/html', '<p>broken'),
@@ -322,6 +329,30 @@ describe('the API of ScrapingBee', () => {
     assert.deepEqual([method, body, headers['x-own'], headers.cookie], ['POST', 'a=1', 'yes', 'a=1; b=2']);
     assert.equal(headers.authorization, undefined);
     await assert.rejects(get({ url, params: { block_ads: true } }), /400/);
+  });
+
+  test('large bodies: with a valid key they are sent on, up to a limit', async () => {
+    const url = encodeURIComponent(`${site.url}/shop`);
+    const post = async (key: string, bytes: number) => {
+      const response = await fetch(`${service.base}/api/v1/?api_key=${key}&url=${url}&render_js=false`, {
+        method: 'POST',
+        body: Buffer.alloc(bytes, 'a'),
+      });
+      return [response.status, await response.text()] as const;
+    };
+    assert.deepEqual((await post(service.key, 3_000_000))[0], 200);
+    assert.equal(last().body.length, 3_000_000);
+    assert.deepEqual(await post('wrong', 3_000_000), [401, '{"message":"Invalid api key."}']);
+    const [status, text] = await post(service.key, 3_600_000);
+    assert.equal(status, 413);
+    assert.match((JSON.parse(text) as { message: string }).message, /3500000 bytes/);
+  });
+
+  test('blocked pages are 500, unless transparent_status_code', async () => {
+    const blocked = await call('/challenge', plain);
+    assert.equal(blocked.status, 500, blocked.text);
+    const transparent = await call('/challenge', { ...plain, transparent_status_code: 'true' });
+    assert.deepEqual([transparent.status, transparent.text], [403, CHALLENGE]);
   });
 
   test('only with both key and URL in the query; else there is nothing', async () => {

@@ -293,6 +293,9 @@ describe('Zyte API', () => {
       assert.deepEqual([status, body.type], [401, type]);
       assert.match(headers.get('www-authenticate')!, /^Basic /);
     }
+    const large = { ...good, echoData: 'a'.repeat(100_000) };
+    assert.equal((await post(large, basic('wrong'))).body.type, '/auth/key-not-found');
+    assert.equal((await post(large)).body.echoData, large.echoData);
     const { headers } = await post(good);
     const record = await service.api('GET', `/api/v1/scrape/${headers.get('sluice-scrape-id')}/`);
     assert.equal(record.status, 200);
