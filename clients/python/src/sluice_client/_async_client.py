@@ -1,0 +1,486 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from time import monotonic
+from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Mapping, Optional, TypeVar, cast
+
+import httpx
+
+from . import _types as types
+from ._calls import Call, Tries, id_path, query_of, url_of
+from ._errors import connection_error, parse_json, response_error, timeout_error
+from ._models import JobEvent, Page
+
+_T = TypeVar("_T")
+
+# How long one request waits for the end of a scrape, in seconds, and how much longer such a request may take.
+_WAIT = 30.0
+_WAIT_GRACE = 15.0
+# Pauses between questions about a job that goes on.
+_FIRST_POLL = 0.25
+_LAST_POLL = 4.0
+_EVENTS_RETRY = 2.0
+# The service sends something each 15 s. A connection on which nothing arrives for this time is dead.
+_SILENCE = 45.0
+# A service that is started again is there again within this many tries.
+_EVENTS_RETRIES = 10
+
+
+class AsyncTransport:
+    """Sends calls, and sends them again where that helps and does no harm."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        timeout: Optional[float],
+        max_retries: int,
+        http_client: Optional[httpx.AsyncClient],
+    ) -> None:
+        self._base_url = base_url
+        self._api_key = api_key
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._owned = httpx.AsyncClient() if http_client is None else None
+        self._http = http_client or cast(httpx.AsyncClient, self._owned)
+
+    async def close(self) -> None:
+        if self._owned is not None:
+            await self._owned.aclose()
+
+    async def json(
+        self,
+        call: Call,
+        *,
+        timeout: Optional[float] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Any:
+        status, body = await self._call(call, timeout, idempotency_key)
+        return parse_json(status, body)
+
+    async def content(self, call: Call, *, timeout: Optional[float] = None) -> bytes:
+        _, body = await self._call(call, timeout, None)
+        return body
+
+    async def lines(self, call: Call) -> AsyncIterator[str]:
+        """The lines of a response as they arrive, until it ends or breaks off. The first is empty. None: status 204."""
+        tries = Tries(call, self._timeout, _EVENTS_RETRIES, None)
+        while True:
+            request = self._request(call, tries, httpx.Timeout(tries.remaining(), read=_SILENCE))
+            try:
+                response = await self._http.send(request, stream=True, follow_redirects=False)
+            except httpx.TransportError:
+                await asyncio.sleep(tries.pause_after(connection_error()))
+                continue
+            try:
+                if response.status_code == 204:
+                    return
+                if response.is_success:
+                    yield ""
+                    async for line in response.aiter_lines():
+                        yield line.rstrip("\r\n")
+                    return
+                error = response_error(response.status_code, response.headers, await response.aread())
+            except httpx.TransportError:
+                return
+            finally:
+                await response.aclose()
+            await asyncio.sleep(tries.pause_after(error))
+
+    async def _call(
+        self, call: Call, timeout: Optional[float], idempotency_key: Optional[str]
+    ) -> tuple[int, bytes]:
+        limit = self._timeout if timeout is None else timeout
+        tries = Tries(call, limit, self._max_retries, idempotency_key)
+        while True:
+            request = self._request(call, tries, httpx.Timeout(tries.remaining()))
+            try:
+                response = await self._http.send(request, stream=True, follow_redirects=False)
+                try:
+                    body = await self._read(response, tries)
+                finally:
+                    await response.aclose()
+                if response.is_success:
+                    return response.status_code, body
+                error = response_error(response.status_code, response.headers, body)
+            except httpx.TimeoutException as cause:
+                raise timeout_error(tries.seconds) from cause
+            except httpx.TransportError:
+                error = connection_error()
+            await asyncio.sleep(tries.pause_after(error))
+
+    async def _read(self, response: httpx.Response, tries: Tries) -> bytes:
+        parts = []
+        async for part in response.aiter_bytes():
+            parts.append(part)
+            tries.remaining()
+        return b"".join(parts)
+
+    def _request(self, call: Call, tries: Tries, timeout: httpx.Timeout) -> httpx.Request:
+        return self._http.build_request(
+            call.method,
+            url_of(self._base_url, call.path),
+            params=query_of(call.query),
+            headers=tries.headers(self._api_key),
+            json=call.body,
+            timeout=timeout,
+        )
+
+
+class AsyncPages(Generic[_T]):
+    """A list that is loaded page by page while it is read: ``async for item in pages``."""
+
+    def __init__(
+        self,
+        load: Callable[[Optional[str]], Awaitable[Any]],
+        cursor: Optional[str] = None,
+        on_empty: Optional[Callable[[], Awaitable[bool]]] = None,
+    ) -> None:
+        self._load = load
+        self._cursor = cursor
+        self._on_empty = on_empty
+
+    async def pages(self) -> AsyncIterator[Page[_T]]:
+        """Page by page, for those who keep ``next_cursor`` to continue later."""
+        cursor = self._cursor
+        while True:
+            body = await self._load(cursor)
+            page: Page[_T] = Page(body["items"], body["next_cursor"])
+            cursor = page.next_cursor
+            if page.items:
+                yield page
+            elif cursor is not None and self._on_empty is not None and not await self._on_empty():
+                return
+            if cursor is None:
+                return
+
+    async def __aiter__(self) -> AsyncIterator[_T]:
+        async for page in self.pages():
+            for item in page.items:
+                yield item
+
+
+def _list(transport: AsyncTransport, path: str, query: Mapping[str, Any]) -> AsyncPages[Any]:
+    async def load(cursor: Optional[str]) -> Any:
+        return await transport.json(Call("GET", path, {**query, "cursor": cursor}))
+
+    return AsyncPages(load, query.get("cursor"))
+
+
+class AsyncScrapes:
+    """The scrapes that the service has stored."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(self, query: Optional[types.ListScrapesQuery] = None) -> AsyncPages[types.ScrapeSummary]:
+        """Newest first, unless ``order`` says something else."""
+        return _list(self._transport, "/api/v1/scrape/", query or {})
+
+    async def get(self, id: str) -> types.ScrapeRecord:
+        """The scrape; only ``id`` and ``state`` if it was started with ``start_scrape`` and has not ended.
+
+        A scrape that has failed is no error.
+        """
+        return cast(types.ScrapeRecord, await self._transport.json(Call("GET", id_path("scrape", id))))
+
+    async def wait(self, id: str, *, timeout: Optional[float] = None) -> types.ScrapeRecord:
+        """Waits until the scrape has ended.
+
+        :param timeout: limit of the whole wait in seconds; None: there is none
+        """
+        end = None if timeout is None else monotonic() + timeout
+        while True:
+            seconds = _WAIT if end is None else min(_WAIT, end - monotonic())
+            if timeout is not None and seconds <= 0:
+                raise timeout_error(timeout)
+            query = {"wait_ms": int(seconds * 1000)}
+            call = Call("GET", id_path("scrape", id), query)
+            answer = await self._transport.json(call, timeout=_WAIT + _WAIT_GRACE)
+            if "router" in answer:
+                return cast(types.ScrapeRecord, answer)
+
+    async def request(self, id: str) -> dict[str, Any]:
+        """The request of the scrape, with its secrets masked."""
+        return cast("dict[str, Any]", await self._transport.json(Call("GET", id_path("scrape", id, "request/"))))
+
+    async def content(self, id: str) -> bytes:
+        """The bytes of the content."""
+        call = Call("GET", id_path("scrape", id, "content/"), headers={"accept": "*/*"})
+        return await self._transport.content(call)
+
+    async def read(self, id: str, request: types.ReadingRequest) -> types.ReadingResult:
+        """Reads the stored content again, in other formats and with other rules, without fetching it."""
+        call = Call("POST", id_path("scrape", id, "read/"), body=request, repeat="safe")
+        return cast(types.ReadingResult, await self._transport.json(call))
+
+    async def delete(self, id: str) -> None:
+        """Deletes the scrape; cancels it if it was started with ``start_scrape`` and has not ended."""
+        await self._transport.json(Call("DELETE", id_path("scrape", id)))
+
+
+class AsyncJobs:
+    """Batches, crawls and asynchronous scrapes."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(self, query: Optional[types.ListJobsQuery] = None) -> AsyncPages[types.Job]:
+        """Newest first."""
+        return _list(self._transport, "/api/v1/jobs/", query or {})
+
+    async def get(self, id: str) -> types.Job:
+        return cast(types.Job, await self._transport.json(Call("GET", id_path("jobs", id))))
+
+    async def wait(self, id: str, *, timeout: Optional[float] = None) -> types.Job:
+        """Waits until the job has ended; also while it is paused.
+
+        :param timeout: limit of the whole wait in seconds; None: there is none
+        :returns: the job: ``done``, ``failed`` or ``cancelled``
+        """
+        end = None if timeout is None else monotonic() + timeout
+        seconds = _FIRST_POLL
+        while True:
+            job = await self.get(id)
+            if job["ended_at"] is not None:
+                return job
+            if timeout is not None and end is not None and monotonic() + seconds >= end:
+                raise timeout_error(timeout)
+            await asyncio.sleep(seconds)
+            seconds = min(_LAST_POLL, seconds * 1.5)
+
+    async def change(self, id: str, change: types.JobChange) -> types.Job:
+        return cast(types.Job, await self._transport.json(Call("PATCH", id_path("jobs", id), body=change)))
+
+    async def cancel(self, id: str) -> None:
+        """No item starts later, and those that run are aborted. The results stay."""
+        await self._transport.json(Call("DELETE", id_path("jobs", id)))
+
+    async def delete(self, id: str) -> None:
+        """Cancels the job, and deletes it with its results and their records."""
+        await self._transport.json(Call("DELETE", id_path("jobs", id), {"purge": "1"}))
+
+    async def pause(self, id: str) -> types.Job:
+        return await self._steer(id, "pause/")
+
+    async def resume(self, id: str) -> types.Job:
+        return await self._steer(id, "resume/")
+
+    async def retry_failed(self, id: str) -> types.Job:
+        return await self._steer(id, "retry-failed/")
+
+    async def clone(self, id: str) -> types.Job:
+        """Starts a new job with the settings and the first items of this one."""
+        return await self._steer(id, "clone/")
+
+    def results(
+        self, id: str, query: Optional[types.GetJobResultsQuery] = None, *, follow: bool = True
+    ) -> AsyncPages[types.JobItem]:
+        """Items that have ended, in the order of their ends.
+
+        :param follow: False: only the results that are there now; True: until the job has ended
+        """
+        given: Mapping[str, Any] = query or {}
+        seconds = _FIRST_POLL
+
+        async def load(cursor: Optional[str]) -> Any:
+            nonlocal seconds
+            path = id_path("jobs", id, "results/")
+            page = await self._transport.json(Call("GET", path, {**given, "cursor": cursor}))
+            if page["items"]:
+                seconds = _FIRST_POLL
+            return page
+
+        async def on_empty() -> bool:
+            nonlocal seconds
+            if follow:
+                await asyncio.sleep(seconds)
+                seconds = min(_LAST_POLL, seconds * 1.5)
+            return follow
+
+        return AsyncPages(load, given.get("cursor"), on_empty)
+
+    def folders(self, id: str, query: Optional[types.ListJobFoldersQuery] = None) -> AsyncPages[types.JobFolder]:
+        """The items as a tree by host and path, one level at a time."""
+        return _list(self._transport, id_path("jobs", id, "folders/"), query or {})
+
+    async def events(self, id: str, *, last_event_id: int = 0) -> AsyncIterator[JobEvent]:
+        """Events until the job has ended. After a lost connection it goes on with the next event.
+
+        :param last_event_id: ``sequence`` of the last event that is known
+        """
+        last = last_event_id
+        while True:
+            headers = {"accept": "text/event-stream", "last-event-id": str(last)}
+            is_over = True
+            before = last
+            async for line in self._transport.lines(Call("GET", id_path("jobs", id, "events/"), headers=headers)):
+                is_over = False
+                # Each event of the service is one line of data (HTML Living Standard §9.2.6).
+                if line.startswith("data:"):
+                    event: JobEvent = json.loads(line[len("data:") :])
+                    last = event["sequence"]
+                    yield event
+            if is_over:
+                return
+            if last == before:
+                await asyncio.sleep(_EVENTS_RETRY)
+
+    async def _steer(self, id: str, action: str) -> types.Job:
+        return cast(types.Job, await self._transport.json(Call("POST", id_path("jobs", id, action))))
+
+
+class AsyncMonitors:
+    """Pages, batches and crawls that are compared at each run of a schedule."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self, request: types.MonitorRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.Monitor:
+        call = Call("POST", "/api/v1/monitors/", body=request, repeat="key")
+        return cast(types.Monitor, await self._transport.json(call, idempotency_key=idempotency_key))
+
+    def list(self, query: Optional[types.ListMonitorsQuery] = None) -> AsyncPages[types.Monitor]:
+        return _list(self._transport, "/api/v1/monitors/", query or {})
+
+    async def get(self, id: str) -> types.Monitor:
+        return await self._monitor(Call("GET", id_path("monitors", id)))
+
+    async def change(self, id: str, change: types.MonitorChange) -> types.Monitor:
+        return await self._monitor(Call("PATCH", id_path("monitors", id), body=change))
+
+    async def delete(self, id: str) -> None:
+        """Deletes the monitor with its runs and their records."""
+        await self._transport.json(Call("DELETE", id_path("monitors", id)))
+
+    async def pause(self, id: str) -> types.Monitor:
+        return await self._monitor(Call("POST", id_path("monitors", id, "pause/")))
+
+    async def resume(self, id: str) -> types.Monitor:
+        return await self._monitor(Call("POST", id_path("monitors", id, "resume/")))
+
+    async def run(self, id: str) -> int:
+        """Begins a run now; the schedule stays. Returns the number of the run."""
+        return cast(int, (await self._transport.json(Call("POST", id_path("monitors", id, "run/"))))["n"])
+
+    def runs(self, id: str, query: Optional[types.ListMonitorRunsQuery] = None) -> AsyncPages[types.MonitorRun]:
+        """Newest first."""
+        return _list(self._transport, id_path("monitors", id, "runs/"), query or {})
+
+    async def noise(self, id: str) -> types.NoiseList:
+        """Rules that would hide what changes at most runs."""
+        return cast(types.NoiseList, await self._transport.json(Call("GET", id_path("monitors", id, "noise/"))))
+
+    async def _monitor(self, call: Call) -> types.Monitor:
+        return cast(types.Monitor, await self._transport.json(call))
+
+
+class AsyncWebhooks:
+    """Deliveries of webhooks."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(self, query: Optional[types.ListWebhookDeliveriesQuery] = None) -> AsyncPages[types.WebhookDelivery]:
+        """Deliveries of the last 30 days, newest first."""
+        return _list(self._transport, "/api/v1/webhooks/", query or {})
+
+    async def redeliver(self, id: str) -> types.WebhookDelivery:
+        call = Call("POST", id_path("webhooks", id, "redeliver/"))
+        return cast(types.WebhookDelivery, await self._transport.json(call))
+
+    async def test(self, webhook: types.Webhook) -> types.WebhookDelivery:
+        """Sends one message of the type ``webhook.test``."""
+        call = Call("POST", "/api/v1/webhooks/test/", body=webhook)
+        return cast(types.WebhookDelivery, await self._transport.json(call))
+
+
+class AsyncSluice:
+    """A client of the Sluice API. All methods raise ``SluiceError``.
+
+    :param base_url: where the service is, such as ``https://sluice.example.com``; may have a path
+    :param timeout: time limit of a call with all its tries, in seconds. None: the ``timeout_ms`` of the request and 15 s;
+        75 s for calls without one
+    :param max_retries: how often a call is tried again
+    :param http_client: an ``httpx`` client of your own, which stays open; None: one is made
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: int = 2,
+        http_client: Optional[httpx.AsyncClient] = None,
+    ) -> None:
+        self._transport = AsyncTransport(base_url, api_key, timeout, max_retries, http_client)
+        self.scrapes = AsyncScrapes(self._transport)
+        self.jobs = AsyncJobs(self._transport)
+        self.monitors = AsyncMonitors(self._transport)
+        self.webhooks = AsyncWebhooks(self._transport)
+
+    async def __aenter__(self) -> AsyncSluice:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._transport.close()
+
+    async def scrape(
+        self, request: types.ScrapeRequest, *, timeout: Optional[float] = None, idempotency_key: Optional[str] = None
+    ) -> types.ScrapeResponse:
+        """Fetches a page. A page with status 404 is a result like any other; look at ``router.outcome``.
+
+        :raises SluiceError: if there is no page; its ``scrape`` has what is known nevertheless
+        """
+        call = Call("POST", "/api/v1/scrape/", body=request, repeat="key")
+        answer = await self._transport.json(call, timeout=timeout, idempotency_key=idempotency_key)
+        return cast(types.ScrapeResponse, answer)
+
+    async def start_scrape(
+        self, request: types.ScrapeRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.AsyncState:
+        """Starts a scrape that goes on without a connection; ``scrapes.wait(id)`` gives its result."""
+        call = Call("POST", "/api/v1/scrape/", body=request, headers={"prefer": "respond-async"}, repeat="key")
+        return cast(types.AsyncState, await self._transport.json(call, idempotency_key=idempotency_key))
+
+    async def read(self, id: str, request: types.ReadingRequest) -> types.ReadingResult:
+        """Reads a stored scrape again, without fetching it. The same as ``scrapes.read``."""
+        return await self.scrapes.read(id, request)
+
+    async def batch(
+        self, request: types.BatchRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.JobAccepted:
+        """Starts a job that scrapes many pages; ``jobs.results(id)`` gives its results."""
+        call = Call("POST", "/api/v1/batches/", body=request, repeat="key")
+        return cast(types.JobAccepted, await self._transport.json(call, idempotency_key=idempotency_key))
+
+    async def crawl(
+        self, request: types.CrawlRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.JobAccepted:
+        """Starts a job that visits the pages of a site; ``jobs.results(id)`` gives its results."""
+        call = Call("POST", "/api/v1/crawls/", body=request, repeat="key")
+        return cast(types.JobAccepted, await self._transport.json(call, idempotency_key=idempotency_key))
+
+    async def map(self, request: types.MapRequest, *, timeout: Optional[float] = None) -> types.MapResult:
+        """Lists the URLs of a site."""
+        call = Call("POST", "/api/v1/maps/", body=request, repeat="safe")
+        return cast(types.MapResult, await self._transport.json(call, timeout=timeout))
+
+    async def import_request(self, request: types.ImportRequest) -> types.ImportResult:
+        """Translates a curl command or an entry of a HAR file into a scrape request. Nothing is fetched."""
+        call = Call("POST", "/api/v1/import/", body=request, repeat="safe")
+        return cast(types.ImportResult, await self._transport.json(call))
+
+    async def request(
+        self, method: str, path: str, *, query: Optional[Mapping[str, Any]] = None, body: Any = None
+    ) -> Any:
+        """Calls any endpoint: ``request("GET", "/api/v1/stats/", query={"window": "24h"})``."""
+        return await self._transport.json(Call(method, path, query or {}, body))

@@ -1,0 +1,3453 @@
+# Made from the description of the API by scripts/generate-python-sdk.ts.
+import sys
+from typing import Any, Dict, List, Literal, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired, TypedDict
+else:
+    from typing_extensions import NotRequired, TypedDict
+
+ActionResultError = TypedDict(
+    "ActionResultError",
+    {
+        "code": "str",
+        "message": "str",
+    },
+)
+
+# Result of a page action.
+ActionResult = TypedDict(
+    "ActionResult",
+    {
+        # Position in `page_actions`. Actions inside an `if` have the index of the `if`, and follow it.
+        "index": "int",
+        "id": "Union[str, None]",
+        "type": "str",
+        "status": "Literal['ok', 'failed', 'skipped']",
+        "duration_ms": "int",
+        # Result of the action; depends on its type. Not stored if `router.retain` is not `full`.
+        "result": NotRequired["Any"],
+        "error": NotRequired["ActionResultError"],
+    },
+)
+
+# The scrape has not ended.
+AsyncState = TypedDict(
+    "AsyncState",
+    {
+        # Id of the stored record.
+        "id": "str",
+        "state": "Literal['queued', 'running']",
+    },
+)
+
+Attempt = TypedDict(
+    "Attempt",
+    {
+        "n": "int",
+        "scraper": "Literal['http', 'http_impersonate', 'browser', 'browser_stealth']",
+        "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
+        "country": "Union[str, None]",
+        "outcome": "Literal['ok', 'rejected', 'failed', 'cancelled']",
+        "verdict": "Union[Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty'], None]",
+        "status_code": "Union[int, None]",
+        "error_code": "Union[ErrorCode, None]",
+        "duration_ms": "int",
+        "bytes_out": "int",
+        "bytes_in": "int",
+        "cost": "Union[float, None]",
+        "reason": "str",
+        "reused": "List[str]",
+    },
+)
+
+# Goes back to the previous page and waits for its `load` event.
+BackAction = TypedDict(
+    "BackAction",
+    {
+        "type": "Literal['back']",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+    },
+)
+
+BatchItemQuery = TypedDict(
+    "BatchItemQuery",
+    {
+        "name": "str",
+        "value": "Union[Union[str, float, bool], None]",
+    },
+)
+
+BatchItemCookiesPartitionKey = TypedDict(
+    "BatchItemCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+BatchItemCookies = TypedDict(
+    "BatchItemCookies",
+    {
+        "name": "str",
+        "value": "str",
+        "domain": NotRequired["str"],
+        "path": NotRequired["str"],
+        "secure": NotRequired["bool"],
+        "http_only": NotRequired["bool"],
+        # `strict`, `lax` or `none`, in any letter case.
+        "same_site": NotRequired["str"],
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, BatchItemCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+# A scrape request, with an optional `ref`: your own name for it.
+BatchItem = TypedDict(
+    "BatchItem",
+    {
+        "ref": NotRequired["str"],
+        # Absolute `http:` or `https:` URL, at most 8,192 characters.
+        "url": NotRequired["str"],
+        # GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
+        "method": NotRequired["str"],
+        # Request headers, sent in this order. An array repeats the header.
+        "headers": NotRequired["Dict[str, Union[str, List[str]]]"],
+        # Appended to the query string of the URL. An array repeats the key; null removes it.
+        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[BatchItemQuery, List[Union[str, Union[Union[str, float, bool], None]]]]]]"],
+        # The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.
+        "data": NotRequired["Any"],
+        # Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.
+        "cookies": NotRequired["Union[Dict[str, str], List[Union[BatchItemCookies, str]]]"],
+        # Time limit for the whole request: queueing, all attempts and waits.
+        "timeout_ms": NotRequired["float"],
+        # Follow redirects. If false, the redirect response is the result.
+        "allow_redirects": NotRequired["bool"],
+        # Browser to use (default: `chromium`). Browser only.
+        "browser_type": NotRequired["Literal['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']"],
+        # Run the browser without a window. Browser only.
+        "headless": NotRequired["bool"],
+        # Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for. Browser only.
+        "wait_for_selector": NotRequired["str"],
+        # Additional fixed wait, after the other waits. Browser only.
+        "wait_for_timeout_ms": NotRequired["float"],
+        # Load state to wait for (default: `load`). Browser only.
+        "wait_for_load_state": NotRequired["Literal['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete']"],
+        # Actions to run in the page, in order. Browser only.
+        "page_actions": NotRequired["List[PageAction]"],
+        # Take a screenshot. Browser only.
+        "screenshot": NotRequired["bool"],
+        # `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
+        "scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper_options": NotRequired["ScraperOptions"],
+        # `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
+        "proxy": NotRequired["Union[str, ProxySettings]"],
+        # Routing options. A string is shorthand for `sort`.
+        "router": NotRequired["Union[Literal['balanced', 'cheapest', 'fastest', 'reliable'], RouterAsk]"],
+    },
+)
+
+BatchRequest = TypedDict(
+    "BatchRequest",
+    {
+        "requests": "List[BatchItem]",
+        # Members that every request gets that does not have them itself.
+        "defaults": NotRequired["Dict[str, Any]"],
+        # `skip`: requests that are not valid are skipped, and listed in the answer.
+        "invalid": NotRequired["Literal['refuse', 'skip']"],
+        # For lists.
+        "name": NotRequired["str"],
+        # Labels of the job. Names and values have at most 64 characters.
+        "tags": NotRequired["Dict[str, str]"],
+        # Any JSON object; given back with the job and in webhooks.
+        "metadata": NotRequired["Dict[str, Any]"],
+        # Among your own jobs, those with a higher priority go first.
+        "priority": NotRequired["int"],
+        # Items that may run at once. Default: as many as all your jobs together may run.
+        "concurrency": NotRequired["int"],
+        # Limit for the cost of all items together. When it is reached, the rest is skipped.
+        "max_cost": NotRequired["float"],
+        # How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+        "retries": NotRequired["int"],
+        # How long the results are kept after the end. Default: as long as other records.
+        "expires_in_s": NotRequired["int"],
+        "webhook": NotRequired["Webhook"],
+    },
+)
+
+CancelJobQuery = TypedDict(
+    "CancelJobQuery",
+    {
+        # `1`: delete everything.
+        "purge": NotRequired["Literal['0', '1']"],
+    },
+)
+
+Candidate = TypedDict(
+    "Candidate",
+    {
+        "scraper": "Literal['http', 'http_impersonate', 'browser', 'browser_stealth']",
+        "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
+        "est_cost": "Union[float, None]",
+        "est_success": "Union[float, None]",
+        "selected": "bool",
+        "excluded_by": "Union[str, None]",
+    },
+)
+
+CapturedExchange = TypedDict(
+    "CapturedExchange",
+    {
+        # URL without credentials.
+        "url": "str",
+        "method": "str",
+        # null if there was no response.
+        "status": "Union[int, None]",
+        # `document`, `script`, `xhr`, `fetch` …
+        "resource_type": "str",
+        # Request headers as sent, with secrets masked.
+        "request_headers": "Dict[str, str]",
+        # Names in lower case; repeated headers are joined.
+        "headers": "Dict[str, str]",
+        # null if it was not requested, the response has none (a redirect), it was not received, or it is too long.
+        "body": "Union[str, None]",
+        "body_encoding": "Union[Literal['utf-8', 'base64'], None]",
+        # Whether the body was truncated.
+        "truncated": "bool",
+    },
+)
+
+ChangeFields = TypedDict(
+    "ChangeFields",
+    {
+        "path": "str",
+        "before": "Any",
+        "after": "Any",
+    },
+)
+
+ChangePicture = TypedDict(
+    "ChangePicture",
+    {
+        "share": "float",
+        "width": "int",
+        "height": "int",
+    },
+)
+
+ChangePagesFields = TypedDict(
+    "ChangePagesFields",
+    {
+        "path": "str",
+        "before": "Any",
+        "after": "Any",
+    },
+)
+
+ChangePagesPicture = TypedDict(
+    "ChangePagesPicture",
+    {
+        "share": "float",
+        "width": "int",
+        "height": "int",
+    },
+)
+
+ChangePages = TypedDict(
+    "ChangePages",
+    {
+        "url": "str",
+        "scrape_id": "Union[str, None]",
+        "state": "Literal['new', 'changed', 'gone', 'error']",
+        # Why it is an error, such as `signed_out`.
+        "reason": "Union[str, None]",
+        # The scrape that was compared with.
+        "previous_id": "Union[str, None]",
+        "added": "int",
+        "removed": "int",
+        # Share of lines that are the same.
+        "similarity": "float",
+        # Unified diff.
+        "diff": "Union[str, None]",
+        # Of `extract`, `json` and `structured`: values that differ. A missing value is null.
+        "fields": "List[ChangePagesFields]",
+        # Of `screenshot`: the share of pixels that differ.
+        "picture": "Union[ChangePagesPicture, None]",
+    },
+)
+
+Change = TypedDict(
+    "Change",
+    {
+        "state": "Literal['first', 'same', 'changed', 'gone', 'back', 'error']",
+        # Why it is an error, such as `signed_out`.
+        "reason": "Union[str, None]",
+        # The scrape that was compared with.
+        "previous_id": "Union[str, None]",
+        "added": "int",
+        "removed": "int",
+        # Share of lines that are the same.
+        "similarity": "float",
+        # Unified diff.
+        "diff": "Union[str, None]",
+        # Of `extract`, `json` and `structured`: values that differ. A missing value is null.
+        "fields": "List[ChangeFields]",
+        # Of `screenshot`: the share of pixels that differ.
+        "picture": "Union[ChangePicture, None]",
+        # Of a crawl or a batch: those that are not the same, at most 1,000. Differences beyond 1,000,000 characters in all are left out.
+        "pages": "List[ChangePages]",
+        # Of a crawl or a batch: all pages by state.
+        "counts": "Union[PageCounts, None]",
+        # Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found.
+        "incomplete": "Union[str, None]",
+    },
+)
+
+CheckActionSelector = TypedDict(
+    "CheckActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Checks a checkbox or radio button, unless it is already checked.
+CheckAction = TypedDict(
+    "CheckAction",
+    {
+        "type": "Literal['check']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, CheckActionSelector]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+ClickActionSelector = TypedDict(
+    "ClickActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Clicks an element once it is visible and stable, or a point in the viewport.
+ClickAction = TypedDict(
+    "ClickAction",
+    {
+        "type": "Literal['click']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, ClickActionSelector]"],
+        # Pixels from the left edge of the viewport.
+        "x": NotRequired["float"],
+        # Pixels from the top edge of the viewport.
+        "y": NotRequired["float"],
+        "button": NotRequired["Literal['left', 'right', 'middle']"],
+        "click_count": NotRequired["int"],
+        # Click every matching element in turn. `result.clicked` is the number of clicks.
+        "all": NotRequired["bool"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+Compare = TypedDict(
+    "Compare",
+    {
+        # What is compared. `markdown`, `text` and `main_html` are those of the main content.
+        "format": NotRequired["Literal['markdown', 'text', 'main_html', 'extract', 'json', 'structured', 'screenshot', 'bytes']"],
+        # Compare only what this CSS selector matches.
+        "selector": NotRequired["Union[str, None]"],
+        # What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).
+        "ignore": NotRequired["List[str]"],
+        # Share of lines that must differ; of pixels for `screenshot`.
+        "min_change": NotRequired["float"],
+    },
+)
+
+# Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`.
+CompareTo = TypedDict(
+    "CompareTo",
+    {
+        # `last`: the latest record that can be compared; or the id of a record.
+        "record": "str",
+        # What is compared. `markdown`, `text` and `main_html` are those of the main content.
+        "format": NotRequired["Literal['markdown', 'text', 'main_html', 'extract', 'json', 'structured', 'screenshot', 'bytes']"],
+        # Compare only what this CSS selector matches.
+        "selector": NotRequired["Union[str, None]"],
+        # What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).
+        "ignore": NotRequired["List[str]"],
+        # Only a record with this tag, as `name:value`.
+        "tag": NotRequired["str"],
+    },
+)
+
+Cookie = TypedDict(
+    "Cookie",
+    {
+        "name": "str",
+        "value": "str",
+        "domain": "str",
+        "path": "str",
+        "expires": "Union[float, None]",
+        "secure": "bool",
+        "http_only": "bool",
+        "same_site": "Union[str, None]",
+    },
+)
+
+CrawlRequestRules = TypedDict(
+    "CrawlRequestRules",
+    {
+        "match": "str",
+        "request": "Dict[str, Any]",
+    },
+)
+
+CrawlRequest = TypedDict(
+    "CrawlRequest",
+    {
+        "url": NotRequired["str"],
+        # Several start URLs, instead of `url`.
+        "urls": NotRequired["List[str]"],
+        # Pages that are visited at most. Skipped URLs do not count.
+        "limit": NotRequired["int"],
+        # Links between a start URL and a page, at most.
+        "max_depth": NotRequired["int"],
+        # Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+        "scope": NotRequired["Literal['host', 'path', 'domain', 'any']"],
+        # Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+        "sitemap": NotRequired["Literal['include', 'only', 'ignore']"],
+        # Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL.
+        "include": NotRequired["List[str]"],
+        # URLs that match one of these are not visited; start URLs always are. As in `include`.
+        "exclude": NotRequired["List[str]"],
+        # Also visits the feeds of pages, and what they list.
+        "feeds": NotRequired["bool"],
+        # `respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.
+        "nofollow": NotRequired["Literal['ignore', 'respect']"],
+        # Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are.
+        "ignore_query": NotRequired["Union[Literal[True], List[str]]"],
+        # URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.
+        "max_urls_per_pattern": NotRequired["int"],
+        # Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.
+        "delay_ms": NotRequired["int"],
+        # Requests to one host at the same time. The operator may have set a lower limit for all jobs.
+        "per_host": NotRequired["int"],
+        # `ignore` needs the permission of the operator.
+        "robots": NotRequired["Literal['respect', 'ignore']"],
+        # Members of the request for URLs that match, as in `include`. Of several rules, the last one counts.
+        "rules": NotRequired["List[CrawlRequestRules]"],
+        # Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers.
+        "request": NotRequired["Dict[str, Any]"],
+        # For lists.
+        "name": NotRequired["str"],
+        # Labels of the job. Names and values have at most 64 characters.
+        "tags": NotRequired["Dict[str, str]"],
+        # Any JSON object; given back with the job and in webhooks.
+        "metadata": NotRequired["Dict[str, Any]"],
+        # Among your own jobs, those with a higher priority go first.
+        "priority": NotRequired["int"],
+        # Items that may run at once. Default: as many as all your jobs together may run.
+        "concurrency": NotRequired["int"],
+        # Limit for the cost of all items together. When it is reached, the rest is skipped.
+        "max_cost": NotRequired["float"],
+        # How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+        "retries": NotRequired["int"],
+        # How long the results are kept after the end. Default: as long as other records.
+        "expires_in_s": NotRequired["int"],
+        "webhook": NotRequired["Webhook"],
+    },
+)
+
+DefaultWebhook = TypedDict(
+    "DefaultWebhook",
+    {
+        "webhook": "Union[Webhook, None]",
+    },
+)
+
+# What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested.
+DocumentInfo = TypedDict(
+    "DocumentInfo",
+    {
+        "kind": "Literal['pdf', 'docx', 'odt', 'rtf', 'epub', 'pptx', 'xlsx', 'xls', 'ods', 'csv']",
+        # Pages of a PDF, slides, sheets or chapters. Null for kinds that have none before they are laid out.
+        "pages": "Union[int, None]",
+        "pages_read": "Union[int, None]",
+        # Whether there is any text. False for a scan.
+        "text_layer": "bool",
+        "title": "Union[str, None]",
+        "author": "Union[str, None]",
+        "created": "Union[str, None]",
+        # Whether only a part was read, because of a limit of time, pages or length.
+        "truncated": "bool",
+    },
+)
+
+Download = TypedDict(
+    "Download",
+    {
+        "url": "Union[str, None]",
+        # File name, without folders.
+        "name": "str",
+        # Media type.
+        "type": "str",
+        "bytes": "int",
+        # URL that it was downloaded from.
+        "from": "str",
+    },
+)
+
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.expired", "budget.exhausted", "auth.scope", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "job.state", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+
+ErrorEntryDetails = TypedDict(
+    "ErrorEntryDetails",
+    {
+    },
+)
+
+ErrorEntry = TypedDict(
+    "ErrorEntry",
+    {
+        "code": "ErrorCode",
+        "level": "Literal['error']",
+        # What is wrong, what is allowed, and what was given.
+        "message": "str",
+        "source": "Literal['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']",
+        # Whether retrying the same request may succeed.
+        "retryable": "bool",
+        "attempt": NotRequired["int"],
+        # JSON Pointer (RFC 6901) into the request.
+        "pointer": NotRequired["str"],
+        "details": NotRequired["ErrorEntryDetails"],
+        # Number of the line, of a body of lines.
+        "line": NotRequired["int"],
+    },
+)
+
+# Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`.
+EvaluateAction = TypedDict(
+    "EvaluateAction",
+    {
+        "type": "Literal['evaluate']",
+        # An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both.
+        "script": "str",
+        # A JSON value, available to the script as `arg`.
+        "arg": NotRequired["Any"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+ExportJobQuery = TypedDict(
+    "ExportJobQuery",
+    {
+        # Format of the file.
+        "format": NotRequired["Literal['jsonl', 'csv', 'zip']"],
+    },
+)
+
+ExportScrapesQuery = TypedDict(
+    "ExportScrapesQuery",
+    {
+        # `jsonl`: one JSON object per line.
+        "format": NotRequired["Literal['jsonl', 'csv']"],
+        # Created at or after this time.
+        "from": NotRequired["str"],
+        # Created before this time.
+        "to": NotRequired["str"],
+        # Host of the target.
+        "host": NotRequired["str"],
+        # Status of the target response.
+        "status": NotRequired["int"],
+        # Outcome of the scrape.
+        "outcome": NotRequired["Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']"],
+        # Scraper that produced the result.
+        "scraper": NotRequired["Literal['http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        # Code of the first error.
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        # Id of the API key used.
+        "key_id": NotRequired["str"],
+        # A tag, as `name:value`.
+        "tag": NotRequired["str"],
+        # Owner of the scrape. Only for sessions of administrators, which see all users.
+        "user_id": NotRequired["str"],
+    },
+)
+
+# Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`.
+ExtractAction = TypedDict(
+    "ExtractAction",
+    {
+        "type": "Literal['extract']",
+        "schema": "Dict[str, ExtractRule]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# `"css"` or `"//xpath"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself.
+ExtractRule = Union[str, "ExtractRuleObject"]
+
+ExtractRuleObject = TypedDict(
+    "ExtractRuleObject",
+    {
+        # A CSS selector, or XPath 1.0: `xpath=…` (or a leading `/`, `(` or `./`). In nested rules a CSS selector searches the descendants of the outer element, which is `:scope`; for XPath it is the context node (`.`).
+        "selector": "str",
+        # `item`: the first match, or null. `list`: all matches in document order; may be empty.
+        "type": NotRequired["Literal['item', 'list']"],
+        "output": NotRequired["Union[str, List[str], ExtractRules]"],
+        # A regular expression in the syntax of RE2. The value is its first group, or all that it matches. `item`: the first match in any of the elements. `list`: all matches in all of them.
+        "regex": NotRequired["str"],
+        # `number`: the first number in the text. `date`: as RFC 3339. `url`: absolute. `trim`: without white space at both ends. `lower`: in lower case. A text that has no such value is passed over.
+        "transform": NotRequired["Literal['number', 'date', 'url', 'trim', 'lower']"],
+    },
+)
+
+ExtractRules = Dict[str, "ExtractRule"]
+
+# A feed or a sitemap. URLs are absolute.
+Feed = TypedDict(
+    "Feed",
+    {
+        "kind": "Literal['rss', 'rdf', 'atom', 'json_feed', 'sitemap', 'sitemap_index']",
+        "title": "Union[str, None]",
+        "description": "Union[str, None]",
+        # The page that the feed belongs to.
+        "url": "Union[str, None]",
+        "language": "Union[str, None]",
+        "updated": "Union[str, None]",
+        # URL of the next part of the feed.
+        "next": "Union[str, None]",
+        "items": "List[Union[FeedEntry, SitemapEntry]]",
+        # Whether the feed has more entries than these.
+        "truncated": "bool",
+    },
+)
+
+FeedEntryAttachments = TypedDict(
+    "FeedEntryAttachments",
+    {
+        "url": "str",
+        "type": "Union[str, None]",
+        "bytes": "Union[int, None]",
+    },
+)
+
+# An entry of RSS, Atom or JSON Feed.
+FeedEntry = TypedDict(
+    "FeedEntry",
+    {
+        "id": "Union[str, None]",
+        "url": "Union[str, None]",
+        # Without markup.
+        "title": "Union[str, None]",
+        # Text or HTML, as the feed has it.
+        "summary": "Union[str, None]",
+        # Text or HTML, as the feed has it.
+        "content": "Union[str, None]",
+        "published": "Union[str, None]",
+        "updated": "Union[str, None]",
+        "authors": "List[str]",
+        "categories": "List[str]",
+        "image": "Union[str, None]",
+        "attachments": "List[FeedEntryAttachments]",
+    },
+)
+
+FillActionSelector = TypedDict(
+    "FillActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Sets the text of a field.
+FillAction = TypedDict(
+    "FillAction",
+    {
+        "type": "Literal['fill']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, FillActionSelector]",
+        "value": "str",
+        # Replace the current text. If false, the value is appended.
+        "clear": NotRequired["bool"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+GetJobResultsQuery = TypedDict(
+    "GetJobResultsQuery",
+    {
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+        # Items per page.
+        "limit": NotRequired["int"],
+        # What is returned of each scrape: nothing, its `scraper_data` (`formats`), or the whole scrape (`full`).
+        "include": NotRequired["Literal['none', 'formats', 'full']"],
+        # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
+        "folder": NotRequired["str"],
+        # `1`, with `Accept: application/x-ndjson`: the stream goes on until the job has ended.
+        "follow": NotRequired["Literal['0', '1']"],
+    },
+)
+
+GetPictureQuery = TypedDict(
+    "GetPictureQuery",
+    {
+        # Part of a signed link: expiry as Unix time in seconds.
+        "expires": NotRequired["int"],
+        # Part of a signed link; replaces the API key.
+        "signature": NotRequired["str"],
+    },
+)
+
+GetScrapeContentQuery = TypedDict(
+    "GetScrapeContentQuery",
+    {
+        # `1`: for display in a sandboxed frame of the dashboard instead. Only HTML, text and images.
+        "view": NotRequired["Literal['1']"],
+    },
+)
+
+GetScrapeFileQuery = TypedDict(
+    "GetScrapeFileQuery",
+    {
+        # Part of a signed link: expiry as Unix time in seconds.
+        "expires": NotRequired["int"],
+        # Part of a signed link; replaces the API key.
+        "signature": NotRequired["str"],
+    },
+)
+
+GetScrapeQuery = TypedDict(
+    "GetScrapeQuery",
+    {
+        # How long to wait for the end of an asynchronous scrape.
+        "wait_ms": NotRequired["int"],
+    },
+)
+
+GetScreenshotQuery = TypedDict(
+    "GetScreenshotQuery",
+    {
+        # Part of a signed link: expiry as Unix time in seconds.
+        "expires": NotRequired["int"],
+        # Part of a signed link; replaces the API key.
+        "signature": NotRequired["str"],
+    },
+)
+
+# Navigates to another page and waits for its `load` event. The same address and domain rules apply as for `url`.
+GotoAction = TypedDict(
+    "GotoAction",
+    {
+        "type": "Literal['goto']",
+        # Absolute `http:` or `https:` URL, at most 8,192 characters.
+        "url": "str",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+    },
+)
+
+HideActionSelector = TypedDict(
+    "HideActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Sets `display: none` on every matching element.
+HideAction = TypedDict(
+    "HideAction",
+    {
+        "type": "Literal['hide']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, HideActionSelector]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+HoverActionSelector = TypedDict(
+    "HoverActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Moves the mouse pointer over an element.
+HoverAction = TypedDict(
+    "HoverAction",
+    {
+        "type": "Literal['hover']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, HoverActionSelector]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+IfActionSelector = TypedDict(
+    "IfActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Runs one of two lists of actions; can be nested three levels deep. `result.branch` is `then`, `else` or null. The results of the branch follow, with the same `index`.
+IfAction = TypedDict(
+    "IfAction",
+    {
+        "type": "Literal['if']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, IfActionSelector]"],
+        # Status of the current page.
+        "status_code": NotRequired["Union[int, List[int]]"],
+        # Actions to run if the element is visible, or the status matches.
+        "then": NotRequired["List[PageAction]"],
+        # Actions to run otherwise.
+        "else": NotRequired["List[PageAction]"],
+        # How long to wait for the element. Default: checks once, without waiting.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+ImportRequestHar = TypedDict(
+    "ImportRequestHar",
+    {
+    },
+)
+
+ImportRequest = TypedDict(
+    "ImportRequest",
+    {
+        # A curl command, as it is typed into a POSIX shell (bash, zsh), or copied from a browser.
+        "curl": NotRequired["str"],
+        # Contents of the files that the curl command reads (`@file`), as Base64, by the names in the command.
+        "files": NotRequired["Dict[str, Any]"],
+        # An HTTP archive (HAR 1.2), as JSON or as its text.
+        "har": NotRequired["Union[str, ImportRequestHar]"],
+        # Which entry of the archive, counted from 0. Without it, the first document.
+        "entry": NotRequired["int"],
+        # URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed.
+        "scrapingbee": NotRequired["str"],
+    },
+)
+
+# The body of `POST /api/v1/scrape/` that does the same.
+ImportResultRequest = TypedDict(
+    "ImportResultRequest",
+    {
+    },
+)
+
+ImportResult = TypedDict(
+    "ImportResult",
+    {
+        # The body of `POST /api/v1/scrape/` that does the same.
+        "request": "ImportResultRequest",
+        # What has no effect on the request, as it was written.
+        "ignored": "List[str]",
+    },
+)
+
+InfiniteScrollActionUntilSelector = TypedDict(
+    "InfiniteScrollActionUntilSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+InfiniteScrollActionClickSelector = TypedDict(
+    "InfiniteScrollActionClickSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+InfiniteScrollActionContainer = TypedDict(
+    "InfiniteScrollActionContainer",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Scrolls to the bottom repeatedly, or clicks a “load more” button, until nothing more loads: no new content for 2 s and no pending requests. `result` is `{scrolls, reason}`; `reason` is `end`, `until_selector` or `max_scrolls`.
+InfiniteScrollAction = TypedDict(
+    "InfiniteScrollAction",
+    {
+        "type": "Literal['infinite_scroll']",
+        "max_scrolls": NotRequired["int"],
+        # Pause after each scroll or click.
+        "delay_ms": NotRequired["float"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "until_selector": NotRequired["Union[str, InfiniteScrollActionUntilSelector]"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "click_selector": NotRequired["Union[str, InfiniteScrollActionClickSelector]"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "container": NotRequired["Union[str, InfiniteScrollActionContainer]"],
+        # Time limit for the action. Default: 30,000 ms plus the delays.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+JobPause = TypedDict(
+    "JobPause",
+    {
+        "reason": "Literal['asked', 'key', 'user', 'budget', 'storage']",
+        "since": "str",
+        "resumes_at": "Union[str, None]",
+    },
+)
+
+# Items by state; `found` is their sum.
+JobCounts = TypedDict(
+    "JobCounts",
+    {
+        "found": "int",
+        "queued": "int",
+        "running": "int",
+        "ok": "int",
+        "failed": "int",
+        "skipped": "int",
+    },
+)
+
+Job = TypedDict(
+    "Job",
+    {
+        "id": "str",
+        "kind": "Literal['scrape', 'batch', 'crawl']",
+        "name": "Union[str, None]",
+        "state": "Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']",
+        # Why the job starts no items now; null: it is not paused.
+        "pause": "Union[JobPause, None]",
+        # Items by state; `found` is their sum.
+        "counts": "JobCounts",
+        # URLs that were found again; they are no items.
+        "duplicates": "int",
+        # Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links.
+        "unlisted": "int",
+        # Scrapes by outcome.
+        "outcomes": "Dict[str, int]",
+        # Of all scrapes so far; null: no prices are configured.
+        "cost": "Union[float, None]",
+        # Items that ended per second, since the start.
+        "rate_per_s": "Union[float, None]",
+        # Estimated seconds until the end.
+        "eta_s": "Union[int, None]",
+        "error": "Union[JobError, None]",
+        "tags": "Dict[str, str]",
+        "metadata": "Any",
+        "priority": "int",
+        "concurrency": "Union[int, None]",
+        "created_at": "str",
+        "started_at": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        "expires_at": "Union[str, None]",
+        # The request as received, with secrets masked; of a batch without `requests`.
+        "request": "Dict[str, Any]",
+    },
+)
+
+JobAcceptedInvalid = TypedDict(
+    "JobAcceptedInvalid",
+    {
+        "pointer": "str",
+        "line": NotRequired["int"],
+        "message": "str",
+    },
+)
+
+JobAccepted = TypedDict(
+    "JobAccepted",
+    {
+        "id": "str",
+        "state": "Literal['queued']",
+        # With `invalid: skip`: the first requests that are not valid, and why.
+        "invalid": NotRequired["List[JobAcceptedInvalid]"],
+        "invalid_total": NotRequired["int"],
+    },
+)
+
+JobChange = TypedDict(
+    "JobChange",
+    {
+        "concurrency": NotRequired["Union[int, None]"],
+        # Among your own jobs, those with a higher priority go first.
+        "priority": NotRequired["int"],
+        # Visits of a crawl. It holds for URLs that are found from now on.
+        "limit": NotRequired["int"],
+    },
+)
+
+JobError = TypedDict(
+    "JobError",
+    {
+        "code": "str",
+        "message": "str",
+    },
+)
+
+# Items by state; `found` is their sum.
+JobFolderCounts = TypedDict(
+    "JobFolderCounts",
+    {
+        "found": "int",
+        "queued": "int",
+        "running": "int",
+        "ok": "int",
+        "failed": "int",
+        "skipped": "int",
+    },
+)
+
+JobFolder = TypedDict(
+    "JobFolder",
+    {
+        # Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it.
+        "folder": "str",
+        # Items by state; `found` is their sum.
+        "counts": "JobFolderCounts",
+    },
+)
+
+JobFolders = TypedDict(
+    "JobFolders",
+    {
+        "items": "List[JobFolder]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+JobItem = TypedDict(
+    "JobItem",
+    {
+        # Position in the order of ends; null: it has not ended.
+        "n": "Union[int, None]",
+        "ref": "Union[str, None]",
+        "url": "str",
+        "depth": "int",
+        "parent": "Union[int, None]",
+        "state": "Literal['queued', 'running', 'ok', 'failed', 'skipped']",
+        "tries": "int",
+        "outcome": "Union[str, None]",
+        "error": "Union[JobError, None]",
+        # Id of the last scrape; with `include=full` the scrape itself. null: there is none.
+        "scrape": "Any",
+        # Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for.
+        "gone": "Union[Literal['storage', 'retention', 'retain'], None]",
+        # What the formats gave; null: there is none, or it was not asked for.
+        "scraper_data": "Any",
+    },
+)
+
+JobList = TypedDict(
+    "JobList",
+    {
+        "items": "List[Job]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+JobResults = TypedDict(
+    "JobResults",
+    {
+        "items": "List[JobItem]",
+        # Cursor of the next page. null: there are no more results, and there will be none.
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+JsonResultInvalid = TypedDict(
+    "JsonResultInvalid",
+    {
+        # A JSON pointer into `value`.
+        "pointer": "str",
+        "message": "str",
+    },
+)
+
+JsonResultSources = TypedDict(
+    "JsonResultSources",
+    {
+        # `og`: Open Graph. `text`: text of the page, its title or a `meta` element. `model`: found in the page by the model.
+        "from": "Literal['json_ld', 'microdata', 'rdfa', 'og', 'table', 'text', 'model']",
+        # A JSON pointer into `structured`, or into a page that is JSON.
+        "path": NotRequired["str"],
+        # CSS selector of the element.
+        "selector": NotRequired["str"],
+        # The text of the page that says so.
+        "quote": NotRequired["str"],
+    },
+)
+
+JsonResultModel = TypedDict(
+    "JsonResultModel",
+    {
+        "name": "str",
+        "tokens_in": "int",
+        "tokens_out": "int",
+    },
+)
+
+# Your JSON Schema filled with what the page says.
+JsonResult = TypedDict(
+    "JsonResult",
+    {
+        # Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null.
+        "value": "Any",
+        # Whether `value` matches your schema.
+        "valid": "bool",
+        # What the page does not say.
+        "missing": "List[str]",
+        # What does not match your schema, apart from what is missing.
+        "invalid": "List[JsonResultInvalid]",
+        # Where each value stands, by JSON pointer into `value`.
+        "sources": "Dict[str, JsonResultSources]",
+        # The model that looked for what was missing; null: none was asked.
+        "model": "Union[JsonResultModel, None]",
+    },
+)
+
+ListJobFoldersQuery = TypedDict(
+    "ListJobFoldersQuery",
+    {
+        # The folder whose folders are listed, such as `example.com/docs/`. Default: the hosts.
+        "folder": NotRequired["str"],
+        # Folders per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListJobsQuery = TypedDict(
+    "ListJobsQuery",
+    {
+        # Only jobs of this kind.
+        "kind": NotRequired["Literal['scrape', 'batch', 'crawl']"],
+        # Only jobs in this state.
+        "state": NotRequired["Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']"],
+        # A tag, as `name:value`.
+        "tag": NotRequired["str"],
+        # Created at or after this time.
+        "from": NotRequired["str"],
+        # Created before this time.
+        "to": NotRequired["str"],
+        # Jobs per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListMonitorRunsQuery = TypedDict(
+    "ListMonitorRunsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListMonitorsQuery = TypedDict(
+    "ListMonitorsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListScrapesQuery = TypedDict(
+    "ListScrapesQuery",
+    {
+        # Maximum number of records per page.
+        "limit": NotRequired["int"],
+        # By start time: newest first (`desc`) or oldest first (`asc`).
+        "order": NotRequired["Literal['asc', 'desc']"],
+        # `next_cursor` of the previous page. Keep order and filters unchanged.
+        "cursor": NotRequired["str"],
+        # Created at or after this time.
+        "from": NotRequired["str"],
+        # Created before this time.
+        "to": NotRequired["str"],
+        # Host of the target.
+        "host": NotRequired["str"],
+        # Status of the target response.
+        "status": NotRequired["int"],
+        # Outcome of the scrape.
+        "outcome": NotRequired["Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']"],
+        # Scraper that produced the result.
+        "scraper": NotRequired["Literal['http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        # Code of the first error.
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        # Id of the API key used.
+        "key_id": NotRequired["str"],
+        # A tag, as `name:value`.
+        "tag": NotRequired["str"],
+        # Owner of the scrape. Only for sessions of administrators, which see all users.
+        "user_id": NotRequired["str"],
+    },
+)
+
+ListWebhookDeliveriesQuery = TypedDict(
+    "ListWebhookDeliveriesQuery",
+    {
+        # Only of this job or scrape.
+        "source": NotRequired["str"],
+        # Only in this state.
+        "state": NotRequired["Literal['queued', 'sending', 'delivered', 'failed']"],
+        # Deliveries per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+MainContentBox = TypedDict(
+    "MainContentBox",
+    {
+        "x": "int",
+        "y": "int",
+        "width": "int",
+        "height": "int",
+    },
+)
+
+# In crawls with `site_boilerplate`: what was left out because most pages have it.
+MainContentBoilerplate = TypedDict(
+    "MainContentBoilerplate",
+    {
+        "blocks": "int",
+        "characters": "int",
+    },
+)
+
+# What the main content of the page is.
+MainContent = TypedDict(
+    "MainContent",
+    {
+        "kind": "Literal['article', 'listing', 'product', 'discussion', 'document', 'other']",
+        "confidence": "float",
+        # A CSS selector that finds its first element; not the title, if that stands outside.
+        "selector": "str",
+        # The share of the visible text of the page that it has.
+        "share_of_text": "float",
+        # How it was found, in a word.
+        "method": "str",
+        # The smallest rectangle around its elements in the screenshot, in pixels of the picture. null: there is no screenshot, it does not show them, or where they are is unknown, as for stored pages.
+        "box": "Union[MainContentBox, None]",
+        # In crawls with `site_boilerplate`: what was left out because most pages have it.
+        "boilerplate": NotRequired["MainContentBoilerplate"],
+    },
+)
+
+MapError = TypedDict(
+    "MapError",
+    {
+        "code": "str",
+        "message": "str",
+    },
+)
+
+MapRequest = TypedDict(
+    "MapRequest",
+    {
+        "url": "str",
+        # Only URLs that contain all of these words, in the URL or the title.
+        "search": NotRequired["str"],
+        # URLs that are returned at most.
+        "limit": NotRequired["int"],
+        # Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+        "scope": NotRequired["Literal['host', 'path', 'domain', 'any']"],
+        # Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+        "sitemap": NotRequired["Literal['include', 'only', 'ignore']"],
+        # Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL.
+        "include": NotRequired["List[str]"],
+        # URLs that match one of these are not visited; start URLs always are. As in `include`.
+        "exclude": NotRequired["List[str]"],
+        # Whether URLs that robots.txt forbids are dropped. `ignore` needs the permission of the operator.
+        "robots": NotRequired["Literal['respect', 'ignore']"],
+        # What was found by then is returned.
+        "timeout_ms": NotRequired["int"],
+        # Members of the scrape request for the page, such as `scraper` and `proxy`; not `url` and `timeout_ms`.
+        "request": NotRequired["Dict[str, Any]"],
+    },
+)
+
+MapResultItems = TypedDict(
+    "MapResultItems",
+    {
+        "url": "str",
+        # `record`: an earlier scrape of yours.
+        "source": "Literal['sitemap', 'page', 'feed', 'record']",
+        "title": "Union[str, None]",
+        "last_modified": "Union[str, None]",
+    },
+)
+
+MapResultPage = TypedDict(
+    "MapResultPage",
+    {
+        "url": "str",
+        # Status of the response; null: there was none.
+        "status": "Union[int, None]",
+        "error": "Union[MapError, None]",
+    },
+)
+
+MapResultSitemaps = TypedDict(
+    "MapResultSitemaps",
+    {
+        "url": "str",
+        # Status of the response; null: there was none.
+        "status": "Union[int, None]",
+        "urls": "int",
+        "error": "Union[MapError, None]",
+    },
+)
+
+MapResult = TypedDict(
+    "MapResult",
+    {
+        "items": "List[MapResultItems]",
+        # The page whose links were read; null with `sitemap: only`.
+        "page": "Union[MapResultPage, None]",
+        # The sitemaps in the order in which they were read.
+        "sitemaps": "List[MapResultSitemaps]",
+        # How many URLs are not in `items`, by reason.
+        "dropped": "Dict[str, int]",
+        # There are more URLs than `limit`.
+        "truncated": "bool",
+    },
+)
+
+Monitor = TypedDict(
+    "Monitor",
+    {
+        "id": "str",
+        "name": "str",
+        "state": "Literal['active', 'paused']",
+        "pause_reason": "Union[Literal['asked', 'key', 'user'], None]",
+        "kind": "Literal['request', 'crawl', 'batch']",
+        # The request, with secrets masked.
+        "request": "Dict[str, Any]",
+        "schedule": "Schedule",
+        "jitter_s": "int",
+        "compare": "Compare",
+        "keep": "int",
+        "next_run_at": "Union[str, None]",
+        "created_at": "str",
+        # The last run that found a change.
+        "changed_at": "Union[str, None]",
+        # Runs so far, skipped ones included.
+        "runs": "int",
+        "errors_in_a_row": "int",
+    },
+)
+
+MonitorBatch = TypedDict(
+    "MonitorBatch",
+    {
+        "requests": "List[BatchItem]",
+        # Members that every request gets that does not have them itself.
+        "defaults": NotRequired["Dict[str, Any]"],
+    },
+)
+
+# With `compare`, `request`, `crawl` or `batch`, the next run is the first again, and a run under way ends without a result.
+MonitorChange = TypedDict(
+    "MonitorChange",
+    {
+        "name": NotRequired["str"],
+        # A scrape request.
+        "request": NotRequired["Dict[str, Any]"],
+        "crawl": NotRequired["MonitorCrawl"],
+        "batch": NotRequired["MonitorBatch"],
+        "schedule": NotRequired["Schedule"],
+        # Spreads the runs of monitors with the same schedule over this time.
+        "jitter_s": NotRequired["int"],
+        "compare": NotRequired["Compare"],
+        # null: nothing is sent any more.
+        "webhook": NotRequired["Union[Webhook, None]"],
+        # Runs that are kept.
+        "keep": NotRequired["int"],
+    },
+)
+
+MonitorCrawlRules = TypedDict(
+    "MonitorCrawlRules",
+    {
+        "match": "str",
+        "request": "Dict[str, Any]",
+    },
+)
+
+MonitorCrawl = TypedDict(
+    "MonitorCrawl",
+    {
+        "url": NotRequired["str"],
+        # Several start URLs, instead of `url`.
+        "urls": NotRequired["List[str]"],
+        # Pages that are visited at most. Skipped URLs do not count.
+        "limit": NotRequired["int"],
+        # Links between a start URL and a page, at most.
+        "max_depth": NotRequired["int"],
+        # Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.
+        "scope": NotRequired["Literal['host', 'path', 'domain', 'any']"],
+        # Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.
+        "sitemap": NotRequired["Literal['include', 'only', 'ignore']"],
+        # Only URLs that match one of these are visited; start URLs always are. Globs (`/blog/**`, `*.pdf`) or regular expressions between slashes (`/^\/a[0-9]+/`, RE2). They are matched with path and query; those that begin with `http` with the whole URL.
+        "include": NotRequired["List[str]"],
+        # URLs that match one of these are not visited; start URLs always are. As in `include`.
+        "exclude": NotRequired["List[str]"],
+        # Also visits the feeds of pages, and what they list.
+        "feeds": NotRequired["bool"],
+        # `respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.
+        "nofollow": NotRequired["Literal['ignore', 'respect']"],
+        # Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are.
+        "ignore_query": NotRequired["Union[Literal[True], List[str]]"],
+        # URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.
+        "max_urls_per_pattern": NotRequired["int"],
+        # Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.
+        "delay_ms": NotRequired["int"],
+        # Requests to one host at the same time. The operator may have set a lower limit for all jobs.
+        "per_host": NotRequired["int"],
+        # `ignore` needs the permission of the operator.
+        "robots": NotRequired["Literal['respect', 'ignore']"],
+        # Members of the request for URLs that match, as in `include`. Of several rules, the last one counts.
+        "rules": NotRequired["List[MonitorCrawlRules]"],
+        # Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers.
+        "request": NotRequired["Dict[str, Any]"],
+        # Among your own jobs, those with a higher priority go first.
+        "priority": NotRequired["int"],
+        # Items that may run at once. Default: as many as all your jobs together may run.
+        "concurrency": NotRequired["int"],
+        # Limit for the cost of all items together. When it is reached, the rest is skipped.
+        "max_cost": NotRequired["float"],
+        # How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
+        "retries": NotRequired["int"],
+    },
+)
+
+MonitorList = TypedDict(
+    "MonitorList",
+    {
+        "items": "List[Monitor]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+MonitorRequest = TypedDict(
+    "MonitorRequest",
+    {
+        "name": "str",
+        # A scrape request.
+        "request": NotRequired["Dict[str, Any]"],
+        "crawl": NotRequired["MonitorCrawl"],
+        "batch": NotRequired["MonitorBatch"],
+        "schedule": "Schedule",
+        # Spreads the runs of monitors with the same schedule over this time.
+        "jitter_s": NotRequired["int"],
+        "compare": NotRequired["Compare"],
+        "webhook": NotRequired["Webhook"],
+        # Runs that are kept.
+        "keep": NotRequired["int"],
+    },
+)
+
+MonitorRun = TypedDict(
+    "MonitorRun",
+    {
+        "n": "int",
+        "state": "Literal['running', 'ended', 'skipped']",
+        "due_at": "str",
+        "started_at": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        "job_id": "Union[str, None]",
+        "scrape_id": "Union[str, None]",
+        # null: the run has not ended, or was skipped.
+        "change": "Union[Change, None]",
+    },
+)
+
+MonitorRunList = TypedDict(
+    "MonitorRunList",
+    {
+        "items": "List[MonitorRun]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+NoiseListItems = TypedDict(
+    "NoiseListItems",
+    {
+        # An entry for `compare.ignore`.
+        "ignore": "str",
+        # Comparisons in which it would have hidden a change.
+        "runs": "int",
+        # Comparisons.
+        "of": "int",
+        "examples": "List[str]",
+    },
+)
+
+NoiseList = TypedDict(
+    "NoiseList",
+    {
+        "items": "List[NoiseListItems]",
+    },
+)
+
+# An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.
+PageAction = Union["ClickAction", "FillAction", "TypeAction", "PressAction", "SelectAction", "CheckAction", "UncheckAction", "HoverAction", "ScrollAction", "InfiniteScrollAction", "WaitAction", "WaitForSelectorAction", "WaitForLoadStateAction", "WaitForUrlAction", "WaitForResponseAction", "WaitForFunctionAction", "EvaluateAction", "GotoAction", "ReloadAction", "BackAction", "HideAction", "RemoveAction", "ScreenshotAction", "ExtractAction", "IfAction"]
+
+PageCounts = TypedDict(
+    "PageCounts",
+    {
+        "new": "int",
+        "changed": "int",
+        "gone": "int",
+        "same": "int",
+        "error": "int",
+    },
+)
+
+PageImageCandidates = TypedDict(
+    "PageImageCandidates",
+    {
+        "url": "str",
+        # Width of the file in pixels.
+        "width": "Union[float, None]",
+        # Pixels of the file for each CSS pixel.
+        "density": "Union[float, None]",
+    },
+)
+
+PageImage = TypedDict(
+    "PageImage",
+    {
+        # The best candidate, absolute.
+        "url": "str",
+        # Alternative text. Empty if the image is only decoration.
+        "alt": "Union[str, None]",
+        # As the page gives it, in CSS pixels.
+        "width": "Union[float, None]",
+        # As the page gives it, in CSS pixels.
+        "height": "Union[float, None]",
+        # All files that the image is offered as, the best first.
+        "candidates": "List[PageImageCandidates]",
+    },
+)
+
+PageLink = TypedDict(
+    "PageLink",
+    {
+        # Absolute http or https URL, including its fragment.
+        "url": "str",
+        # The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title.
+        "text": "str",
+        # Tokens of the `rel` attribute, in lower case.
+        "rel": "List[str]",
+        # Whether every link to this URL has `rel="nofollow"`.
+        "nofollow": "bool",
+    },
+)
+
+PageMetadataFeeds = TypedDict(
+    "PageMetadataFeeds",
+    {
+        "url": "str",
+        "type": "str",
+        "title": "Union[str, None]",
+    },
+)
+
+PageMetadataAlternates = TypedDict(
+    "PageMetadataAlternates",
+    {
+        "language": "str",
+        "url": "str",
+    },
+)
+
+# Metadata of the page. URLs are absolute.
+PageMetadata = TypedDict(
+    "PageMetadata",
+    {
+        "title": "Union[str, None]",
+        "description": "Union[str, None]",
+        "canonical": "Union[str, None]",
+        "language": "Union[str, None]",
+        "author": "Union[str, None]",
+        "site_name": "Union[str, None]",
+        "image": "Union[str, None]",
+        # Icon declared by the page. `/favicon.ico` is not assumed.
+        "favicon": "Union[str, None]",
+        "keywords": "List[str]",
+        # The date as written in the page.
+        "published": "Union[str, None]",
+        # The date as written in the page.
+        "modified": "Union[str, None]",
+        "generator": "Union[str, None]",
+        # Directives of `<meta name="robots">`, in lower case.
+        "robots": "List[str]",
+        "charset": "Union[str, None]",
+        # Media type used to parse the page.
+        "content_type": "str",
+        # Names without the prefix `og:`. Other prefixes are kept.
+        "open_graph": "Dict[str, Union[str, List[str]]]",
+        # Names without the prefix `twitter:`.
+        "twitter": "Dict[str, Union[str, List[str]]]",
+        # JSON-LD blocks, at most 50 and 256 KiB in total.
+        "json_ld": "List[Any]",
+        "feeds": "List[PageMetadataFeeds]",
+        # Versions in other languages (`hreflang`).
+        "alternates": "List[PageMetadataAlternates]",
+    },
+)
+
+PressActionSelector = TypedDict(
+    "PressActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Presses a key or key combination, on an element or the focused element.
+PressAction = TypedDict(
+    "PressAction",
+    {
+        "type": "Literal['press']",
+        # A Playwright key name: `Enter`, `ArrowDown`, `Control+A`, `a`.
+        "key": "str",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, PressActionSelector]"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# Problem details (RFC 9457) of a request that was rejected before scraping.
+Problem = TypedDict(
+    "Problem",
+    {
+        # `{base_url}/api/v1/errors/#<code>`
+        "type": "str",
+        "title": "str",
+        "status": "int",
+        "detail": "str",
+        "code": "ErrorCode",
+        "request_id": "str",
+        "retryable": "bool",
+        "errors": "List[ErrorEntry]",
+        # Number of all errors, if `errors` has only the first.
+        "errors_total": NotRequired["int"],
+        "candidates": NotRequired["List[Candidate]"],
+    },
+)
+
+ProxySettings = TypedDict(
+    "ProxySettings",
+    {
+        # `custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.
+        "type": NotRequired["Literal['datacenter', 'residential', 'mobile', 'custom', 'none']"],
+        # Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy.
+        "server": NotRequired["str"],
+        # User name for `server`.
+        "username": NotRequired["str"],
+        # Password for `server`. Never returned.
+        "password": NotRequired["str"],
+        # Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`.
+        "bypass": NotRequired["List[str]"],
+        # Name of one pool of this type.
+        "pool": NotRequired["str"],
+        # must be two letters (ISO 3166-1 alpha-2)
+        "country": NotRequired["str"],
+        # Region, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-`
+        "region": NotRequired["str"],
+        # City, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-`
+        "city": NotRequired["str"],
+        # must be 1 to 64 letters, digits, `_` or `-`
+        "session": NotRequired["str"],
+        "session_ttl_s": NotRequired["int"],
+        # When to change the exit IP address: for each attempt, once per request, or after a block.
+        "rotate": NotRequired["Literal['per_attempt', 'per_request', 'on_block']"],
+    },
+)
+
+# What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.
+ReadingRequestMainContent = TypedDict(
+    "ReadingRequestMainContent",
+    {
+        # CSS selectors of what is the main content. It is not searched for then.
+        "include": NotRequired["List[str]"],
+        # CSS selectors of what does not belong to the main content.
+        "exclude": NotRequired["List[str]"],
+        # Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+        "site_boilerplate": NotRequired["bool"],
+    },
+)
+
+# How the Markdown is written. Setting any of these also asks for the format `markdown`.
+ReadingRequestMarkdown = TypedDict(
+    "ReadingRequestMarkdown",
+    {
+        # `reference`: the URLs are at the end. `text`: without URLs.
+        "links": NotRequired["Literal['inline', 'reference', 'text']"],
+        # `alt`: only the alternative text.
+        "images": NotRequired["Literal['all', 'alt', 'none']"],
+        # Write tables that Markdown cannot express as HTML.
+        "html": NotRequired["bool"],
+        # Begin with title, URL and dates as YAML.
+        "front_matter": NotRequired["bool"],
+        # Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest.
+        "max_chars": NotRequired["int"],
+        # Where to begin, as `content.more` said.
+        "content_offset": NotRequired["int"],
+    },
+)
+
+# Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.
+ReadingRequestJson = TypedDict(
+    "ReadingRequestJson",
+    {
+        # A JSON Schema (2020-12), at most 32,768 characters: the data to find.
+        "schema": NotRequired["Dict[str, Any]"],
+        # What to find, in words. Needs a model. With a schema, it explains the schema.
+        "prompt": NotRequired["str"],
+        # What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+        "from": NotRequired["Literal['markdown', 'html', 'text', 'structured']"],
+        # `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+        "model": NotRequired["Literal['auto', 'always', 'never']"],
+        # Each source also has the text of the page as `quote`.
+        "evidence": NotRequired["bool"],
+    },
+)
+
+ReadingRequest = TypedDict(
+    "ReadingRequest",
+    {
+        # Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser.
+        "formats": NotRequired["List[Literal['html', 'text', 'links', 'metadata', 'markdown', 'main_html', 'structured', 'images', 'feed', 'json', 'pdf']]"],
+        # Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+        "only_main_content": NotRequired["bool"],
+        # What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.
+        "main_content": NotRequired["ReadingRequestMainContent"],
+        # How the Markdown is written. Setting any of these also asks for the format `markdown`.
+        "markdown": NotRequired["ReadingRequestMarkdown"],
+        # Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.
+        "json": NotRequired["ReadingRequestJson"],
+        # Rules by name, or `template:<name>` for those of a template.
+        "extract": NotRequired["Union[Dict[str, ExtractRule], str]"],
+    },
+)
+
+# Calls of the model for the format `json`, also those that failed.
+ReadingResultModel = TypedDict(
+    "ReadingResultModel",
+    {
+        "name": "str",
+        "calls": "int",
+        "tokens_in": "int",
+        "tokens_out": "int",
+        # null: the model has no price.
+        "cost": "Union[float, None]",
+    },
+)
+
+# What was read from the content of a stored scrape.
+ReadingResult = TypedDict(
+    "ReadingResult",
+    {
+        # Id of the stored record.
+        "id": "str",
+        "scraper_data": "ScraperData",
+        # What is missing or incomplete in `scraper_data`.
+        "errors": "List[ErrorEntry]",
+        "warnings": "List[WarningEntry]",
+        # The model that was asked; null: none was.
+        "model": "Union[ReadingResultModel, None]",
+        # Of the cost of the model.
+        "cost_unit": "str",
+    },
+)
+
+# Reloads the page and waits for its `load` event.
+ReloadAction = TypedDict(
+    "ReloadAction",
+    {
+        "type": "Literal['reload']",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+    },
+)
+
+RemoveActionSelector = TypedDict(
+    "RemoveActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Removes every matching element from the page.
+RemoveAction = TypedDict(
+    "RemoveAction",
+    {
+        "type": "Literal['remove']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, RemoveActionSelector]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# Your own definition of success. All conditions must be met.
+RouterAskAccept = TypedDict(
+    "RouterAskAccept",
+    {
+        # The status of the page must be one of these.
+        "status": NotRequired["List[int]"],
+        # A CSS selector that must match in the HTML or XML page.
+        "selector": NotRequired["str"],
+        # Text that the content must contain. Case-sensitive.
+        "contains": NotRequired["str"],
+        # Text that the content must not contain. Case-sensitive.
+        "not_contains": NotRequired["str"],
+        # Minimum size of the decoded content.
+        "min_bytes": NotRequired["int"],
+        # A JSONPath (RFC 9535) that must match in the JSON content.
+        "json_path": NotRequired["str"],
+    },
+)
+
+RouterAskCache = TypedDict(
+    "RouterAskCache",
+    {
+        "mode": NotRequired["Literal['off', 'use', 'refresh', 'only']"],
+        "max_age_ms": NotRequired["float"],
+    },
+)
+
+RouterAsk = TypedDict(
+    "RouterAsk",
+    {
+        # What `auto` optimises for.
+        "sort": NotRequired["Literal['balanced', 'cheapest', 'fastest', 'reliable']"],
+        # Try these first, in this order: `scraper` or `scraper/proxy_type`.
+        "order": NotRequired["List[str]"],
+        # Use only these.
+        "only": NotRequired["List[str]"],
+        # Never use these.
+        "ignore": NotRequired["List[str]"],
+        # If true, other methods may be tried after those in `order`.
+        "allow_fallbacks": NotRequired["bool"],
+        # Default: 3 with `auto`, 1 with a named scraper.
+        "max_attempts": NotRequired["int"],
+        # Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.
+        "max_cost": NotRequired["float"],
+        # Proxy types that may be tried after the type in `proxy`, in this order.
+        "escalate_proxy": NotRequired["Union[Literal[False], List[Literal['datacenter', 'residential', 'mobile']]]"],
+        # Your own definition of success. All conditions must be met.
+        "accept": NotRequired["RouterAskAccept"],
+        # What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.
+        "on_blocked": NotRequired["Literal['return', 'fail']"],
+        # How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.
+        "robots": NotRequired["Literal['ignore', 'report', 'respect']"],
+        "cache": NotRequired["RouterAskCache"],
+        # Plan the request without fetching anything.
+        "dry_run": NotRequired["bool"],
+        # If false, `router` in the response has only the basic fields.
+        "trace": NotRequired["bool"],
+        # Labels for finding the scrape later. Names and values have at most 64 characters.
+        "tags": NotRequired["Dict[str, str]"],
+        # What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.
+        "retain": NotRequired["Literal['full', 'metadata', 'none']"],
+        "webhook": NotRequired["Webhook"],
+        "compare_to": NotRequired["CompareTo"],
+        "archive": NotRequired["Literal['none', 'har', 'warc']"],
+    },
+)
+
+# Why `auto` gave up before every method was tried. null if it did not.
+RouterMetaStopped = TypedDict(
+    "RouterMetaStopped",
+    {
+        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before']",
+        "message": "str",
+    },
+)
+
+RouterMetaVerdict = TypedDict(
+    "RouterMetaVerdict",
+    {
+        "kind": "Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty']",
+        "confidence": "float",
+        "signals": "List[str]",
+    },
+)
+
+RouterMetaCostDetails = TypedDict(
+    "RouterMetaCostDetails",
+    {
+        # null: of the model, which belongs to no attempt.
+        "attempt": "Union[int, None]",
+        "item": "Literal['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
+        # The scraper, proxy type or model.
+        "name": "str",
+        # Attempts, requests, bytes sent and received, or tokens.
+        "quantity": "int",
+        # Price per attempt, request, 10⁹ bytes or 10⁶ tokens.
+        "unit_price": "float",
+        "cost": "float",
+    },
+)
+
+# Calls of the model for the format `json`, also those that failed.
+RouterMetaModel = TypedDict(
+    "RouterMetaModel",
+    {
+        "name": "str",
+        "calls": "int",
+        "tokens_in": "int",
+        "tokens_out": "int",
+        # null: the model has no price.
+        "cost": "Union[float, None]",
+    },
+)
+
+# Result of the robots.txt check. null if robots.txt was not read.
+RouterMetaRobots = TypedDict(
+    "RouterMetaRobots",
+    {
+        "mode": "Literal['report', 'respect']",
+        # URL of the robots.txt file.
+        "url": "str",
+        # User agent whose rules were applied.
+        "agent": "str",
+        "allowed": "Union[bool, None]",
+        "rule": "Union[str, None]",
+        "status_code": "Union[int, None]",
+    },
+)
+
+RouterMetaCache = TypedDict(
+    "RouterMetaCache",
+    {
+        "hit": "bool",
+        "age_ms": "Union[float, None]",
+    },
+)
+
+RouterMetaTiming = TypedDict(
+    "RouterMetaTiming",
+    {
+        "queue": "Union[int, None]",
+        "pause": "Union[int, None]",
+        "dns": "Union[int, None]",
+        "connect": "Union[int, None]",
+        "tls": "Union[int, None]",
+        "ttfb": "Union[int, None]",
+        "download": "Union[int, None]",
+        "load": "Union[int, None]",
+        "wait": "Union[int, None]",
+        "actions": "Union[int, None]",
+        "total": "Union[int, None]",
+    },
+)
+
+RouterMetaRedirects = TypedDict(
+    "RouterMetaRedirects",
+    {
+        "url": "str",
+        "status_code": "Union[int, None]",
+    },
+)
+
+# How the page was fetched. With `router.trace: false` only the first six fields are included.
+RouterMeta = TypedDict(
+    "RouterMeta",
+    {
+        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], None]",
+        # Request headers as sent to the target, with secrets masked.
+        "request_headers": "Dict[str, str]",
+        "request_cost": "Union[float, None]",
+        "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
+        "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
+        "warnings": "List[WarningEntry]",
+        "requested_scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        # When the work began. `created_at` of the record is when the request was accepted.
+        "started_at": NotRequired["str"],
+        "attempts": NotRequired["List[Attempt]"],
+        "candidates": NotRequired["List[Candidate]"],
+        "stopped": NotRequired["Union[RouterMetaStopped, None]"],
+        "verdict": NotRequired["Union[RouterMetaVerdict, None]"],
+        # Currency set by the operator, or `effort` if no prices are configured.
+        "cost_unit": NotRequired["str"],
+        # Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null.
+        "cost_details": NotRequired["List[RouterMetaCostDetails]"],
+        "model": NotRequired["Union[RouterMetaModel, None]"],
+        "robots": NotRequired["Union[RouterMetaRobots, None]"],
+        "cache": NotRequired["RouterMetaCache"],
+        "timing": NotRequired["RouterMetaTiming"],
+        "redirects": NotRequired["List[RouterMetaRedirects]"],
+        "remote_ip": NotRequired["Union[str, None]"],
+        "body_type": NotRequired["Union[Literal['json', 'form', 'raw', 'binary', 'multipart'], None]"],
+    },
+)
+
+# Either `cron` or `every_s`.
+Schedule = TypedDict(
+    "Schedule",
+    {
+        # Five fields, such as `0 8 * * 1-5`.
+        "cron": NotRequired["str"],
+        # Time zone of `cron`, such as Europe/Berlin.
+        "timezone": NotRequired["str"],
+        # Instead of `cron`: seconds between runs.
+        "every_s": NotRequired["int"],
+    },
+)
+
+ScrapeChangeFields = TypedDict(
+    "ScrapeChangeFields",
+    {
+        "path": "str",
+        "before": "Any",
+        "after": "Any",
+    },
+)
+
+ScrapeChangePicture = TypedDict(
+    "ScrapeChangePicture",
+    {
+        "share": "float",
+        "width": "int",
+        "height": "int",
+    },
+)
+
+ScrapeChange = TypedDict(
+    "ScrapeChange",
+    {
+        "state": "Literal['first', 'same', 'changed', 'gone', 'back', 'error']",
+        # Why it is an error, such as `signed_out`.
+        "reason": "Union[str, None]",
+        # The scrape that was compared with.
+        "previous_id": "Union[str, None]",
+        "added": "int",
+        "removed": "int",
+        # Share of lines that are the same.
+        "similarity": "float",
+        # Unified diff.
+        "diff": "Union[str, None]",
+        # Of `extract`, `json` and `structured`: values that differ. A missing value is null.
+        "fields": "List[ScrapeChangeFields]",
+        # Of `screenshot`: the share of pixels that differ.
+        "picture": "Union[ScrapeChangePicture, None]",
+    },
+)
+
+ScrapeList = TypedDict(
+    "ScrapeList",
+    {
+        "items": "List[ScrapeSummary]",
+        # Cursor of the next page. null on the last page. A short or empty page can still have a next one.
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+# Problem details (RFC 9457) of a failed scrape. Also has every field of the scrape response.
+ScrapeProblem = TypedDict(
+    "ScrapeProblem",
+    {
+        # `{base_url}/api/v1/errors/#<code>`
+        "type": "str",
+        "title": "str",
+        "status": "int",
+        "detail": "str",
+        "code": "ErrorCode",
+        "request_id": "str",
+        "retryable": "bool",
+        "errors": "List[ErrorEntry]",
+        "id": "Union[str, None]",
+        # Status of the target's response.
+        "status_code": "Union[int, None]",
+        "final_url": "Union[str, None]",
+        # Names in lower case; repeated headers are joined.
+        "headers": "Dict[str, str]",
+        "content": "Union[str, None]",
+        "content_encoding": "Union[Literal['utf-8', 'base64'], None]",
+        "cookies": "List[Cookie]",
+        "screenshot_url": "Union[str, None]",
+        "scraper_data": "ScraperData",
+        "router": "RouterMeta",
+    },
+)
+
+# Why `auto` gave up before every method was tried. null if it did not.
+ScrapeRecordRouterStopped = TypedDict(
+    "ScrapeRecordRouterStopped",
+    {
+        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before']",
+        "message": "str",
+    },
+)
+
+ScrapeRecordRouterVerdict = TypedDict(
+    "ScrapeRecordRouterVerdict",
+    {
+        "kind": "Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty']",
+        "confidence": "float",
+        "signals": "List[str]",
+    },
+)
+
+ScrapeRecordRouterCostDetails = TypedDict(
+    "ScrapeRecordRouterCostDetails",
+    {
+        # null: of the model, which belongs to no attempt.
+        "attempt": "Union[int, None]",
+        "item": "Literal['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
+        # The scraper, proxy type or model.
+        "name": "str",
+        # Attempts, requests, bytes sent and received, or tokens.
+        "quantity": "int",
+        # Price per attempt, request, 10⁹ bytes or 10⁶ tokens.
+        "unit_price": "float",
+        "cost": "float",
+    },
+)
+
+# Calls of the model for the format `json`, also those that failed.
+ScrapeRecordRouterModel = TypedDict(
+    "ScrapeRecordRouterModel",
+    {
+        "name": "str",
+        "calls": "int",
+        "tokens_in": "int",
+        "tokens_out": "int",
+        # null: the model has no price.
+        "cost": "Union[float, None]",
+    },
+)
+
+# Result of the robots.txt check. null if robots.txt was not read.
+ScrapeRecordRouterRobots = TypedDict(
+    "ScrapeRecordRouterRobots",
+    {
+        "mode": "Literal['report', 'respect']",
+        # URL of the robots.txt file.
+        "url": "str",
+        # User agent whose rules were applied.
+        "agent": "str",
+        "allowed": "Union[bool, None]",
+        "rule": "Union[str, None]",
+        "status_code": "Union[int, None]",
+    },
+)
+
+ScrapeRecordRouterCache = TypedDict(
+    "ScrapeRecordRouterCache",
+    {
+        "hit": "bool",
+        "age_ms": "Union[float, None]",
+    },
+)
+
+ScrapeRecordRouterTiming = TypedDict(
+    "ScrapeRecordRouterTiming",
+    {
+        "queue": "Union[int, None]",
+        "pause": "Union[int, None]",
+        "dns": "Union[int, None]",
+        "connect": "Union[int, None]",
+        "tls": "Union[int, None]",
+        "ttfb": "Union[int, None]",
+        "download": "Union[int, None]",
+        "load": "Union[int, None]",
+        "wait": "Union[int, None]",
+        "actions": "Union[int, None]",
+        "total": "Union[int, None]",
+    },
+)
+
+ScrapeRecordRouterRedirects = TypedDict(
+    "ScrapeRecordRouterRedirects",
+    {
+        "url": "str",
+        "status_code": "Union[int, None]",
+    },
+)
+
+ScrapeRecordRouter = TypedDict(
+    "ScrapeRecordRouter",
+    {
+        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], None]",
+        # Request headers as sent to the target, with secrets masked.
+        "request_headers": "Dict[str, str]",
+        "request_cost": "Union[float, None]",
+        "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
+        "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
+        "warnings": "List[WarningEntry]",
+        "requested_scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        # When the work began. `created_at` of the record is when the request was accepted.
+        "started_at": NotRequired["str"],
+        "attempts": NotRequired["List[Attempt]"],
+        "candidates": NotRequired["List[Candidate]"],
+        "stopped": NotRequired["Union[ScrapeRecordRouterStopped, None]"],
+        "verdict": NotRequired["Union[ScrapeRecordRouterVerdict, None]"],
+        # Currency set by the operator, or `effort` if no prices are configured.
+        "cost_unit": NotRequired["str"],
+        # Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null.
+        "cost_details": NotRequired["List[ScrapeRecordRouterCostDetails]"],
+        "model": NotRequired["Union[ScrapeRecordRouterModel, None]"],
+        "robots": NotRequired["Union[ScrapeRecordRouterRobots, None]"],
+        "cache": NotRequired["ScrapeRecordRouterCache"],
+        "timing": NotRequired["ScrapeRecordRouterTiming"],
+        "redirects": NotRequired["List[ScrapeRecordRouterRedirects]"],
+        "remote_ip": NotRequired["Union[str, None]"],
+        "body_type": NotRequired["Union[Literal['json', 'form', 'raw', 'binary', 'multipart'], None]"],
+        "created_at": "str",
+        # Status of the response to the caller. null if the caller disconnected, or it was not stored.
+        "http_status": "Union[int, None]",
+        # Id of the API key used. null for a session of the dashboard.
+        "key_id": "Union[str, None]",
+        # Owner of the scrape. Only in sessions of administrators.
+        "user_id": NotRequired["str"],
+    },
+)
+
+# A stored scrape. Parts that were not kept are null or empty.
+ScrapeRecord = TypedDict(
+    "ScrapeRecord",
+    {
+        # Id of the stored record.
+        "id": "str",
+        # Status of the target's response.
+        "status_code": "Union[int, None]",
+        "final_url": "Union[str, None]",
+        # Names in lower case; repeated headers are joined.
+        "headers": "Dict[str, str]",
+        "content": "Union[str, None]",
+        "content_encoding": "Union[Literal['utf-8', 'base64'], None]",
+        "cookies": "List[Cookie]",
+        "errors": "List[ErrorEntry]",
+        "screenshot_url": "Union[str, None]",
+        "scraper_data": "ScraperData",
+        "router": "ScrapeRecordRouter",
+    },
+)
+
+ScrapeRequestQuery = TypedDict(
+    "ScrapeRequestQuery",
+    {
+        "name": "str",
+        "value": "Union[Union[str, float, bool], None]",
+    },
+)
+
+ScrapeRequestCookiesPartitionKey = TypedDict(
+    "ScrapeRequestCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+ScrapeRequestCookies = TypedDict(
+    "ScrapeRequestCookies",
+    {
+        "name": "str",
+        "value": "str",
+        "domain": NotRequired["str"],
+        "path": NotRequired["str"],
+        "secure": NotRequired["bool"],
+        "http_only": NotRequired["bool"],
+        # `strict`, `lax` or `none`, in any letter case.
+        "same_site": NotRequired["str"],
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, ScrapeRequestCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+ScrapeRequest = TypedDict(
+    "ScrapeRequest",
+    {
+        # Absolute `http:` or `https:` URL, at most 8,192 characters.
+        "url": "str",
+        # GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
+        "method": NotRequired["str"],
+        # Request headers, sent in this order. An array repeats the header.
+        "headers": NotRequired["Dict[str, Union[str, List[str]]]"],
+        # Appended to the query string of the URL. An array repeats the key; null removes it.
+        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[ScrapeRequestQuery, List[Union[str, Union[Union[str, float, bool], None]]]]]]"],
+        # The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.
+        "data": NotRequired["Any"],
+        # Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.
+        "cookies": NotRequired["Union[Dict[str, str], List[Union[ScrapeRequestCookies, str]]]"],
+        # Time limit for the whole request: queueing, all attempts and waits.
+        "timeout_ms": NotRequired["float"],
+        # Follow redirects. If false, the redirect response is the result.
+        "allow_redirects": NotRequired["bool"],
+        # Browser to use (default: `chromium`). Browser only.
+        "browser_type": NotRequired["Literal['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']"],
+        # Run the browser without a window. Browser only.
+        "headless": NotRequired["bool"],
+        # Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for. Browser only.
+        "wait_for_selector": NotRequired["str"],
+        # Additional fixed wait, after the other waits. Browser only.
+        "wait_for_timeout_ms": NotRequired["float"],
+        # Load state to wait for (default: `load`). Browser only.
+        "wait_for_load_state": NotRequired["Literal['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete']"],
+        # Actions to run in the page, in order. Browser only.
+        "page_actions": NotRequired["List[PageAction]"],
+        # Take a screenshot. Browser only.
+        "screenshot": NotRequired["bool"],
+        # `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
+        "scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper_options": NotRequired["ScraperOptions"],
+        # `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
+        "proxy": NotRequired["Union[str, ProxySettings]"],
+        # Routing options. A string is shorthand for `sort`.
+        "router": NotRequired["Union[Literal['balanced', 'cheapest', 'fastest', 'reliable'], RouterAsk]"],
+    },
+)
+
+ScrapeResponse = TypedDict(
+    "ScrapeResponse",
+    {
+        # Id of the stored record.
+        "id": "str",
+        # Status of the target's response.
+        "status_code": "Union[int, None]",
+        "final_url": "Union[str, None]",
+        # Names in lower case; repeated headers are joined.
+        "headers": "Dict[str, str]",
+        "content": "Union[str, None]",
+        "content_encoding": "Union[Literal['utf-8', 'base64'], None]",
+        "cookies": "List[Cookie]",
+        "errors": "List[ErrorEntry]",
+        "screenshot_url": "Union[str, None]",
+        "scraper_data": "ScraperData",
+        "router": "RouterMeta",
+    },
+)
+
+ScrapeSummary = TypedDict(
+    "ScrapeSummary",
+    {
+        "id": "str",
+        "created_at": "str",
+        "url": "Union[str, None]",
+        "host": "str",
+        "method": "Union[str, None]",
+        "requested_scraper": "Union[str, None]",
+        "scraper": "Union[str, None]",
+        "proxy_type": "Union[str, None]",
+        "http_status": "Union[int, None]",
+        "status_code": "Union[int, None]",
+        "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
+        "error_code": "Union[str, None]",
+        "duration_ms": "int",
+        "content_bytes": "Union[int, None]",
+        "request_cost": "Union[float, None]",
+        "tags": "Dict[str, str]",
+        "key_id": "Union[str, None]",
+        "has_screenshot": "bool",
+        # Owner of the scrape. Only in sessions of administrators.
+        "user_id": NotRequired["str"],
+    },
+)
+
+ScraperDataCharset = TypedDict(
+    "ScraperDataCharset",
+    {
+        "name": "str",
+        "source": "str",
+    },
+)
+
+# The template whose rules were used, and its version.
+ScraperDataExtractTemplate = TypedDict(
+    "ScraperDataExtractTemplate",
+    {
+        "name": "str",
+        "version": "int",
+    },
+)
+
+ScraperDataPdf = TypedDict(
+    "ScraperDataPdf",
+    {
+        "url": "Union[str, None]",
+        "bytes": "int",
+        "pages": "int",
+    },
+)
+
+# The requested formats and extracted data. null if the page has none.
+ScraperData = TypedDict(
+    "ScraperData",
+    {
+        "charset": NotRequired["ScraperDataCharset"],
+        "html": NotRequired["Union[str, None]"],
+        "text": NotRequired["Union[str, None]"],
+        "links": NotRequired["Union[List[PageLink], None]"],
+        "metadata": NotRequired["Union[PageMetadata, None]"],
+        # CommonMark with tables of GFM.
+        "markdown": NotRequired["Union[str, None]"],
+        # The main content as HTML without scripts, styles and classes.
+        "main_html": NotRequired["Union[str, None]"],
+        "structured": NotRequired["Union[StructuredData, None]"],
+        "images": NotRequired["Union[List[PageImage], None]"],
+        "feed": NotRequired["Union[Feed, None]"],
+        "json": NotRequired["Union[JsonResult, None]"],
+        "main": NotRequired["Union[MainContent, None]"],
+        "document": NotRequired["DocumentInfo"],
+        # The template whose rules were used, and its version.
+        "extract_template": NotRequired["ScraperDataExtractTemplate"],
+        # Extracted values by rule name: a string, number, boolean or object, a list of these, or null if nothing matched.
+        "extract": NotRequired["Union[Dict[str, Any], None]"],
+        "change": NotRequired["ScrapeChange"],
+        # Results of all page actions in order. For an `if`, only the actions of the branch that was run are included.
+        "actions": NotRequired["List[ActionResult]"],
+        # The printed page. null if it could not be printed.
+        "pdf": NotRequired["Union[ScraperDataPdf, None]"],
+        # The page itself, if it was sent as an attachment, and the files that actions saved.
+        "downloads": NotRequired["List[Download]"],
+        # Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own.
+        "network": NotRequired["List[CapturedExchange]"],
+    },
+)
+
+# What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.
+ScraperOptionsMainContent = TypedDict(
+    "ScraperOptionsMainContent",
+    {
+        # CSS selectors of what is the main content. It is not searched for then.
+        "include": NotRequired["List[str]"],
+        # CSS selectors of what does not belong to the main content.
+        "exclude": NotRequired["List[str]"],
+        # Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+        "site_boilerplate": NotRequired["bool"],
+    },
+)
+
+# How the Markdown is written. Setting any of these also asks for the format `markdown`.
+ScraperOptionsMarkdown = TypedDict(
+    "ScraperOptionsMarkdown",
+    {
+        # `reference`: the URLs are at the end. `text`: without URLs.
+        "links": NotRequired["Literal['inline', 'reference', 'text']"],
+        # `alt`: only the alternative text.
+        "images": NotRequired["Literal['all', 'alt', 'none']"],
+        # Write tables that Markdown cannot express as HTML.
+        "html": NotRequired["bool"],
+        # Begin with title, URL and dates as YAML.
+        "front_matter": NotRequired["bool"],
+        # Return no more than this many UTF-16 units, cut between blocks. The warning `content.more` then has the offset of the rest.
+        "max_chars": NotRequired["int"],
+        # Where to begin, as `content.more` said.
+        "content_offset": NotRequired["int"],
+    },
+)
+
+# Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.
+ScraperOptionsJson = TypedDict(
+    "ScraperOptionsJson",
+    {
+        # A JSON Schema (2020-12), at most 32,768 characters: the data to find.
+        "schema": NotRequired["Dict[str, Any]"],
+        # What to find, in words. Needs a model. With a schema, it explains the schema.
+        "prompt": NotRequired["str"],
+        # What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+        "from": NotRequired["Literal['markdown', 'html', 'text', 'structured']"],
+        # `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
+        "model": NotRequired["Literal['auto', 'always', 'never']"],
+        # Each source also has the text of the page as `quote`.
+        "evidence": NotRequired["bool"],
+    },
+)
+
+# Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.
+ScraperOptionsViewport = TypedDict(
+    "ScraperOptionsViewport",
+    {
+        "width": NotRequired["int"],
+        "height": NotRequired["int"],
+        "device_scale_factor": NotRequired["float"],
+        # Use the `<meta name="viewport">` of the page, and enable touch.
+        "is_mobile": NotRequired["bool"],
+    },
+)
+
+# The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.
+ScraperOptionsGeolocation = TypedDict(
+    "ScraperOptionsGeolocation",
+    {
+        "latitude": "float",
+        "longitude": "float",
+        # Accuracy in metres.
+        "accuracy": NotRequired["float"],
+    },
+)
+
+# Sub-resources to block.
+ScraperOptionsBlock = TypedDict(
+    "ScraperOptionsBlock",
+    {
+        "resource_types": NotRequired["List[Literal['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'xhr', 'fetch', 'eventsource', 'manifest', 'other']]"],
+        "url_patterns": NotRequired["List[str]"],
+        "ads": NotRequired["bool"],
+    },
+)
+
+# Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`.
+ScraperOptionsScreenshot = TypedDict(
+    "ScraperOptionsScreenshot",
+    {
+        # Capture the whole page, not just the visible part.
+        "full_page": NotRequired["bool"],
+        # Capture only this element. Same syntax as `wait_for_selector`.
+        "selector": NotRequired["str"],
+        "type": NotRequired["Literal['png', 'jpeg', 'webp']"],
+        # Quality of JPEG and WebP images.
+        "quality": NotRequired["int"],
+    },
+)
+
+# Margins of the paper (default: none).
+ScraperOptionsPdfMargin = TypedDict(
+    "ScraperOptionsPdfMargin",
+    {
+        "top": NotRequired["Union[float, str]"],
+        "right": NotRequired["Union[float, str]"],
+        "bottom": NotRequired["Union[float, str]"],
+        "left": NotRequired["Union[float, str]"],
+    },
+)
+
+# How the page is printed. Setting any of them also asks for the format `pdf`. The file is in `scraper_data.pdf`, at most 50 MiB. Browser only.
+ScraperOptionsPdf = TypedDict(
+    "ScraperOptionsPdf",
+    {
+        # Paper size.
+        "format": NotRequired["Literal['Letter', 'Legal', 'Tabloid', 'Ledger', 'A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6']"],
+        "landscape": NotRequired["bool"],
+        "scale": NotRequired["float"],
+        # Margins of the paper (default: none).
+        "margin": NotRequired["ScraperOptionsPdfMargin"],
+        # Pages to print, such as `1-3, 5` (default: all).
+        "page_ranges": NotRequired["str"],
+        # Print background graphics.
+        "print_background": NotRequired["bool"],
+        # Media type of the style sheets.
+        "media": NotRequired["Literal['print', 'screen']"],
+        # Make a tagged (accessible) PDF.
+        "tagged": NotRequired["bool"],
+        # Make an outline of the headings.
+        "outline": NotRequired["bool"],
+    },
+)
+
+ScraperOptionsCapture = TypedDict(
+    "ScraperOptionsCapture",
+    {
+        # A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.
+        "url": "str",
+        "method": NotRequired["str"],
+        "resource_type": NotRequired["Literal['document', 'stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'xhr', 'fetch', 'eventsource', 'manifest', 'other']"],
+        # Include the response bodies.
+        "body": NotRequired["bool"],
+    },
+)
+
+ScraperOptionsStorageStateCookiesPartitionKey = TypedDict(
+    "ScraperOptionsStorageStateCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+ScraperOptionsStorageStateCookies = TypedDict(
+    "ScraperOptionsStorageStateCookies",
+    {
+        "name": "str",
+        "value": "str",
+        # With a leading dot, subdomains are included.
+        "domain": "str",
+        "path": "str",
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        "httpOnly": NotRequired["bool"],
+        "secure": NotRequired["bool"],
+        # `Strict`, `Lax` or `None`, in any letter case.
+        "sameSite": NotRequired["str"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, ScraperOptionsStorageStateCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+ScraperOptionsStorageStateOriginsLocalStorage = TypedDict(
+    "ScraperOptionsStorageStateOriginsLocalStorage",
+    {
+        "name": "str",
+        "value": "str",
+    },
+)
+
+ScraperOptionsStorageStateOriginsIndexedDBStoresRecords = TypedDict(
+    "ScraperOptionsStorageStateOriginsIndexedDBStoresRecords",
+    {
+        "key": NotRequired["Any"],
+        "keyEncoded": NotRequired["Any"],
+        "value": NotRequired["Any"],
+        "valueEncoded": NotRequired["Any"],
+    },
+)
+
+ScraperOptionsStorageStateOriginsIndexedDBStoresIndexes = TypedDict(
+    "ScraperOptionsStorageStateOriginsIndexedDBStoresIndexes",
+    {
+        "name": "str",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "multiEntry": "bool",
+        "unique": "bool",
+    },
+)
+
+ScraperOptionsStorageStateOriginsIndexedDBStores = TypedDict(
+    "ScraperOptionsStorageStateOriginsIndexedDBStores",
+    {
+        "name": "str",
+        "autoIncrement": "bool",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "records": "List[ScraperOptionsStorageStateOriginsIndexedDBStoresRecords]",
+        "indexes": "List[ScraperOptionsStorageStateOriginsIndexedDBStoresIndexes]",
+    },
+)
+
+ScraperOptionsStorageStateOriginsIndexedDB = TypedDict(
+    "ScraperOptionsStorageStateOriginsIndexedDB",
+    {
+        "name": "str",
+        "version": "int",
+        "stores": "List[ScraperOptionsStorageStateOriginsIndexedDBStores]",
+    },
+)
+
+ScraperOptionsStorageStateOrigins = TypedDict(
+    "ScraperOptionsStorageStateOrigins",
+    {
+        "origin": "str",
+        "localStorage": "List[ScraperOptionsStorageStateOriginsLocalStorage]",
+        "indexedDB": NotRequired["List[ScraperOptionsStorageStateOriginsIndexedDB]"],
+    },
+)
+
+# Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.
+ScraperOptionsStorageState = TypedDict(
+    "ScraperOptionsStorageState",
+    {
+        "cookies": NotRequired["List[ScraperOptionsStorageStateCookies]"],
+        "origins": NotRequired["List[ScraperOptionsStorageStateOrigins]"],
+    },
+)
+
+# Options of the scraper.
+ScraperOptions = TypedDict(
+    "ScraperOptions",
+    {
+        # Longer content is truncated. Counted after decompression.
+        "max_content_bytes": NotRequired["int"],
+        # Verify the TLS certificate of the target. If false, invalid certificates are accepted.
+        "verify_tls": NotRequired["bool"],
+        # The scrape fails after this many redirects.
+        "max_redirects": NotRequired["int"],
+        # `base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.
+        "content_encoding": NotRequired["Literal['auto', 'base64']"],
+        # The `User-Agent` header. If `headers` has one too, that one is sent.
+        "user_agent": NotRequired["str"],
+        # Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser.
+        "formats": NotRequired["List[Literal['html', 'text', 'links', 'metadata', 'markdown', 'main_html', 'structured', 'images', 'feed', 'json', 'pdf']]"],
+        # Read `text`, `markdown`, `links`, `images`, `metadata`, `html` and the tables of `structured` from the main content only, without navigation, sidebars, consent layers and the like. `scraper_data.main` says what it is.
+        "only_main_content": NotRequired["bool"],
+        # What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.
+        "main_content": NotRequired["ScraperOptionsMainContent"],
+        # How the Markdown is written. Setting any of these also asks for the format `markdown`.
+        "markdown": NotRequired["ScraperOptionsMarkdown"],
+        # Fills your JSON Schema with what the page says. Setting `schema` or `prompt` also asks for the format `json`. Nothing is invented: what the page does not say is listed in `missing`.
+        "json": NotRequired["ScraperOptionsJson"],
+        # Rules by name, or `template:<name>` for those of a template.
+        "extract": NotRequired["Union[Dict[str, ExtractRule], str]"],
+        # `true`: HTTP/2 only. `false`: HTTP/1.1 only. `auto`: negotiated with the target.
+        "http2": NotRequired["Union[Literal['auto'], bool]"],
+        # Browser to imitate (default: `chrome`). A name without a version means the newest version listed. With `auto`, only `http_impersonate` is used.
+        "impersonate": NotRequired["Literal['chrome', 'firefox', 'safari', 'edge', 'chrome_149', 'chrome_148', 'chrome_147', 'chrome_146', 'chrome_145', 'chrome_144', 'chrome_143', 'chrome_142', 'chrome_141', 'chrome_140', 'firefox_151', 'firefox_150', 'firefox_149', 'firefox_148', 'firefox_147', 'firefox_146', 'firefox_145', 'firefox_144', 'firefox_143', 'firefox_142', 'safari_26_4', 'safari_26_3', 'safari_26_2', 'safari_26_1', 'safari_26', 'safari_18_5', 'safari_ios_26_2', 'safari_ios_26', 'edge_148', 'edge_147', 'edge_146', 'edge_145', 'edge_144', 'edge_143', 'edge_142', 'edge_141', 'edge_140']"],
+        # A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats.
+        "locale": NotRequired["str"],
+        # An IANA time zone such as `Europe/Berlin`.
+        "timezone": NotRequired["str"],
+        # Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.
+        "viewport": NotRequired["ScraperOptionsViewport"],
+        # Emulates this device from the list of Playwright: screen size, touch and `User-Agent`.
+        "device": NotRequired["Literal['Blackberry PlayBook', 'Blackberry PlayBook landscape', 'BlackBerry Z30', 'BlackBerry Z30 landscape', 'Galaxy Note 3', 'Galaxy Note 3 landscape', 'Galaxy Note II', 'Galaxy Note II landscape', 'Galaxy S III', 'Galaxy S III landscape', 'Galaxy S5', 'Galaxy S5 landscape', 'Galaxy S8', 'Galaxy S8 landscape', 'Galaxy S9+', 'Galaxy S9+ landscape', 'Galaxy S24', 'Galaxy S24 landscape', 'Galaxy A55', 'Galaxy A55 landscape', 'Galaxy Tab S4', 'Galaxy Tab S4 landscape', 'Galaxy Tab S9', 'Galaxy Tab S9 landscape', 'Galaxy Z Fold 6', 'Galaxy Z Fold 6 landscape', 'Galaxy Z Fold 6 Cover', 'Galaxy Z Fold 6 Cover landscape', 'Galaxy Z Fold 7', 'Galaxy Z Fold 7 landscape', 'Galaxy Z Fold 7 Cover', 'Galaxy Z Fold 7 Cover landscape', 'Galaxy Z Flip 6', 'Galaxy Z Flip 6 landscape', 'Galaxy Z Flip 6 Cover', 'Galaxy Z Flip 6 Cover landscape', 'Galaxy Z Flip 7', 'Galaxy Z Flip 7 landscape', 'Galaxy Z Flip 7 Cover', 'Galaxy Z Flip 7 Cover landscape', 'iPad (gen 5)', 'iPad (gen 5) landscape', 'iPad (gen 6)', 'iPad (gen 6) landscape', 'iPad (gen 7)', 'iPad (gen 7) landscape', 'iPad (gen 11)', 'iPad (gen 11) landscape', 'iPad Mini', 'iPad Mini landscape', 'iPad Pro 11', 'iPad Pro 11 landscape', 'iPhone 6', 'iPhone 6 landscape', 'iPhone 6 Plus', 'iPhone 6 Plus landscape', 'iPhone 7', 'iPhone 7 landscape', 'iPhone 7 Plus', 'iPhone 7 Plus landscape', 'iPhone 8', 'iPhone 8 landscape', 'iPhone 8 Plus', 'iPhone 8 Plus landscape', 'iPhone SE', 'iPhone SE landscape', 'iPhone SE (3rd gen)', 'iPhone SE (3rd gen) landscape', 'iPhone X', 'iPhone X landscape', 'iPhone XR', 'iPhone XR landscape', 'iPhone 11', 'iPhone 11 landscape', 'iPhone 11 Pro', 'iPhone 11 Pro landscape', 'iPhone 11 Pro Max', 'iPhone 11 Pro Max landscape', 'iPhone 12', 'iPhone 12 landscape', 'iPhone 12 Pro', 'iPhone 12 Pro landscape', 'iPhone 12 Pro Max', 'iPhone 12 Pro Max landscape', 'iPhone 12 Mini', 'iPhone 12 Mini landscape', 'iPhone 13', 'iPhone 13 landscape', 'iPhone 13 Pro', 'iPhone 13 Pro landscape', 'iPhone 13 Pro Max', 'iPhone 13 Pro Max landscape', 'iPhone 13 Mini', 'iPhone 13 Mini landscape', 'iPhone 14', 'iPhone 14 landscape', 'iPhone 14 Plus', 'iPhone 14 Plus landscape', 'iPhone 14 Pro', 'iPhone 14 Pro landscape', 'iPhone 14 Pro Max', 'iPhone 14 Pro Max landscape', 'iPhone 15', 'iPhone 15 landscape', 'iPhone 15 Plus', 'iPhone 15 Plus landscape', 'iPhone 15 Pro', 'iPhone 15 Pro landscape', 'iPhone 15 Pro Max', 'iPhone 15 Pro Max landscape', 'iPhone 16', 'iPhone 16 landscape', 'iPhone 16 Plus', 'iPhone 16 Plus landscape', 'iPhone 16 Pro', 'iPhone 16 Pro landscape', 'iPhone 16 Pro Max', 'iPhone 16 Pro Max landscape', 'iPhone 16e', 'iPhone 16e landscape', 'iPhone 17', 'iPhone 17 landscape', 'iPhone Air', 'iPhone Air landscape', 'iPhone 17 Pro', 'iPhone 17 Pro landscape', 'iPhone 17 Pro Max', 'iPhone 17 Pro Max landscape', 'iPhone 17e', 'iPhone 17e landscape', 'Kindle Fire HDX', 'Kindle Fire HDX landscape', 'LG Optimus L70', 'LG Optimus L70 landscape', 'Microsoft Lumia 550', 'Microsoft Lumia 550 landscape', 'Microsoft Lumia 950', 'Microsoft Lumia 950 landscape', 'Nexus 10', 'Nexus 10 landscape', 'Nexus 4', 'Nexus 4 landscape', 'Nexus 5', 'Nexus 5 landscape', 'Nexus 5X', 'Nexus 5X landscape', 'Nexus 6', 'Nexus 6 landscape', 'Nexus 6P', 'Nexus 6P landscape', 'Nexus 7', 'Nexus 7 landscape', 'Nokia Lumia 520', 'Nokia Lumia 520 landscape', 'Nokia N9', 'Nokia N9 landscape', 'Pixel 2', 'Pixel 2 landscape', 'Pixel 2 XL', 'Pixel 2 XL landscape', 'Pixel 3', 'Pixel 3 landscape', 'Pixel 4', 'Pixel 4 landscape', 'Pixel 4a (5G)', 'Pixel 4a (5G) landscape', 'Pixel 5', 'Pixel 5 landscape', 'Pixel 6', 'Pixel 6 landscape', 'Pixel 6 Pro', 'Pixel 6 Pro landscape', 'Pixel 6a', 'Pixel 6a landscape', 'Pixel 7', 'Pixel 7 landscape', 'Pixel 7 Pro', 'Pixel 7 Pro landscape', 'Pixel 7a', 'Pixel 7a landscape', 'Pixel 8', 'Pixel 8 landscape', 'Pixel 8 Pro', 'Pixel 8 Pro landscape', 'Pixel 8a', 'Pixel 8a landscape', 'Pixel 9', 'Pixel 9 landscape', 'Pixel 9 Pro', 'Pixel 9 Pro landscape', 'Pixel 9 Pro XL', 'Pixel 9 Pro XL landscape', 'Pixel 10', 'Pixel 10 landscape', 'Pixel 10 Pro', 'Pixel 10 Pro landscape', 'Pixel 10 Pro XL', 'Pixel 10 Pro XL landscape', 'Moto G4', 'Moto G4 landscape', 'Desktop Chrome HiDPI', 'Desktop Edge HiDPI', 'Desktop Firefox HiDPI', 'Desktop Safari', 'Desktop Chrome', 'Desktop Edge', 'Desktop Firefox']"],
+        # Value of the `prefers-color-scheme` media feature.
+        "color_scheme": NotRequired["Literal['light', 'dark', 'no-preference']"],
+        # Value of the `prefers-reduced-motion` media feature.
+        "reduced_motion": NotRequired["Literal['reduce', 'no-preference']"],
+        # The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.
+        "geolocation": NotRequired["ScraperOptionsGeolocation"],
+        # Run the scripts of the page.
+        "javascript": NotRequired["bool"],
+        # Sub-resources to block.
+        "block": NotRequired["ScraperOptionsBlock"],
+        # Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`.
+        "screenshot": NotRequired["ScraperOptionsScreenshot"],
+        # How the page is printed. Setting any of them also asks for the format `pdf`. The file is in `scraper_data.pdf`, at most 50 MiB. Browser only.
+        "pdf": NotRequired["ScraperOptionsPdf"],
+        # State that `wait_for_selector` waits for (default: `visible`).
+        "wait_for_selector_state": NotRequired["Literal['visible', 'attached', 'hidden', 'detached']"],
+        # Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames.
+        "capture": NotRequired["List[ScraperOptionsCapture]"],
+        # Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.
+        "storage_state": NotRequired["ScraperOptionsStorageState"],
+    },
+)
+
+ScreenshotActionSelector = TypedDict(
+    "ScreenshotActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`.
+ScreenshotAction = TypedDict(
+    "ScreenshotAction",
+    {
+        "type": "Literal['screenshot']",
+        "name": NotRequired["str"],
+        "full_page": NotRequired["bool"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, ScreenshotActionSelector]"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+ScrollActionSelector = TypedDict(
+    "ScrollActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+ScrollActionContainer = TypedDict(
+    "ScrollActionContainer",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Scrolls the page, or `container`: to the top or bottom, to a position, or until an element is in view.
+ScrollAction = TypedDict(
+    "ScrollAction",
+    {
+        "type": "Literal['scroll']",
+        "to": NotRequired["Literal['top', 'bottom']"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, ScrollActionSelector]"],
+        # Pixels from the left edge of the viewport.
+        "x": NotRequired["float"],
+        # Pixels from the top edge of the viewport.
+        "y": NotRequired["float"],
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "container": NotRequired["Union[str, ScrollActionContainer]"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+SelectActionSelector = TypedDict(
+    "SelectActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Selects options of a `<select>`. `result.values` lists the selected values.
+SelectAction = TypedDict(
+    "SelectAction",
+    {
+        "type": "Literal['select']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, SelectActionSelector]",
+        "value": NotRequired["str"],
+        "values": NotRequired["List[str]"],
+        "label": NotRequired["str"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# A page in a sitemap, or a sitemap in an index.
+SitemapEntry = TypedDict(
+    "SitemapEntry",
+    {
+        "url": "str",
+        "updated": "Union[str, None]",
+        "change_frequency": "Union[str, None]",
+        "priority": "Union[float, None]",
+    },
+)
+
+StructuredDataJsonLd = TypedDict(
+    "StructuredDataJsonLd",
+    {
+    },
+)
+
+StructuredDataMicrodata = TypedDict(
+    "StructuredDataMicrodata",
+    {
+    },
+)
+
+StructuredDataRdfa = TypedDict(
+    "StructuredDataRdfa",
+    {
+    },
+)
+
+StructuredDataTables = TypedDict(
+    "StructuredDataTables",
+    {
+        "caption": "Union[str, None]",
+        "header": "List[str]",
+        "rows": "List[List[str]]",
+    },
+)
+
+StructuredDataEntities = TypedDict(
+    "StructuredDataEntities",
+    {
+        "type": "str",
+    },
+)
+
+# What the page tells programs, and its tables.
+StructuredData = TypedDict(
+    "StructuredData",
+    {
+        # The objects of all JSON-LD blocks, as the page writes them.
+        "json_ld": "List[StructuredDataJsonLd]",
+        # The items of microdata: `{type, id, properties}`.
+        "microdata": "List[StructuredDataMicrodata]",
+        # RDFa as expanded JSON-LD.
+        "rdfa": "List[StructuredDataRdfa]",
+        # Names without the prefix `og:`. Other prefixes are kept.
+        "open_graph": "Dict[str, Union[str, List[str]]]",
+        # Names without the prefix `twitter:`.
+        "twitter": "Dict[str, Union[str, List[str]]]",
+        # The tables with data. A cell that spans others is repeated in them.
+        "tables": "List[StructuredDataTables]",
+        # What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`.
+        "entities": "List[StructuredDataEntities]",
+    },
+)
+
+TypeActionSelector = TypedDict(
+    "TypeActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Types text key by key, into an element or the focused element.
+TypeAction = TypedDict(
+    "TypeAction",
+    {
+        "type": "Literal['type']",
+        "text": "str",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": NotRequired["Union[str, TypeActionSelector]"],
+        "delay_ms": NotRequired["float"],
+        # Time limit for the action. Default: 5,000 ms plus the delays.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+UncheckActionSelector = TypedDict(
+    "UncheckActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Unchecks a checkbox.
+UncheckAction = TypedDict(
+    "UncheckAction",
+    {
+        "type": "Literal['uncheck']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, UncheckActionSelector]",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# Waits for a fixed time.
+WaitAction = TypedDict(
+    "WaitAction",
+    {
+        "type": "Literal['wait']",
+        "ms": "float",
+        # The action fails if the wait would be longer than this.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+    },
+)
+
+# Waits until a script returns a truthy value.
+WaitForFunctionAction = TypedDict(
+    "WaitForFunctionAction",
+    {
+        "type": "Literal['wait_for_function']",
+        # An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both.
+        "script": "str",
+        # A JSON value, available to the script as `arg`.
+        "arg": NotRequired["Any"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# Waits until the page reaches a load state. `networkidle` waits at most 10 s, then continues with a warning.
+WaitForLoadStateAction = TypedDict(
+    "WaitForLoadStateAction",
+    {
+        "type": "Literal['wait_for_load_state']",
+        "state": "Literal['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete']",
+        # Time limit for the action. Default: 5,000 ms; 15,000 ms with `networkidle`.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+    },
+)
+
+# Waits for a response to a request of the page. A response received since the start of the previous action counts too. `result` is `{url, method, status}`.
+WaitForResponseAction = TypedDict(
+    "WaitForResponseAction",
+    {
+        "type": "Literal['wait_for_response']",
+        # A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.
+        "url": "str",
+        # Case-insensitive.
+        "method": NotRequired["str"],
+        "status": NotRequired["int"],
+        # `result` also has `resource_type`, `request_headers`, `headers`, `body`, `body_encoding`, `truncated`.
+        "capture": NotRequired["bool"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+WaitForSelectorActionSelector = TypedDict(
+    "WaitForSelectorActionSelector",
+    {
+        "type": "Literal['css', 'xpath', 'text']",
+        "value": "str",
+        "nth": NotRequired["int"],
+    },
+)
+
+# Waits until an element has the given state.
+WaitForSelectorAction = TypedDict(
+    "WaitForSelectorAction",
+    {
+        "type": "Literal['wait_for_selector']",
+        # A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.
+        "selector": "Union[str, WaitForSelectorActionSelector]",
+        "state": NotRequired["Literal['visible', 'attached', 'hidden', 'detached']"],
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+# Waits until the URL of the page matches.
+WaitForUrlAction = TypedDict(
+    "WaitForUrlAction",
+    {
+        "type": "Literal['wait_for_url']",
+        # A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.
+        "url": "str",
+        # Time limit for the action.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
+        # Selector of an iframe. The other selectors of the action then apply inside it.
+        "frame": NotRequired["str"],
+    },
+)
+
+WarningCode = Literal["proxy.direct", "data.on_get", "wait.networkidle_timeout", "screenshot.clamped", "egress.blocked", "content.gzip", "charset.replaced", "frames.unread", "json_ld.unread", "content.more", "content.truncated", "extract.ungrounded", "extract.drift", "robots.disallowed", "document.no_text", "document.truncated", "page.js_shell", "page.empty", "page.opened", "page.download"]
+
+WarningEntryDetails = TypedDict(
+    "WarningEntryDetails",
+    {
+    },
+)
+
+WarningEntry = TypedDict(
+    "WarningEntry",
+    {
+        "code": "WarningCode",
+        "level": "Literal['warning']",
+        # What is wrong, what is allowed, and what was given.
+        "message": "str",
+        "source": "Literal['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']",
+        # Whether retrying the same request may succeed.
+        "retryable": "bool",
+        "attempt": NotRequired["int"],
+        # JSON Pointer (RFC 6901) into the request.
+        "pointer": NotRequired["str"],
+        "details": NotRequired["WarningEntryDetails"],
+    },
+)
+
+# Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook.
+Webhook = TypedDict(
+    "Webhook",
+    {
+        # http or https. Redirects are not followed.
+        "url": NotRequired["str"],
+        # What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors.
+        "events": NotRequired["List[Literal['started', 'page', 'item_failed', 'done', 'changed', 'failed', 'cancelled']]"],
+        # Headers to send. Their values are masked when the job is read.
+        "headers": NotRequired["Dict[str, str]"],
+        # What is sent of the job and the item: their ids, what lists show (`metadata`, the default), or also the whole scrape, up to 10 MiB (`full`).
+        "include": NotRequired["Literal['none', 'metadata', 'full']"],
+        # Any JSON object; sent with each message.
+        "metadata": NotRequired["Dict[str, Any]"],
+        # The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.
+        "format": NotRequired["Literal['standard', 'firecrawl']"],
+    },
+)
+
+WebhookDelivery = TypedDict(
+    "WebhookDelivery",
+    {
+        # `webhook-id` of the message, the same for each try.
+        "id": "str",
+        "source": "Literal['job', 'scrape', 'monitor', 'test']",
+        # Id of the job, of the scrape, or of the test.
+        "source_id": "str",
+        # Such as `job.page`.
+        "type": "str",
+        # Number of the event in its source.
+        "sequence": "int",
+        "url": "str",
+        # `failed`: given up.
+        "state": "Literal['queued', 'sending', 'delivered', 'failed']",
+        "tries": "int",
+        "created_at": "str",
+        # When it is tried next; null: it has ended.
+        "next_at": "Union[str, None]",
+        "last_at": "Union[str, None]",
+        # Status of the last answer; null: there was none.
+        "status": "Union[int, None]",
+        # Why the last try failed.
+        "error": "Union[str, None]",
+        "duration_ms": "Union[int, None]",
+        # The first 2 KiB of the last answer. Only with a session.
+        "answer": "Union[str, None]",
+    },
+)
+
+WebhookDeliveryList = TypedDict(
+    "WebhookDeliveryList",
+    {
+        "items": "List[WebhookDelivery]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+WebhookSecret = TypedDict(
+    "WebhookSecret",
+    {
+        # Signs all messages: `whsec_` and base64.
+        "secret": "str",
+        # The secret before the last rotation signs as well.
+        "previous": "Union[str, None]",
+        "previous_until": "Union[str, None]",
+    },
+)
