@@ -121,3 +121,17 @@ export async function screenshotOf(
 /** What the page sent in the end is not what was asked for; null: it is. `allowed`: errors that do not count. */
 export const failedPart = ({ errors }: ScrapedPage, allowed: readonly string[]): ScrapeError | null =>
   errors.find(({ code }) => !allowed.includes(code)) ?? null;
+
+/**
+ * What is wrong, in the words of a dialect.
+ * @param sources JSON pointer into the scrape request → the member of the dialect that it comes from
+ */
+export function inTheirWords(
+  { pointer, detail }: ScrapeRefusal,
+  sources: ReadonlyMap<string, string>,
+): { readonly name: string | null; readonly detail: string } {
+  for (const [source, name] of sources)
+    if (pointer !== null && (`${pointer}/`.startsWith(`${source}/`) || source.startsWith(`${pointer}/`)))
+      return { name, detail: detail.replaceAll(`\`${source}`, `\`${name}`) };
+  return { name: null, detail };
+}

@@ -3,7 +3,14 @@ import { failure } from '../../domain/failure.ts';
 import { keyOfCall, type TranslatedCall, translateCall } from '../../wire/import/scrapingbee.ts';
 import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
-import { callScrape, failedPart, isRefusal, type ScrapedPage, type ScrapeRefusal } from '../scrape-call.ts';
+import {
+  callScrape,
+  failedPart,
+  inTheirWords,
+  isRefusal,
+  type ScrapedPage,
+  type ScrapeRefusal,
+} from '../scrape-call.ts';
 import { bodyOf, setPageHeaders } from './reply.ts';
 
 /** In Base64 the body must fit into a scrape request, which has at most 5 MiB. */
@@ -96,24 +103,15 @@ async function sendPage(
 const SAME = new Set([400, 401, 402, 403, 404, 413, 429, 503]);
 
 function sendRefused(reply: FastifyReply, refusal: ScrapeRefusal, call: TranslatedCall): FastifyReply {
-  const { status, code, detail, retryAfter, scrapeId } = refusal;
+  const { status, code, retryAfter, scrapeId } = refusal;
+  const { name, detail } = inTheirWords(refusal, call.sources);
   if (scrapeId !== null) reply.header('sluice-scrape-id', scrapeId);
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   if (status === 401) return sendProblem(reply, 401, `Invalid api key: ${detail}`);
   // What no scraper or proxy of ours can do.
   const theirs = status === 422 ? 400 : status;
   if (theirs >= 500 && !SAME.has(theirs)) return sendFailure(reply, code, detail);
-  return sendProblem(reply, SAME.has(theirs) ? theirs : 400, detail, parameterAt(refusal.pointer, call));
-}
-
-/** The parameter that led to the member at this pointer. */
-function parameterAt(pointer: string | null, { sources }: TranslatedCall): string | undefined {
-  if (pointer === null) return undefined;
-  if (pointer === '/url') return 'url';
-  for (const [source, parameter] of sources)
-    if (pointer === source || pointer.startsWith(`${source}/`) || source.startsWith(`${pointer}/`))
-      return parameter;
-  return undefined;
+  return sendProblem(reply, SAME.has(theirs) ? theirs : 400, detail, name ?? undefined);
 }
 
 /** The call is at fault. */

@@ -1,4 +1,4 @@
-import type { ScrapeRefusal } from '../scrape-call.ts';
+import { inTheirWords, type ScrapeRefusal } from '../scrape-call.ts';
 
 /** The body of an error of theirs (RFC 9457, with a path as `type`). */
 export interface ExtractError {
@@ -63,8 +63,13 @@ const BY_STATUS: Readonly<Record<number, keyof typeof KINDS>> = {
   503: 'globalLimit',
 };
 
-/** The error of theirs that means the same as one of ours. */
-export function errorOf({ code, status, detail }: ScrapeRefusal): ExtractError {
+/**
+ * The error of theirs that means the same as one of ours.
+ * @param sources JSON pointer into the scrape request → their member
+ */
+export function errorOf(refusal: ScrapeRefusal, sources: ReadonlyMap<string, string>): ExtractError {
+  const { code, status } = refusal;
+  const { detail } = inTheirWords(refusal, sources);
   const named = BY_CODE.find(([prefix]) => code.startsWith(prefix))?.[1];
   return extractError(named ?? BY_STATUS[status] ?? 'internal', detail);
 }

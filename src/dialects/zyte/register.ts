@@ -48,12 +48,12 @@ async function handle(
   try {
     const body = parsed(request.body);
     if (body === undefined) return sendError(reply, extractError('invalidJson', 'The body is not JSON.'));
-    const { request: scrape, wanted } = translateExtract(body);
+    const { request: scrape, wanted, sources } = translateExtract(body);
     const page = await callScrape(deps, request, reply, key, scrape);
     if (isRefusal(page)) {
       if (page.retryAfter !== null) reply.header('retry-after', page.retryAfter);
       if (page.scrapeId !== null) reply.header('sluice-scrape-id', page.scrapeId);
-      return sendError(reply, errorOf(page));
+      return sendError(reply, errorOf(page, sources));
     }
     reply.header('sluice-scrape-id', page.id);
     if (page.router.outcome === 'blocked')

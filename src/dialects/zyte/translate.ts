@@ -21,6 +21,8 @@ export interface TranslatedExtract {
   /** The body of `POST /api/v1/scrape/`. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly wanted: Wanted;
+  /** JSON pointer into `request` → the member that it comes from. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 interface ExtractDraft {
@@ -28,6 +30,7 @@ interface ExtractDraft {
   readonly options: Record<string, unknown>;
   readonly proxy: Record<string, unknown>;
   readonly echo: Record<string, unknown>;
+  readonly sources: Map<string, string>;
   mobile: boolean;
   network: readonly NetworkFilter[] | null;
 }
@@ -51,6 +54,8 @@ const put = (
   ...(only !== undefined && { only }),
   read: (draft, value, name) => {
     draft[part][member] = read(value, name);
+    const parent = { request: '', options: '/scraper_options', proxy: '/proxy' }[part];
+    draft.sources.set(`${parent}/${member}`, name);
   },
 });
 
@@ -165,6 +170,17 @@ const FIELDS: Readonly<Record<string, Field>> = {
 /** The members that are known. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
 
+/** Where the members come from that `put` does not set. */
+const OTHER_SOURCES = {
+  '/data': 'httpRequestBody',
+  '/headers': 'customHttpRequestHeaders',
+  '/proxy/session': 'session.id',
+  '/scraper_options/viewport': 'viewport',
+  '/scraper_options/screenshot': 'screenshotOptions',
+  '/scraper_options/capture': 'networkCapture',
+  '/router/tags': 'tags',
+};
+
 /** How long their sessions last. */
 const SESSION_S = 900;
 /** Their clients wait for 200 s. */
@@ -222,6 +238,7 @@ export function translateExtract(body: unknown): TranslatedExtract {
     options: {},
     proxy: {},
     echo: {},
+    sources: new Map(Object.entries(OTHER_SOURCES)),
     mobile: false,
     network: null,
   };
@@ -241,7 +258,7 @@ export function translateExtract(body: unknown): TranslatedExtract {
     return incompatible(
       `\`${wrong[0]}\` cannot be combined with ${kind === 'http' ? 'HTTP' : 'browser'} requests`,
     );
-  return { request: requestOf(draft, kind, body), wanted: wantedOf(draft, body) };
+  return { request: requestOf(draft, kind, body), wanted: wantedOf(draft, body), sources: draft.sources };
 }
 
 /** Whether it is a request of theirs by HTTP or in a browser: the outputs say it. @throws ExtractProblem */

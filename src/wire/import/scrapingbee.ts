@@ -178,7 +178,7 @@ function finish(
   return {
     request,
     ignored,
-    sources: draft.sources,
+    sources: new Map([['/url', 'url'], ...draft.sources]),
     reply: { body: draft.body, json: draft.json, transparent: draft.transparent },
   };
 }

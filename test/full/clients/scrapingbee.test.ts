@@ -281,7 +281,7 @@ describe('the API of ScrapingBee', () => {
       [{ render_js: 'maybe' }, 'render_js', /must be true or false/],
       [{ ...plain, wait: '100' }, 'wait', /needs a browser/],
       [{ wait: '90000' }, 'wait', /60000|60,000/],
-      [{ timeout: '1' }, 'timeout', /timeout_ms/],
+      [{ timeout: '1' }, 'timeout', /^`timeout` must be/],
       [{ block_ads: 'true' }, 'block_ads', /not available/],
       [{ custom_google: 'true' }, 'custom_google', /not available/],
       [{ scraping_config: 'mine' }, 'scraping_config', /not available/],

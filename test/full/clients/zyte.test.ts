@@ -253,7 +253,7 @@ describe('Zyte API', () => {
       [{ ...good, customAttributes: { a: {} } }, 400, '/request/invalid', /not available/],
       [{ ...good, serp: true }, 400, '/request/invalid', /not available/],
       [{ ...good, sessionContext: [] }, 400, '/request/invalid', /not available/],
-      [{ ...good, geolocation: 'Utopia' }, 400, '/request/invalid', /two letters/],
+      [{ ...good, geolocation: 'Utopia' }, 400, '/request/invalid', /`geolocation` must be two letters/],
       [{ ...good, geolocation: 'DE' }, 422, '/request/unprocessable', /countr/i],
       [{ ...good, ipType: 'residential' }, 422, '/request/unprocessable', /residential/],
       [
@@ -263,12 +263,24 @@ describe('Zyte API', () => {
         /no action "dance"/,
       ],
       [
+        { url: good.url, browserHtml: true, actions: [{ action: 'click', selector: css('p:::') }] },
+        400,
+        '/request/invalid',
+        /`actions\/0\/selector/,
+      ],
+      [
         { url: good.url, browserHtml: true, actions: [{ action: 'searchKeyword', keyword: 'a' }] },
         400,
         '/request/invalid',
         /not available/,
       ],
       [{ ...good, url: 'http://absent.invalid/' }, 421, '/website/domain-unreachable', /absent\.invalid/],
+      [
+        { url: good.url, browserHtml: true, actions: [{ action: 'click', selector: css('p:::') }] },
+        400,
+        '/request/invalid',
+        /`actions\/0\/selector/,
+      ],
       [{ ...good, url: 'http://10.1.2.3/' }, 451, '/download/domain-forbidden', /only public/],
       [{ ...good, url: 'http://127.0.0.1:1/' }, 520, '/download/temporary-error', /refused/],
       [{ ...good, url: `${site.url}/challenge` }, 520, '/download/temporary-error', /./],
