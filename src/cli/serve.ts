@@ -61,7 +61,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
         : null;
       // Log lines are written with a delay. They must not follow the key and the link, which should be the last lines.
       if (link !== null || firstUser.createdKey !== null) await logging.flush(LOG_FLUSH_MS);
-      if (proxyUrl !== null) out(`The proxy port listens on ${proxyUrl}`);
+      if (proxyUrl !== null) printProxyMessages(proxyUrl, config, out);
       printStartMessages({ config, firstUser, link, baseUrl, out });
       using _warmUp = startBrowsersLater(core, config, logging, out);
       using _reload = onSighup(() => core.proxyPools.reload());
@@ -220,6 +220,14 @@ function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): vo
     );
   // Last, so that they are not overlooked.
   showSecrets(secrets);
+}
+
+function printProxyMessages(proxyUrl: string, { host }: Config, out: (line: string) => void): void {
+  out(`The proxy port listens on ${proxyUrl}`);
+  if (!isLoopback(host) && !proxyUrl.startsWith('https:'))
+    out(
+      `Warning: the proxy port can be reached from other machines without TLS: keys and contents are sent unencrypted. Set SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY.`,
+    );
 }
 
 /** Whether the operator has set an e-mail address that is not that of the administrator. */

@@ -68,6 +68,32 @@ describe('fetch of Node through the proxy port', () => {
   });
 });
 
+describe('Node with NODE_USE_ENV_PROXY', () => {
+  const skip = Number(process.versions.node.split('.')[0]) < 24 && 'only Node 24 and newer have it';
+
+  it('gets pages by fetch and by node:https', { skip }, async () => {
+    const code = `
+      import { get } from 'node:https';
+      for (const url of process.env.URLS.split(' ')) {
+        const page = await fetch(url);
+        console.log(page.status, page.headers.get('sluice-outcome'));
+      }
+      get(process.env.URLS.split(' ')[1], (response) => {
+        console.log(response.statusCode, response.headers['sluice-outcome']);
+        response.resume();
+      });
+    `;
+    const out = await runClient(process.execPath, ['--input-type=module', '-e', code], {
+      NODE_USE_ENV_PROXY: '1',
+      NODE_EXTRA_CA_CERTS: port.caFile,
+      HTTP_PROXY: port.url(),
+      HTTPS_PROXY: port.url(),
+      URLS: pages().join(' '),
+    });
+    assert.equal(out, '200 ok\n200 ok\n200 ok\n');
+  });
+});
+
 describe('requests through the proxy port', async () => {
   const skip = await missing(PYTHON, '-c', 'import requests');
 

@@ -63,6 +63,18 @@ describe('the start of the proxy port', () => {
       await assert.rejects(startService({ SLUICE_PROXY_PORT: proxyPort, ...env }), message);
   });
 
+  it('warns of a port without TLS that other machines can reach', async () => {
+    const env = { SLUICE_PROXY_PORT: '0', SLUICE_HOST: '0.0.0.0', SLUICE_BASE_URL: 'https://sluice.example' };
+    await using service = await startService(env);
+    const output = await service.output();
+    assert.match(
+      output,
+      /The proxy port listens on http:\/\/0\.0\.0\.0:\d+\nWarning: the proxy port can be reached/,
+    );
+    await using quiet = await startService({ SLUICE_PROXY_PORT: '0' });
+    assert.doesNotMatch(await quiet.output(), /Warning: the proxy port/);
+  });
+
   it('is off by default', async () => {
     await using service = await startService();
     const { status, body } = await service.api('GET', '/api/v1/proxy-ca.pem');
