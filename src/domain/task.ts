@@ -130,8 +130,11 @@ export interface Task {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly CallerCookie[];
   readonly body: TaskBody | null;
-  /** false: the scraper `http` sends no `User-Agent`, `Accept` and `Accept-Encoding` that the caller has not set. */
-  readonly addsHeaders: boolean;
+  /**
+   * The request came through the proxy port: the scraper `http` sends no `User-Agent`, `Accept` and `Accept-Encoding` that the
+   * client has not set, and the body of the page is kept as it was received.
+   */
+  readonly isProxied: boolean;
   readonly timeoutMs: number;
   readonly allowRedirects: boolean;
   /** JSON pointers of the options in the request that not every scraper honours (contract §1). */

@@ -99,8 +99,8 @@ async function readLargePage(page: Page, task: Task, deps: ReadDeps): Promise<Re
   const { accept } = task.router;
   const size = page.body.length;
   const memory = { reservation, signal };
-  // A file is also delivered as it was received.
-  const keepBody = isMainDownload(page);
+  // A file is also delivered as it was received, and a page through the proxy port only so.
+  const keepBody = isMainDownload(page) || task.isProxied;
   const decoded = await decodeLargeContent({ ...options, want: contentEncoding }, memory, { keepBody });
   if (decoded === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
   let unmet = NOTHING_UNMET;

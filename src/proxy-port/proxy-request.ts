@@ -109,9 +109,7 @@ export function requestMembers(
     readOptions(options, members, 'The password of the proxy') ??
     readOptions(header, members, 'The header Sluice-Options');
   if (problem !== null) return problem;
-  const scraperOptions = members.scraper_options as ScrapeMembers;
-  scraperOptions.content_encoding = 'base64';
-  const ownAgent = scraperOptions.user_agent !== undefined;
+  const ownAgent = (members.scraper_options as ScrapeMembers).user_agent !== undefined;
   members.headers = targetHeaders(request, (name, value) =>
     members.scraper === 'http' ? !ownAgent || name !== 'user-agent' : !isOfLibrary(name, value),
   );
@@ -136,7 +134,7 @@ export function proxyTask(
   const browsers = SCRAPER_NAMES.filter(isBrowser).map((scraper) => ({ scraper, proxyType: null }));
   const task: Task = {
     ...parsed.task,
-    addsHeaders: false,
+    isProxied: true,
     router: isLarge ? { ...router, ignore: [...router.ignore, ...browsers] } : router,
     body: body === null ? null : { type: 'binary', bytes: body, contentType: null },
     requestJson: () => maskedRequestJson(body === null ? members : { ...members, data: recordedBody(body) }),

@@ -3,7 +3,7 @@ import { freeBuffer } from '../base/memory-budget.ts';
 import { microToCurrency } from '../base/numbers.ts';
 import { FAILURES, type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
-import type { Delivery, Scrape } from '../domain/scrape.ts';
+import type { Scrape } from '../domain/scrape.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { RETRY_AFTER_S } from '../http/send-refusal.ts';
 import { retryAfter } from '../http/send-scrape.ts';
@@ -58,8 +58,9 @@ export function sendScrape(
   baseUrl: string,
 ): void {
   const { delivered, httpStatus } = scrape;
+  // Without content, the page is withheld, because its record could not be stored.
   if (httpStatus !== 200 || delivered?.content == null) sendFailedScrape(response, scrape, baseUrl);
-  else sendPage(request, response, delivered, scrapeFields(scrape));
+  else sendPage(request, response, delivered.page, scrapeFields(scrape));
 }
 
 function sendFailedScrape(response: ServerResponse, scrape: Scrape, baseUrl: string): void {
@@ -96,10 +97,10 @@ const hasNoBody = ({ method, statusCode }: Page): boolean =>
 function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { page, content }: Delivery,
+  page: Page,
   ours: readonly Field[],
 ): void {
-  const { bytes } = content!;
+  const { body: bytes } = page;
   const isCut = page.cut !== null;
   const fields = [...pageFields(page), ...ours];
   // A cut page has no length, so that its chunks have no end. HTTP/1.0 has no chunks: there, more bytes are announced.

@@ -14,7 +14,7 @@ export function task(
     headers: [],
     cookies: [],
     body: null,
-    addsHeaders: true,
+    isProxied: false,
     timeoutMs: 60_000,
     allowRedirects: true,
     requested: [],

@@ -27,9 +27,9 @@ export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperO
   const exchangeDeps = { egress, clock, http1Pool, http2Pool, contexts, sessions };
   const deps: FetchPageDeps = {
     clock,
-    headerFields(request, cookie, { options, addsHeaders }) {
-      const agent = options.userAgent ?? (addsHeaders ? userAgent : null);
-      return requestFields(request, { userAgent: agent, accepts: addsHeaders }, cookie);
+    headerFields(request, cookie, { options, isProxied }) {
+      const agent = options.userAgent ?? (isProxied ? null : userAgent);
+      return requestFields(request, { userAgent: agent, accepts: !isProxied }, cookie);
     },
     exchange: (request, fields, options, context) =>
       exchange(request, fields, options, context, exchangeDeps),

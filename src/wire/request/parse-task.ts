@@ -144,7 +144,7 @@ export function parseTask(
         : [...headers.list, ['Authorization', authorization]],
     cookies,
     body: targetBody,
-    addsHeaders: true,
+    isProxied: false,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     requested: [...BROWSER_OPTIONS_READER.requested(request), ...requestedScraperOptions(scraperOptions)],

@@ -11,6 +11,7 @@ import { eventually, TEST_KEY } from '../../helpers/service.ts';
 const port = useProxyPort(() => ({ SLUICE_MEMORY_BYTES: '1GiB', SLUICE_DRAIN_SECONDS: '20' }));
 
 const PAGE_BYTES = 50_000_000;
+const LATIN1 = Buffer.alloc(1_000_000, 'gr\xfc\xdfe ', 'latin1');
 const BLOCK = Buffer.alloc(1_000_000, 'abcdefghij');
 
 /** Sends large and unusual responses, and counts what it gets. */
@@ -22,6 +23,14 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
       response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': PAGE_BYTES });
       for (let sent = 0; sent < PAGE_BYTES; sent += BLOCK.length)
         if (!response.write(BLOCK)) await once(response, 'drain');
+      return void response.end();
+    case '/latin1':
+      // 20 MB that are no UTF-8.
+      response.writeHead(200, {
+        'content-type': 'text/plain; charset=iso-8859-1',
+        'content-length': 20_000_000,
+      });
+      for (let sent = 0; sent < 20; sent++) if (!response.write(LATIN1)) await once(response, 'drain');
       return void response.end();
     case '/stream':
       for (let part = 0; part < 20; part++) {
@@ -93,6 +102,14 @@ async function rawResponse(url: string, version: string): Promise<{ text: string
 describe('bodies through the proxy port', () => {
   it('delivers 50 MB whole', { timeout: 60_000 }, async () => {
     assert.equal(await lengthOf('/large'), PAGE_BYTES);
+  });
+
+  it('delivers the bytes of a large text that is no UTF-8', async () => {
+    const dispatcher = agent();
+    const { body } = await request(`${site}/latin1`, { dispatcher });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    assert.deepEqual(bytes, Buffer.concat(Array(20).fill(LATIN1)));
+    await dispatcher.close();
   });
 
   it('cuts at max_content_bytes, without a proper end', async () => {

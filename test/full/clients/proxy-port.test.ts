@@ -28,7 +28,8 @@ async function through(
   });
   try {
     const { statusCode, headers, body } = await request(url, { ...rest, dispatcher: agent } as never);
-    return { status: statusCode, headers, text: await body.text() };
+    const bytes = Buffer.from(await body.arrayBuffer());
+    return { status: statusCode, headers, bytes, text: bytes.toString() };
   } finally {
     await agent.close();
   }
@@ -91,6 +92,16 @@ describe('the proxy port', () => {
       assert.equal(headers['content-encoding'], undefined, coding);
       assert.equal(Number(headers['content-length']), Buffer.byteLength(text), coding);
       assert.match(text, /<html/i, coding);
+    }
+  });
+
+  it('sends the bytes of the site, and stores its text', async () => {
+    for (const path of ['/charset/windows-1252', '/charset/shift_jis?in=meta', '/charset/utf-16le']) {
+      const own = Buffer.from(await (await fetch(port.site.url + path)).arrayBuffer());
+      const { headers, bytes } = await through(port.site.url + path);
+      assert.deepEqual(bytes, own, path);
+      const record = await port.service.api('GET', `/api/v1/scrape/${headers['sluice-scrape-id']}`);
+      assert.equal((record.body as unknown as { content_encoding: string }).content_encoding, 'utf-8', path);
     }
   });
 
