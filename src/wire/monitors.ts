@@ -98,7 +98,7 @@ export const MonitorObject = closed(
     state: Type.Enum(['active', 'paused']),
     pause_reason: orNull(Type.Enum(['asked', 'key', 'user'])),
     kind: Type.Enum([...MONITOR_KINDS]),
-    request: AnyObject('The request, with secrets masked.'),
+    request: AnyObject('The request, with secrets masked; of a batch with `urls` instead of `requests`.'),
     schedule: ScheduleMembers,
     jitter_s: Type.Integer(),
     compare: CompareMembers,

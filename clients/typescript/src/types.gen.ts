@@ -1460,7 +1460,7 @@ export interface components {
    name: string;
    next_run_at: string | null;
    pause_reason: ("asked" | "key" | "user") | null;
-   /** @description The request, with secrets masked. */
+   /** @description The request, with secrets masked; of a batch with `urls` instead of `requests`. */
    request: Record<string, unknown>;
    /** @description Runs so far, skipped ones included. */
    runs: number;

@@ -87,7 +87,7 @@ export const CRAWL_MEMBERS: Members<CrawlDraft> = {
 };
 
 /** Their defaults. */
-const newCrawl = (): CrawlDraft => ({
+export const newCrawl = (): CrawlDraft => ({
   job: { limit: 10_000, max_depth: 50 },
   scrape: newDraft(),
   include: [],
@@ -102,22 +102,26 @@ export async function startCrawl({ body, caller, deps, idempotency }: DialectCal
   const draft = newCrawl();
   readMembers(CRAWL_MEMBERS, { scrapeOptions: {}, ...options }, draft, '');
   const target = targetAt(url, 'url');
-  const { job } = draft;
-  if (job.concurrency !== undefined && job.per_host === undefined)
-    job.per_host = Math.min(job.concurrency as number, 64);
   const memory = { url: target, options };
-  const { id } = await caller.post(
-    '/api/v1/crawls/',
-    {
-      url: target,
-      scope: scopeOf(draft),
-      ...patternsOf(draft),
-      ...jobOf(draft, draft.scrape, { name: 'request', hasModel: deps.hasModel }, memory),
-    },
-    idempotency,
-  );
+  const job = jobOf(draft, draft.scrape, { name: 'request', hasModel: deps.hasModel }, memory);
+  const { id } = await caller.post('/api/v1/crawls/', { ...job, ...crawlOf(draft, target) }, idempotency);
   return { success: true, id, url: `${deps.baseUrl()}/v2/crawl/${id}` };
 }
+
+/** The members of our crawl that are not in `job`. */
+export function crawlOf(draft: CrawlDraft, url: string): Json {
+  const { concurrency, per_host: perHost } = draft.job;
+  const isLimited = concurrency !== undefined && perHost === undefined;
+  return {
+    url,
+    scope: scopeOf(draft),
+    ...patternsOf(draft),
+    ...(isLimited ? { per_host: Math.min(concurrency as number, MAX_PER_HOST) } : {}),
+  };
+}
+
+/** Contract §13. */
+const MAX_PER_HOST = 64;
 
 function scopeOf({ scope: { entireDomain, subdomains, external } }: CrawlDraft): string {
   if (external) return 'any';

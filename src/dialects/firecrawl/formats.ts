@@ -63,7 +63,7 @@ export const FORMATS: Members<ScrapeDraft> = {
     'compares with your last scrape of the URL, as `git-diff`; not in crawls and batches',
     (value, draft, at) => {
       draft.wanted.members.add('changeTracking');
-      draft.notInJobs = `${at} is not for crawls and batches: only POST /v2/scrape compares. Use a monitor.`;
+      draft.notInJobs = `${at} is not for crawls, batches and monitors: only POST /v2/scrape compares.`;
       readMembers(CHANGE_TRACKING, value, draft, at);
       const tag = draft.router.tags as Record<string, string> | undefined;
       draft.router.compare_to = {

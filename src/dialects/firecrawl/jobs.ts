@@ -126,7 +126,8 @@ export function statusOf({ state, counts, expires_at, error }: OwnJob): Json {
   };
 }
 
-const wholeNumber = (text: string | undefined, name: string, least: number): number | undefined => {
+/** A parameter of a query. @throws BadRequest */
+export const wholeNumber = (text: string | undefined, name: string, least: number): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text) || Number(text) < least)
     throw new BadRequest(`${name} must be a whole number from ${least}.`);

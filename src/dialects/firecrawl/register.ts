@@ -10,6 +10,16 @@ import { extractStatus, startExtract } from './extract.ts';
 import { activeCrawls, cancelJob, JOB_KINDS, jobErrors, jobStatus } from './jobs.ts';
 import { map } from './map.ts';
 import type { Json } from './members.ts';
+import {
+  createMonitor,
+  deleteMonitor,
+  getCheck,
+  getMonitor,
+  listChecks,
+  listMonitors,
+  runMonitor,
+  updateMonitor,
+} from './monitors.ts';
 import { scrape } from './scrape.ts';
 import { concurrency, creditUsage, queueStatus, tokenUsage } from './usage.ts';
 import { mapV1, scrapeV1, startCrawlV1 } from './v1.ts';
@@ -47,6 +57,14 @@ const ROUTES: Readonly<Record<string, Answer>> = {
   'GET /v2/team/token-usage/historical': refusedPath('The usage of earlier days'),
   'GET /v2/concurrency-check': concurrency,
   'GET /v2/team/queue-status': queueStatus,
+  'POST /v2/monitor': createMonitor,
+  'GET /v2/monitor': listMonitors,
+  'GET /v2/monitor/:id': getMonitor,
+  'PATCH /v2/monitor/:id': updateMonitor,
+  'DELETE /v2/monitor/:id': deleteMonitor,
+  'POST /v2/monitor/:id/run': runMonitor,
+  'GET /v2/monitor/:id/checks': listChecks,
+  'GET /v2/monitor/:id/checks/:check': getCheck,
   'POST /v1/scrape': scrapeV1,
   'POST /v1/crawl': startCrawlV1,
   'GET /v1/crawl/:id': jobStatus(crawl),

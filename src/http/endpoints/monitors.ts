@@ -129,7 +129,18 @@ async function readTarget(
   const { templates } = deps.store;
   const job = await runJobOf(target, userId, { ...deps, templates, priced: deps.prices !== null });
   if (!('items' in job)) throw new Refusal(job);
-  return { target, request: job.request };
+  return { target, request: kind === 'batch' ? withUrls(job.request, targetUrls(target)) : job.request };
+}
+
+/** A batch with the URLs of its requests, which jobs do not show. */
+function withUrls(request: string, urls: readonly string[]): string {
+  const shown = urls.map((url) => {
+    const target = new URL(url);
+    target.username = '';
+    target.password = '';
+    return target.href;
+  });
+  return JSON.stringify({ ...JSON.parse(request), urls: shown });
 }
 
 interface ReadTarget {

@@ -1491,7 +1491,7 @@ Monitor = TypedDict(
         "state": "Literal['active', 'paused']",
         "pause_reason": "Union[Literal['asked', 'key', 'user'], None]",
         "kind": "Literal['request', 'crawl', 'batch']",
-        # The request, with secrets masked.
+        # The request, with secrets masked; of a batch with `urls` instead of `requests`.
         "request": "Dict[str, Any]",
         "schedule": "Schedule",
         "jitter_s": "int",
