@@ -181,7 +181,8 @@ const builtins = {
     'app',
     'main',
   ],
-  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port'],
+  // cli: the page that `sluice doctor` scrapes, and whether a port is free.
+  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port', 'cli'],
   http2: ['http-client', 'http'],
   https: ['http', 'proxy-port'],
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.

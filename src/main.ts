@@ -1,41 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VERSION } from './base/version.ts';
-import {
-  assertDataExists,
-  type Command,
-  type CommandContext,
-  CommandError,
-  dataExists,
-  unknownCommand,
-} from './cli/command.ts';
+import { assertDataExists, type CommandContext, CommandError, dataExists } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { helpOf, overview } from './cli/help.ts';
+import { findCommand, isHelp, readWords } from './cli/read-words.ts';
 import type { Config, ConfigProblem } from './config/config.ts';
 import { loadConfig } from './config/config.ts';
 import { limitLibraryThreads } from './config/machine.ts';
 import { createLogger } from './observe/logger.ts';
 import { SettingsError } from './ports/proxies.ts';
 import { StorageError } from './ports/store.ts';
-
-const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
-
-sluice serve                        run the service
-sluice users create|set|list|link   manage users
-sluice keys create|list|revoke      manage API keys
-sluice secrets list|rotate|forget   manage the keys that encrypt stored secrets
-sluice scrape URL [--option value]  scrape a page; needs no running service
-sluice batch FILE                   scrape the URLs in a file
-sluice crawl URL                    scrape a site
-sluice map URL                      list the URLs of a site
-sluice watch URL                    print the changes of a page
-sluice watch JOB_ID                 follow a job to its end
-sluice import curl URL …            print the scrape request that does the same
-sluice mcp                          offer tools to language models, over standard input and output
-sluice ca                           print the certificate of the proxy port
-sluice backup FILE                  back up all data to one file
-sluice restore FILE                 restore a backup
-sluice version                      print the version
-sluice COMMAND --help               explain a command`;
 
 const loaded = loadConfig(process.cwd());
 limitLibraryThreads();
@@ -61,39 +36,22 @@ function resolveLogFormat(format: Config['logFormat'], stream: NodeJS.WriteStrea
   return format === 'auto' ? (stream.isTTY ? 'text' : 'json') : format;
 }
 
-/** A command is loaded only if it is used: loading all modules takes most of a second. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./cli/serve.ts')).serve,
-  users: async () => (await import('./cli/users.ts')).users,
-  keys: async () => (await import('./cli/keys.ts')).keys,
-  secrets: async () => (await import('./cli/secrets.ts')).secrets,
-  ca: async () => (await import('./cli/ca.ts')).ca,
-  backup: async () => (await import('./cli/backup.ts')).backup,
-  restore: async () => (await import('./cli/backup.ts')).restore,
-  scrape: async () => (await import('./cli/scrape.ts')).scrape,
-  batch: async () => (await import('./cli/batch.ts')).batch,
-  crawl: async () => (await import('./cli/crawl.ts')).crawl,
-  map: async () => (await import('./cli/map.ts')).map,
-  import: async () => (await import('./cli/import.ts')).importRequest,
-  mcp: async () => (await import('./cli/mcp.ts')).mcp,
-  watch: async () => (await import('./cli/watch.ts')).watch,
-};
-
 /** What commands get from this file: configuration, data and output. */
 const commandContext: CommandContext = {
   config: () => configOrThrow(),
+  settingsProblems,
   async withData(work, ifMissing = 'refuse') {
     const config = configOrThrow();
     if (ifMissing === 'refuse') assertDataExists(config);
     const { withData } = await import('./data.ts');
     return withData(config, logging, work);
   },
-  async withCore(work) {
+  async withCore(work, changes) {
     const ownConfig = configOrThrow();
-    const isTemporary = !dataExists(ownConfig);
+    const isTemporary = changes !== undefined || !dataExists(ownConfig);
     const { openCore } = await import('./app.ts');
     const config = isTemporary
-      ? { ...ownConfig, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) }
+      ? { ...ownConfig, ...changes, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) }
       : ownConfig;
     try {
       const core = await openCore(config, logging);
@@ -108,6 +66,7 @@ const commandContext: CommandContext = {
       if (isTemporary) await rm(config.dataDir, { recursive: true, force: true });
     }
   },
+  commands: COMMANDS,
   logging,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
@@ -124,26 +83,28 @@ const problemLines = (problems: readonly ConfigProblem[]) =>
 const configError = (lines: readonly string[]) =>
   new CommandError(['The configuration is invalid:', ...lines].join('\n  '));
 
-/** For `sluice serve`: reports all problems of the configuration and of the proxy pools file together, before anything starts. */
-async function assertSettings(): Promise<void> {
+/** All problems of the configuration and of the proxy pools file together. */
+async function settingsProblems(): Promise<readonly string[]> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
   const fileProblem = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
-  if (loaded.config !== null && fileProblem === null) return;
-  throw configError([...problemLines(loaded.problems ?? []), ...(fileProblem?.split('\n') ?? [])]);
+  return [...problemLines(loaded.problems ?? []), ...(fileProblem?.split('\n') ?? [])];
 }
 
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === '--version' || name === 'version') return print(VERSION);
-  if (name === undefined || name === '--help' || name === 'help') return print(USAGE);
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined)
-    throw unknownCommand([], name, [...Object.keys(commands), 'help', 'version'], USAGE);
-  const command = await load();
-  if (args.includes('--help')) return print(command.usage);
-  if (serving) await assertSettings();
+async function main(argv: readonly string[]): Promise<number> {
+  const [first] = argv;
+  if (first === undefined || isHelp(first)) return print(overview(COMMANDS));
+  if (first === '--version') return main(['version']);
+  const found = findCommand(COMMANDS, argv);
+  const { spec, path, args } = found;
+  const isVerbatim = spec.verbatim !== undefined && args[0] === spec.verbatim;
+  if (!isVerbatim && args.some(isHelp)) return print(helpOf(spec, path));
+  // Before anything starts.
+  const problems = serving ? await settingsProblems() : [];
+  if (problems.length > 0) throw configError(problems);
   // SQLite creates its files (also backups) with the permissions of the umask. Other users must not read them.
   process.umask(0o077);
-  return command.run(args, commandContext);
+  const call = await readWords(found);
+  return (await spec.load!())(call, commandContext);
 }
 
 /** @returns the exit code */

@@ -13,6 +13,13 @@ export interface ApiClient {
    * @throws ApiError if the API refuses the request; Unreachable; CallAborted
    */
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
+  /** Like `call`, but gives the text of the body, also of a refusal that `accepts` takes. */
+  text(method: string, path: string, options?: TextOptions): Promise<string>;
+  /**
+   * Gets the bytes behind a link of the service. Its origin is the one by which the service was called.
+   * @throws Unreachable; CommandError
+   */
+  bytes(link: string, signal: AbortSignal): Promise<Uint8Array>;
   /**
    * Gets lines of JSON, as they arrive. Not repeated.
    * @throws ApiError; Unreachable if the connection breaks or the service is busy
@@ -30,8 +37,15 @@ interface CallOptions {
   readonly body?: unknown;
   /** Sent as lines of JSON. */
   readonly lines?: string;
+  /** The request is not repeated. */
+  readonly once?: true;
   /** Ends the call. */
   readonly signal?: AbortSignal;
+}
+
+interface TextOptions extends CallOptions {
+  /** Whether the body of a refusal is a result. */
+  readonly accepts?: (text: string) => boolean;
 }
 
 /** An entry of `errors` of a problem. */
@@ -127,21 +141,35 @@ export function createApiClient(
       throw signal?.aborted === true ? error : unreachable(baseUrl, error as Error);
     }
   };
+  const text = async (method: string, path: string, options: TextOptions = {}): Promise<string> => {
+    const mayRepeat = method !== 'POST' && options.once !== true;
+    for (const end = Date.now() + RETRY_FOR_MS; ; await sleep(RETRY_MS, options.signal)) {
+      const isLast = !mayRepeat || Date.now() > end;
+      const reply = await send(method, path, options).catch((error: unknown) => error as Error);
+      if (options.signal?.aborted === true) throw new CallAborted();
+      if (reply instanceof Error) {
+        if (isLast) throw unreachable(baseUrl, reply);
+      } else if (reply.ok || options.accepts?.(reply.text) === true) return reply.text;
+      else if (isLast || !BUSY.includes(reply.status)) throw refusalOf(baseUrl, reply);
+    }
+  };
   return {
     isLocal,
     lines,
     reply,
+    text,
     async call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-      const mayRepeat = method !== 'POST';
-      for (const end = Date.now() + RETRY_FOR_MS; ; await sleep(RETRY_MS, options.signal)) {
-        const isLast = !mayRepeat || Date.now() > end;
-        const reply = await send(method, path, options).catch((error: unknown) => error as Error);
-        if (options.signal?.aborted === true) throw new CallAborted();
-        if (reply instanceof Error) {
-          if (isLast) throw unreachable(baseUrl, reply);
-        } else if (reply.ok) return (reply.text === '' ? undefined : JSON.parse(reply.text)) as T;
-        else if (isLast || !BUSY.includes(reply.status)) throw refusalOf(baseUrl, reply);
-      }
+      const body = await text(method, path, options);
+      return (body === '' ? undefined : JSON.parse(body)) as T;
+    },
+    async bytes(link, signal) {
+      const { pathname, search } = new URL(link);
+      const url = new URL(pathname + search, baseUrl).href;
+      const response = await fetch(url, { headers, redirect: 'manual', signal }).catch((error: unknown) => {
+        throw signal.aborted ? new CallAborted() : unreachable(baseUrl, error as Error);
+      });
+      if (!response.ok) throw refusalOf(baseUrl, { status: response.status, text: await response.text() });
+      return new Uint8Array(await response.arrayBuffer());
     },
   };
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { parseCsv } from 'hucre/csv';
 import { CommandError, WRONG_USAGE } from './command.ts';
+import { readInput, textOf } from './input.ts';
 
 /** The requests of a file, each as a line of JSON. */
 export interface BatchFile {
@@ -17,16 +16,7 @@ export interface BatchFile {
  * @throws CommandError
  */
 export async function readBatchFile(file: string): Promise<BatchFile> {
-  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, WRONG_USAGE);
-  });
-  let text: string;
-  try {
-    // Removes a byte order mark.
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandError(`${file} is not UTF-8`, WRONG_USAGE);
-  }
+  const text = textOf(await readInput(file), file);
   const [header = ''] = text.split('\n', 1);
   const found = /(?:^|[,;\t|])\s*"?url"?\s*(?:$|[,;\t|])/i.test(header)
     ? csvRequests(text)

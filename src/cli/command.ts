@@ -1,23 +1,77 @@
 import { existsSync } from 'node:fs';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Core } from '../app.ts';
-import { nearestName } from '../base/nearest-name.ts';
 import type { Config } from '../config/config.ts';
 import { dataPaths, hasDatabase } from '../config/data-dir.ts';
 import type { Data } from '../data.ts';
 import type { Logging } from '../observe/logger.ts';
 
-/** A command of `bin/sluice`. */
-export interface Command {
-  readonly usage: string;
-  /** @returns the exit code */
-  run(args: readonly string[], io: CommandContext): Promise<number>;
+/** An option of a command. Reading, help, completion and suggestions come from it. */
+export interface Flag {
+  /** Without the dashes. */
+  readonly name: string;
+  /** One letter, without the dash. */
+  readonly short?: string;
+  /** What the value is, for the help, such as `FILE`. Absent: the option has no value. */
+  readonly value?: string;
+  /** The only values there are. */
+  readonly choices?: readonly string[];
+  /** May be given several times. */
+  readonly many?: true;
+  /** The value is a member of the request; with `many` a list. */
+  readonly member?: true;
+  readonly doc: string;
+}
+
+/** A member of a request with its values, if it has only some: `scraper`, `router.sort`. */
+export interface MemberName {
+  readonly name: string;
+  readonly choices: readonly string[];
+}
+
+/** Options that are not in the table are members of the request of the command. */
+export interface OpenMembers {
+  /** Lines for the help: option and explanation. */
+  readonly docs: readonly (readonly [option: string, doc: string])[];
+  /** Those that exist, for completion and suggestions. The service decides. Loaded only if needed. */
+  names(): Promise<readonly MemberName[]>;
+}
+
+/** What the user has typed after the words of a command. */
+export interface CommandCall {
+  readonly words: readonly string[];
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  /** Of options that may be given several times. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** @returns the exit code */
+export type RunCommand = (call: CommandCall, io: CommandContext) => Promise<number>;
+
+/** A command of `bin/sluice`. It has either `verbs` or `load`. */
+export interface CommandSpec {
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** Names of its arguments: `URL`, `[FILE]` (may be left out), `WORD…` (any number). */
+  readonly words?: readonly string[];
+  readonly flags?: readonly Flag[];
+  readonly members?: OpenMembers;
+  /** If this is the first argument, all that follows are arguments: `curl` of `sluice import curl`. */
+  readonly verbatim?: string;
+  /** Paragraphs for the help. */
+  readonly notes?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly verbs?: readonly CommandSpec[];
+  /** A command is loaded only if it is used: loading all modules takes most of a second. */
+  readonly load?: () => Promise<RunCommand>;
 }
 
 /** What happens if there is no data folder yet. */
 type MissingDataPolicy = 'refuse' | 'create';
 
-interface CommandData {
+export interface CommandData {
   readonly config: Config;
   readonly isTemporary: boolean;
 }
@@ -26,13 +80,23 @@ interface CommandData {
 export interface CommandContext {
   /** Throws CommandError if the configuration is invalid. */
   readonly config: () => Config;
+  /** What is wrong with the configuration and with the file of proxy pools, a line each. */
+  readonly settingsProblems: () => Promise<readonly string[]>;
   /**
    * Opens the data folder, runs `work`, and closes it. Does not load the modules for fetching, which saves half a second.
    * @param ifMissing default: `refuse`
    */
   readonly withData: <T>(work: (data: Data) => Promise<T>, ifMissing?: MissingDataPolicy) => Promise<T>;
-  /** Opens a core (data and fetching), runs `work`, and closes it. If there is no data folder, it uses a temporary one. */
-  readonly withCore: <T>(work: (core: Core, data: CommandData) => Promise<T>) => Promise<T>;
+  /**
+   * Opens a core (data and fetching), runs `work`, and closes it. If there is no data folder, it uses a temporary one.
+   * @param changes of the configuration, for a core with a temporary data folder in any case
+   */
+  readonly withCore: <T>(
+    work: (core: Core, data: CommandData) => Promise<T>,
+    changes?: Partial<Config>,
+  ) => Promise<T>;
+  /** The table of commands. */
+  readonly commands: readonly CommandSpec[];
   readonly logging: Logging;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
@@ -49,51 +113,6 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
-}
-
-/** Parses options. Throws CommandError if one is unknown or incomplete, or if there are too many positional arguments. */
-export function readArgs<const T extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: T,
-  { maxPositionals = 0 }: { readonly maxPositionals?: number } = {},
-) {
-  try {
-    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    if (parsed.positionals.length > maxPositionals)
-      throw new CommandError(`unexpected argument "${parsed.positionals[maxPositionals]}"`, WRONG_USAGE);
-    return parsed;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(parseErrorMessage(error as Error, Object.keys(options)), WRONG_USAGE);
-  }
-}
-
-/** Node's message for an unknown option explains positional arguments. A similar name is more helpful. */
-function parseErrorMessage({ message }: Error, names: readonly string[]): string {
-  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
-  if (unknown === undefined) return message;
-  const similar = nearestName(
-    unknown,
-    names.map((name) => `--${name}`),
-  );
-  return `unknown option "${unknown}"${similar === null ? '' : `; did you mean "${similar}"?`}`;
-}
-
-/**
- * The error for a missing or unknown subcommand. If `names` has a similar one, the message suggests it.
- * @param known the words before the subcommand, such as `keys`
- */
-export function unknownCommand(
-  known: readonly string[],
-  unknown: string | undefined,
-  names: readonly string[],
-  usage: string,
-): CommandError {
-  if (unknown === undefined)
-    return new CommandError(`${known.join(' ')} needs a command\n${usage}`, WRONG_USAGE);
-  const similar = nearestName(unknown, names);
-  const hint = similar === null ? '' : `; did you mean "${[...known, similar].join(' ')}"?`;
-  return new CommandError(`unknown command "${[...known, unknown].join(' ')}"${hint}\n${usage}`, WRONG_USAGE);
 }
 
 /** @throws CommandError if the value is missing */

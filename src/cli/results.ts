@@ -1,9 +1,9 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { styleText } from 'node:util';
 import { pagePath, type TakenPaths } from '../wire/jobs/page-path.ts';
-import { type CommandOptions, withFormat } from './members.ts';
-import { forTerminal, type Output, openOutput, orCommandError } from './output.ts';
+import type { CommandCall } from './command.ts';
+import { withFormat } from './members.ts';
+import { forTerminal, type Output, openOutput, orCommandError, styled } from './output.ts';
 import type { StatusLine } from './progress.ts';
 
 /** An item of a job, as far as the command line reads it. */
@@ -37,10 +37,7 @@ export interface ResultOptions {
   readonly detach: boolean;
 }
 
-/** For `readOptions`. */
-export const RESULT_OPTIONS = { flags: ['json', 'detach'], values: ['output', 'format'] } as const;
-
-export async function readResultOptions({ values, flags }: CommandOptions): Promise<ResultOptions> {
+export async function readResultOptions({ values, flags }: CommandCall): Promise<ResultOptions> {
   const output = values.get('output') ?? null;
   const toFolder = await isFolder(output);
   const format = values.get('format') ?? (toFolder ? 'markdown' : null);
@@ -54,27 +51,22 @@ export const withWantedFormat = (
 ): Readonly<Record<string, unknown>> =>
   format === null ? members : { ...members, scraper_options: withFormat(members.scraper_options, format) };
 
-/** For the usage of commands. */
-export const RESULT_USAGE = `  -o FILE             writes the results to a file (.jsonl, .ndjson or .json), a line of JSON for each
-  -o FOLDER           writes files in the folders of their URLs, and index.jsonl with all results; existing files are
-                      overwritten
-  --format FORMAT     only this format, such as markdown (default in a folder), text or main_html; without it, lines
-                      have the whole scrape
-  --json              lines of JSON also on a terminal, which otherwise shows states and URLs`;
-
 /** A format whose files do not have the extension `.json`. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
+export const EXTENSIONS: Readonly<Record<string, string>> = {
   markdown: 'md',
   text: 'txt',
   html: 'html',
   main_html: 'html',
 };
 
-/** Whether `-o` names a folder: one that exists, or anything that is neither a file nor has the name of one. */
-async function isFolder(output: string | null): Promise<boolean> {
+/**
+ * Whether `-o` names a folder: one that exists, or anything that is neither a file nor has the name of one.
+ * @param ifNew whether what does not exist may become a folder
+ */
+export async function isFolder(output: string | null, ifNew = true): Promise<boolean> {
   if (output === null || output === '-') return false;
   const found = await stat(output).catch(() => null);
-  return found === null ? !/\.(?:jsonl|ndjson|json)$/i.test(output) : found.isDirectory();
+  return found === null ? ifNew && !/\.(?:jsonl|ndjson|json)$/i.test(output) : found.isDirectory();
 }
 
 /** @throws CommandError if the file or the folder cannot be made */
@@ -99,7 +91,7 @@ async function terminalWriter(progress: StatusLine): Promise<ResultWriter> {
     async write({ url, state, outcome, error }) {
       progress.hide();
       // The name of the state has a colour, unless NO_COLOR is set.
-      const name = styleText(STATE_COLOURS[state], state.padEnd(7), { stream: process.stdout });
+      const name = styled(STATE_COLOURS[state], state.padEnd(7), process.stdout);
       const why =
         error !== null ? `  ${error.code}: ${error.message}` : outcome === 'ok' ? '' : `  ${outcome}`;
       await stdout.write(`${name} ${forTerminal(url + why).replaceAll('\n', ' ')}\n`);

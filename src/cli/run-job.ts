@@ -12,13 +12,6 @@ import {
 } from './progress.ts';
 import { openResults, type ResultOptions, type ResultWriter } from './results.ts';
 
-/** For the usage of commands that start jobs. */
-export const JOB_USAGE = `  --detach            starts the job, prints its id, and does not wait for it; see sluice watch
-
-  Pages that fail for a reason that may pass are tried again after 1, 5 and 30 minutes, unless retries is 0.
-  On a terminal, a bar shows the progress. Ctrl+C cancels the job, and what has ended is still written; a second
-  Ctrl+C ends the command at once.`;
-
 /** The path of an endpoint that starts a job, and what is sent to it. */
 export interface JobStart {
   readonly path: '/api/v1/batches/' | '/api/v1/crawls/';
@@ -149,4 +142,5 @@ async function followJob({ api, io, progress, results, signal }: Following, id: 
   }
 }
 
-const exitCodeOf = ({ state, counts }: JobView): number => (state === 'done' && counts.failed === 0 ? 0 : 1);
+export const exitCodeOf = ({ state, counts }: JobView): number =>
+  state === 'done' && counts.failed === 0 ? 0 : 1;

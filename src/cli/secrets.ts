@@ -2,31 +2,7 @@ import { addEncryptionKey, encryptionKeys } from '../config/data-dir.ts';
 import { lockDataDir, openSealer } from '../data.ts';
 import { SEAL_PURPOSES, SealError, type Sealer } from '../domain/sealing.ts';
 import type { SealedCount, SealedValue, SecretStore } from '../ports/secrets.ts';
-import {
-  type Command,
-  type CommandContext,
-  CommandError,
-  readArgs,
-  requireArgument,
-  unknownCommand,
-} from './command.ts';
-
-export const secrets: Command = {
-  usage: `sluice secrets list                 lists the encryption keys, and how many stored values need each
-sluice secrets rotate [--new-key]   encrypts all stored values with the newest key; can be repeated if it was interrupted
-sluice secrets forget ID            deletes what was encrypted with a lost key: jobs with their items, webhooks
-
-  --new-key   first creates a key in the data folder; stop the service before
-
-With SLUICE_ENCRYPTION_KEY: put the new key before the others, restart the service, then rotate. Older keys can be removed
-when "list" shows that nothing needs them, but backups may still need them.`,
-  async run([verb, ...args], io) {
-    if (verb === 'list') return await list(args, io);
-    if (verb === 'rotate') return await rotate(args, io);
-    if (verb === 'forget') return await forget(args, io);
-    throw unknownCommand(['secrets'], verb, ['list', 'rotate', 'forget'], secrets.usage);
-  },
-};
+import { type CommandContext, CommandError, type RunCommand } from './command.ts';
 
 /** Ids of the keys that are configured, the newest first. */
 function knownKeyIds(io: CommandContext): readonly string[] {
@@ -35,8 +11,7 @@ function knownKeyIds(io: CommandContext): readonly string[] {
   return keys.map(({ id }) => id);
 }
 
-async function list(args: readonly string[], io: CommandContext): Promise<number> {
-  readArgs(args, {});
+export const listSecrets: RunCommand = async (_call, io) => {
   const known = knownKeyIds(io);
   const counts = await io.withData(({ store }) => store.secrets.counts());
   for (const [index, id] of known.entries())
@@ -45,7 +20,7 @@ async function list(args: readonly string[], io: CommandContext): Promise<number
   for (const id of others)
     io.out(`${id ?? '-'}\t${id === null ? 'not encrypted' : 'MISSING'}\t${countText(counts, id)}`);
   return 0;
-}
+};
 
 /** `12 requests of jobs, 3 …`, or `nothing`. */
 function countText(counts: readonly SealedCount[], id: string | null): string {
@@ -55,9 +30,8 @@ function countText(counts: readonly SealedCount[], id: string | null): string {
   return texts.length === 0 ? 'nothing' : texts.join(', ');
 }
 
-async function rotate(args: readonly string[], io: CommandContext): Promise<number> {
-  const { values } = readArgs(args, { 'new-key': { type: 'boolean' } });
-  if (values['new-key'] !== true) return await reencrypt(io);
+export const rotateSecrets: RunCommand = async ({ flags }, io) => {
+  if (!flags.has('new-key')) return await reencrypt(io);
   if (io.config().encryptionKeys !== null)
     throw new CommandError(
       '--new-key is for a key in the data folder. With SLUICE_ENCRYPTION_KEY, put a new key before the others (openssl rand -base64 32)',
@@ -70,7 +44,7 @@ async function rotate(args: readonly string[], io: CommandContext): Promise<numb
   } finally {
     lock.release();
   }
-}
+};
 
 async function reencrypt(io: CommandContext): Promise<number> {
   return await io.withData(async ({ store }) => {
@@ -123,9 +97,8 @@ function sealAgain({ purpose, owner, sealed }: SealedValue, sealer: Sealer): Uin
   }
 }
 
-async function forget(args: readonly string[], io: CommandContext): Promise<number> {
-  const { positionals } = readArgs(args, {}, { maxPositionals: 1 });
-  const id = requireArgument(positionals[0], 'the id of the key');
+export const forgetSecrets: RunCommand = async ({ words }, io) => {
+  const id = words[0]!;
   if (knownKeyIds(io).includes(id))
     throw new CommandError(
       `the key ${id} is not lost. Remove it from SLUICE_ENCRYPTION_KEY or the data folder first`,
@@ -139,4 +112,4 @@ async function forget(args: readonly string[], io: CommandContext): Promise<numb
     throw new CommandError(`nothing is encrypted with the key "${id}"; see sluice secrets list`);
   io.out(`${deleted} values were deleted`);
   return 0;
-}
+};

@@ -11,7 +11,7 @@ import { VARIABLES } from '../config/variables.ts';
 import { lockDataDir } from '../data.ts';
 import type { Logging } from '../observe/logger.ts';
 import { isStorageFull } from '../ports/store.ts';
-import { type Command, nextSignal, onSighup, readArgs } from './command.ts';
+import { nextSignal, onSighup, type RunCommand } from './command.ts';
 import { valueOrThrow } from './users.ts';
 
 /** As documented for SLUICE_BROWSER_WARM. */
@@ -19,20 +19,16 @@ const WARM_UP_DELAY_MS = 2_000;
 const LOG_FLUSH_MS = 1_000;
 
 /** Runs the service until SIGTERM or SIGINT, then drains it. */
-export const serve: Command = {
-  usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
-  async run(args, { config: readConfig, logging, out }) {
-    readArgs(args, {});
-    const config = readConfig();
-    const lock = await lockDataDir(config);
-    try {
-      await runUntilSignal(config, logging, out);
-    } finally {
-      lock.release();
-    }
-    logging.logger.info('stopped');
-    return 0;
-  },
+export const serve: RunCommand = async (_call, { config: readConfig, logging, out }) => {
+  const config = readConfig();
+  const lock = await lockDataDir(config);
+  try {
+    await runUntilSignal(config, logging, out);
+  } finally {
+    lock.release();
+  }
+  logging.logger.info('stopped');
+  return 0;
 };
 
 /** Settles when the service has drained after a signal. */

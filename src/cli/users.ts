@@ -5,14 +5,8 @@ import { isConcurrencyLimit } from '../account/key-settings.ts';
 import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
 import { isUserLimit, type LimitsChange, USER_LIMIT_NAMES } from '../domain/user-limits.ts';
-import {
-  type Command,
-  CommandError,
-  readArgs,
-  requireArgument,
-  unknownCommand,
-  WRONG_USAGE,
-} from './command.ts';
+import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
+import { writeRows } from './output.ts';
 
 /** The password in the option, or the first line of standard input if the option is `-`. */
 export async function readPassword(option: string): Promise<string> {
@@ -20,91 +14,73 @@ export async function readPassword(option: string): Promise<string> {
   return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
 }
 
-export const users: Command = {
-  usage: `sluice users create --email E --password P|- [--admin] [--concurrency N] [--limits L]
-sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--limits L] [--disable | --enable]
-sluice users list
-sluice users link [--email E]      prints a link that sets the password; it works once, for 24 hours
-
-  --email E         for link: may be left out when there is only one administrator
-  --password -      reads the password from standard input
-  --concurrency N   how many requests the user may have in flight at once; default 50
-  --limits L        such as job_concurrency=40,streams=default; names: ${USER_LIMIT_NAMES.join(', ')}`,
-  async run([verb, ...args], io) {
-    if (verb === 'list') {
-      readArgs(args, {});
-      const rows = await io.withData(async ({ accounts }) => accounts.listUsers(OPERATOR));
-      for (const { email, role, concurrency, disabledAt, id } of rows)
-        io.out(
-          [email, role, concurrency ?? 'default', disabledAt === null ? 'enabled' : 'disabled', id].join(
-            '\t',
-          ),
-        );
-      return 0;
-    }
-    if (verb === 'link') {
-      const { values } = readArgs(args, { email: { type: 'string' } });
-      const { token } = await io.withData(async ({ accounts }) => {
-        const { id } =
-          values.email === undefined ? findOnlyAdmin(accounts) : findUserOrThrow(accounts, values.email);
-        return valueOrThrow(await accounts.sessions.createLink(OPERATOR, id));
-      });
-      const { baseUrl, host, port } = io.config();
-      io.out(setUpUrl(baseUrl ?? defaultBaseUrl(host, port), token));
-      return 0;
-    }
-    if (verb !== 'create' && verb !== 'set')
-      throw unknownCommand(['users'], verb, ['create', 'set', 'list', 'link'], users.usage);
-    const { values } = readArgs(args, OPTIONS);
-    const email = requireArgument(values.email, '--email');
-    const change = await parseUserSettings(values);
-    if (verb === 'create') {
-      requireArgument(values.password, '--password');
-      const row = await io.withData(
-        async ({ accounts }) => valueOrThrow(await accounts.createUser(OPERATOR, { ...change, email })),
-        'create',
-      );
-      io.out(row.id);
-      return 0;
-    }
-    if (Object.keys(change).length === 0)
-      throw new CommandError(`nothing to change\n${users.usage}`, WRONG_USAGE);
-    await io.withData(async ({ accounts }) =>
-      valueOrThrow(await accounts.updateUser(OPERATOR, findUserOrThrow(accounts, email).id, change)),
-    );
-    return 0;
-  },
+export const createUser: RunCommand = async (call, io) => {
+  const email = requireArgument(call.values.get('email'), '--email');
+  requireArgument(call.values.get('password'), '--password');
+  const change = await parseUserSettings(call);
+  const row = await io.withData(
+    async ({ accounts }) => valueOrThrow(await accounts.createUser(OPERATOR, { ...change, email })),
+    'create',
+  );
+  io.out(row.id);
+  return 0;
 };
 
-const OPTIONS = {
-  email: { type: 'string' },
-  password: { type: 'string' },
-  admin: { type: 'boolean' },
-  'no-admin': { type: 'boolean' },
-  concurrency: { type: 'string' },
-  limits: { type: 'string' },
-  disable: { type: 'boolean' },
-  enable: { type: 'boolean' },
-} as const;
+export const setUser: RunCommand = async (call, io) => {
+  const email = requireArgument(call.values.get('email'), '--email');
+  const change = await parseUserSettings(call);
+  if (Object.keys(change).length === 0)
+    throw new CommandError('nothing to change\nsee sluice users set --help', WRONG_USAGE);
+  await io.withData(async ({ accounts }) =>
+    valueOrThrow(await accounts.updateUser(OPERATOR, findUserOrThrow(accounts, email).id, change)),
+  );
+  return 0;
+};
 
-type OptionValues = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefined };
+export const listUsers: RunCommand = async ({ flags }, io) => {
+  const rows = await io.withData(async ({ accounts }) =>
+    accounts.listUsers(OPERATOR).map(({ email, role, concurrency, disabledAt, id }) => ({
+      email,
+      role,
+      concurrency: String(concurrency ?? 'default'),
+      state: disabledAt === null ? 'enabled' : 'disabled',
+      id,
+    })),
+  );
+  writeRows(io, ['email', 'role', 'concurrency', 'state', 'id'], rows, flags.has('json'));
+  return 0;
+};
+
+export const linkUser: RunCommand = async ({ values }, io) => {
+  const email = values.get('email');
+  const { token } = await io.withData(async ({ accounts }) => {
+    const { id } = email === undefined ? findOnlyAdmin(accounts) : findUserOrThrow(accounts, email);
+    return valueOrThrow(await accounts.sessions.createLink(OPERATOR, id));
+  });
+  const { baseUrl, host, port } = io.config();
+  io.out(setUpUrl(baseUrl ?? defaultBaseUrl(host, port), token));
+  return 0;
+};
 
 /** @throws CommandError for contradicting options */
-async function parseUserSettings(values: OptionValues) {
-  if (values.admin === true && values['no-admin'] === true)
-    throw new CommandError('--admin and --no-admin cannot be combined', WRONG_USAGE);
-  if (values.disable === true && values.enable === true)
-    throw new CommandError('--disable and --enable cannot be combined', WRONG_USAGE);
+async function parseUserSettings({ flags, values }: CommandCall) {
+  for (const [one, other] of [
+    ['admin', 'no-admin'],
+    ['disable', 'enable'],
+  ] as const)
+    if (flags.has(one) && flags.has(other))
+      throw new CommandError(`--${one} and --${other} cannot be combined`, WRONG_USAGE);
+  const [password, concurrency, limits] = ['password', 'concurrency', 'limits'].map((name) =>
+    values.get(name),
+  );
   return {
-    ...(values.password === undefined ? {} : { password: await readPassword(String(values.password)) }),
-    ...(values.admin === true ? { role: 'admin' as const } : {}),
-    ...(values['no-admin'] === true ? { role: 'user' as const } : {}),
-    ...(values.concurrency === undefined
-      ? {}
-      : { concurrency: parseConcurrency(String(values.concurrency)) }),
-    ...(values.limits === undefined ? {} : { limits: parseLimits(String(values.limits)) }),
-    ...(values.disable === true ? { disabled: true } : {}),
-    ...(values.enable === true ? { disabled: false } : {}),
+    ...(password === undefined ? {} : { password: await readPassword(password) }),
+    ...(flags.has('admin') ? { role: 'admin' as const } : {}),
+    ...(flags.has('no-admin') ? { role: 'user' as const } : {}),
+    ...(concurrency === undefined ? {} : { concurrency: parseConcurrency(concurrency) }),
+    ...(limits === undefined ? {} : { limits: parseLimits(limits) }),
+    ...(flags.has('disable') ? { disabled: true } : {}),
+    ...(flags.has('enable') ? { disabled: false } : {}),
   };
 }
 

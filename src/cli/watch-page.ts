@@ -1,7 +1,6 @@
-import { styleText } from 'node:util';
 import { sleep } from '../base/wait.ts';
 import { CallAborted } from './api-client.ts';
-import { forTerminal, openOutput } from './output.ts';
+import { forTerminal, openOutput, styled } from './output.ts';
 import { createStatusLine } from './progress.ts';
 import type { JobContext } from './run-job.ts';
 
@@ -124,6 +123,6 @@ const coloured = (diff: string): string =>
     .split('\n')
     .map((line) => {
       const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : null;
-      return style === null ? line : styleText(style, line, { stream: process.stdout });
+      return style === null ? line : styled(style, line, process.stdout);
     })
     .join('\n');

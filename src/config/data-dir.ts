@@ -6,14 +6,14 @@ import type { Config } from './config.ts';
 import { encryptionKeys as parseEncryptionKeys } from './parsers.ts';
 
 /** A file with one text, which only its owner can read. The methods throw errors of the file system. */
-interface PrivateFile {
+export interface PrivateFile {
   /** @returns null: there is no file */
   read(): string | null;
   /** @param text null: delete the file */
   write(text: string | null): void;
 }
 
-function privateFile(file: string): PrivateFile {
+export function privateFile(file: string): PrivateFile {
   return {
     read() {
       try {

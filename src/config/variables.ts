@@ -374,7 +374,7 @@ export const VARIABLES = {
   remoteUrl: variable<string | null>({
     name: 'SLUICE_URL',
     fallback: null,
-    doc: 'For the commands `batch`, `crawl`, `map`, `watch` and `mcp`: base URL of the service that they use. See [the command line](command-line.md).',
+    doc: 'For commands such as `scrape`, `crawl`, `jobs` and `mcp`: base URL of the service that they use. It wins over `sluice login`. See [the command line](command-line.md).',
     parse: baseUrl,
   }),
   remoteKey: variable<string | null>({

@@ -60,7 +60,7 @@ describe('the command line', () => {
       [['users', 'lists'], 'unknown command "users lists"; did you mean "users list"?'],
       [['keys'], 'keys needs a command'],
       [['keys', 'create', '--nam', 'x'], 'unknown option "--nam"; did you mean "--name"?'],
-      [['keys', 'list', '--json'], 'unknown option "--json"'],
+      [['keys', 'list', '--yaml'], 'unknown option "--yaml"'],
     ] as const) {
       const { code, stderr } = await runChild(SLUICE, [...words]);
       assert.equal(code, 2);

@@ -1,0 +1,178 @@
+import { DEFAULT_SCOPES, SCOPES } from '../domain/account.ts';
+import { USER_LIMIT_NAMES } from '../domain/user-limits.ts';
+import type { CommandSpec, Flag } from './command.ts';
+import { JSON_FLAG } from './flags.ts';
+
+const LINES: Flag = { ...JSON_FLAG, doc: 'A line of JSON each instead of text.' };
+
+const EMAIL: Flag = { name: 'email', value: 'E', doc: 'E-mail of the user.' };
+
+const USER_SETTINGS: readonly Flag[] = [
+  { name: 'password', value: 'P', doc: 'The password; - reads it from standard input.' },
+  { name: 'admin', doc: 'The user is an administrator.' },
+  {
+    name: 'concurrency',
+    value: 'N',
+    doc: 'How many requests the user may have in flight at once; default: 50. The word default restores it.',
+  },
+  {
+    name: 'limits',
+    value: 'L',
+    doc: `Such as job_concurrency=40,streams=default; names: ${USER_LIMIT_NAMES.join(', ')}.`,
+  },
+];
+
+const USERS: CommandSpec = {
+  name: 'users',
+  summary: 'manages users, in the data folder',
+  verbs: [
+    {
+      name: 'create',
+      summary: 'creates a user and prints the id',
+      flags: [EMAIL, ...USER_SETTINGS],
+      load: async () => (await import('./users.ts')).createUser,
+    },
+    {
+      name: 'set',
+      summary: 'changes a user',
+      flags: [
+        EMAIL,
+        ...USER_SETTINGS,
+        { name: 'no-admin', doc: 'The user is no administrator any more.' },
+        { name: 'disable', doc: 'The user cannot sign in, and the keys do not work.' },
+        { name: 'enable', doc: 'Ends --disable.' },
+      ],
+      load: async () => (await import('./users.ts')).setUser,
+    },
+    {
+      name: 'list',
+      summary: 'lists users',
+      flags: [LINES],
+      load: async () => (await import('./users.ts')).listUsers,
+    },
+    {
+      name: 'link',
+      summary: 'prints a link that sets the password; it works once, for 24 hours',
+      flags: [{ ...EMAIL, doc: 'May be left out if there is only one administrator.' }],
+      load: async () => (await import('./users.ts')).linkUser,
+    },
+  ],
+};
+
+const KEYS: CommandSpec = {
+  name: 'keys',
+  summary: 'manages API keys, in the data folder',
+  verbs: [
+    {
+      name: 'create',
+      summary: 'creates a key and prints only the key',
+      flags: [
+        { name: 'user', value: 'E', doc: 'E-mail or id of the user.' },
+        { name: 'name', value: 'N', doc: 'Name of the key.' },
+        {
+          name: 'scope',
+          value: 'S',
+          many: true,
+          choices: SCOPES,
+          doc: `What the key may do: ${SCOPES.join(', ')}. Can be given several times (default: ${DEFAULT_SCOPES.join(', ')}).`,
+        },
+      ],
+      load: async () => (await import('./keys.ts')).createKey,
+    },
+    {
+      name: 'list',
+      summary: 'lists keys',
+      flags: [{ name: 'user', value: 'E', doc: 'Only keys of this user.' }, LINES],
+      load: async () => (await import('./keys.ts')).listKeys,
+    },
+    {
+      name: 'revoke',
+      summary: 'revokes a key; a running service notices within a second',
+      words: ['ID'],
+      load: async () => (await import('./keys.ts')).revokeKey,
+    },
+  ],
+};
+
+const SECRETS: CommandSpec = {
+  name: 'secrets',
+  summary: 'manages the keys that encrypt stored secrets',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'lists the encryption keys, and how many stored values need each',
+      load: async () => (await import('./secrets.ts')).listSecrets,
+    },
+    {
+      name: 'rotate',
+      summary: 'encrypts all stored values with the newest key; can be repeated if it was interrupted',
+      flags: [{ name: 'new-key', doc: 'First creates a key in the data folder; stop the service before.' }],
+      notes: [
+        'With SLUICE_ENCRYPTION_KEY: put the new key before the others, restart the service, then rotate. Older keys can be removed when "sluice secrets list" shows that nothing needs them, but backups may still need them.',
+      ],
+      load: async () => (await import('./secrets.ts')).rotateSecrets,
+    },
+    {
+      name: 'forget',
+      summary: 'deletes what was encrypted with a lost key: jobs with their items, webhooks',
+      words: ['ID'],
+      load: async () => (await import('./secrets.ts')).forgetSecrets,
+    },
+  ],
+};
+
+/** Commands for the operator of a service: they work on its data folder and configuration. */
+export const DATA_COMMANDS: readonly CommandSpec[] = [
+  USERS,
+  KEYS,
+  SECRETS,
+  {
+    name: 'ca',
+    summary: 'prints the certificate of the proxy port (SLUICE_PROXY_PORT) as PEM, for clients to trust',
+    notes: [
+      'The certificate and its key are created at the first start with a proxy port, or by this command.',
+    ],
+    load: async () => (await import('./ca.ts')).ca,
+  },
+  {
+    name: 'backup',
+    summary: 'writes all data to one file; works while the service runs',
+    words: ['FILE'],
+    notes: ['FILE must not exist.'],
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'replaces the data with a backup; stop the service first',
+    words: ['FILE'],
+    flags: [
+      { name: 'force', doc: 'Even if there is data already; the old database is kept next to the new one.' },
+    ],
+    notes: [
+      'Restores the state at the time of the backup: keys that were revoked since then work again, and so do sessions that were ended. See sluice keys list and sluice keys revoke.',
+    ],
+    load: async () => (await import('./backup.ts')).restore,
+  },
+  {
+    name: 'login',
+    summary: 'stores the URL and the key of a service, which commands then use',
+    flags: [
+      { name: 'url', value: 'URL', doc: 'Base URL of the service; otherwise the command asks for it.' },
+      { name: 'remove', doc: 'Deletes what is stored.' },
+    ],
+    notes: [
+      'Asks for URL and API key, checks them, and stores them in $XDG_CONFIG_HOME/sluice/login.json (default: ~/.config), which only you can read. If standard input is no terminal, its first line is the key.',
+      'SLUICE_URL and SLUICE_KEY win over what is stored.',
+    ],
+    load: async () => (await import('./login.ts')).login,
+  },
+  {
+    name: 'doctor',
+    summary: 'checks this machine, the configuration and the service',
+    flags: [LINES],
+    notes: [
+      'Each line says ok, warn or fail, and what to do. Exit code 1 if something fails. With a service of SLUICE_URL or sluice login, that one is checked, too.',
+    ],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+];
