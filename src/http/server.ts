@@ -192,7 +192,7 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Prefer, X-API-Key, X-Request-Id',
+    'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Prefer, X-API-Key, X-Request-Id',
   'access-control-max-age': '600',
   // Without Content-Length, some browsers wait for a body.
   'content-length': '0',

@@ -96,7 +96,7 @@ function withService(sdk: Sdk): void {
 
   test('a failed scrape keeps what is known of it', async () => {
     const { error } = await call('scrape', [{ url: 'http://127.0.0.1:1/', scraper: 'http' }], {
-      options: { maxRetries: 0 },
+      client: { baseUrl: service.base, apiKey: service.key, maxRetries: 0 },
     });
     assert.partialDeepStrictEqual(error, {
       kind: 'sluice',
@@ -225,8 +225,7 @@ function withService(sdk: Sdk): void {
       { name: 'text', request, schedule: { every_s: 86_400 }, compare: { format: 'text' } },
     ]);
     const { id } = monitor as { id: string };
-    const { n } = (await value('monitors.run', [id])) as { n: number };
-    assert.ok(n >= 1);
+    assert.ok((await value<number>('monitors.run', [id])) >= 1);
     assert.equal((await value<Body[]>('monitors.runs', [id], { take: 1 })).length, 1);
     assert.equal((await value('monitors.pause', [id])).id, id);
     assert.equal((await value('monitors.resume', [id])).id, id);
@@ -317,7 +316,8 @@ function withScriptedServer(sdk: Sdk): void {
     assert.equal((await run(always)).error?.code, 'service.storage');
     assert.equal(always.requests.length, 3);
     await using once = await scriptedServer([busy, busy]);
-    assert.equal((await run(once, { options: { maxRetries: 0 } })).error?.status, 503);
+    const client = { baseUrl: once.url, apiKey: 'a-key', maxRetries: 0 };
+    assert.equal((await run(once, { client })).error?.status, 503);
     assert.equal(once.requests.length, 1);
   });
 

@@ -24,7 +24,10 @@ describe('SLUICE_CORS_ORIGINS', () => {
     assert.equal(status, 204);
     assert.equal(headers.get('access-control-allow-origin'), APP);
     assert.match(headers.get('access-control-allow-methods') ?? '', /POST/);
-    assert.match(headers.get('access-control-allow-headers') ?? '', /authorization.*content-type/i);
+    assert.match(
+      headers.get('access-control-allow-headers') ?? '',
+      /authorization.*content-type.*last-event-id/i,
+    );
     assert.equal(headers.get('access-control-allow-credentials'), null);
   });
 

@@ -56,8 +56,9 @@ export class Monitors {
   }
 
   /** Begins a run now; the schedule stays. @returns the number of the run */
-  async run(id: string, options?: CallOptions): Promise<{ readonly n: number }> {
-    return await this.#transport.json({ method: 'POST', path: path(id, 'run/') }, options);
+  async run(id: string, options?: CallOptions): Promise<number> {
+    const spec = { method: 'POST', path: path(id, 'run/') } as const;
+    return (await this.#transport.json<{ readonly n: number }>(spec, options)).n;
   }
 
   /** Newest first. */

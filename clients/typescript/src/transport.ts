@@ -93,7 +93,7 @@ export class Transport {
       connection.abort(reason),
     );
     const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES;
-    let key = spec.repeat === 'key' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    let key = spec.repeat === 'key' ? (options.idempotencyKey ?? newKey()) : undefined;
     try {
       for (let retries = 0; ; ) {
         const result = await this.#try(spec, key, read, connection.signal);
@@ -105,7 +105,7 @@ export class Transport {
         if (ms >= deadline.remaining()) throw result;
         await pause(ms, connection.signal);
         // With its key, a scrape that has ended would only be answered with the same result.
-        if (key !== undefined && hasEnded(result)) key = crypto.randomUUID();
+        if (key !== undefined && hasEnded(result)) key = newKey();
       }
     } finally {
       deadline.close();
@@ -152,6 +152,12 @@ export class Transport {
     return (typeof asked === 'number' ? asked : DEFAULT_TIMEOUT_MS) + GRACE_MS;
   }
 }
+
+/** 128 random bits. `crypto.randomUUID` is only there on pages over https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** Whether another try is useful, and does nothing twice. */
 function mayRepeat(spec: CallSpec, { idempotencyKey }: KeyedCallOptions, error: SluiceError): boolean {
