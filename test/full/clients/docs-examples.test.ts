@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +8,7 @@ import { freePort } from '../../helpers/free-port.ts';
 import { type Example, readGuides } from '../../helpers/guides.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
+import { linkTypeScriptClient, PYTHON_CLIENT } from '../../helpers/sdk-packages.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { type ExampleSite, startExampleSite } from './example-site.ts';
 
@@ -65,7 +66,7 @@ describe('the examples of the guides', () => {
     const env = {
       ...cleanEnvironment(),
       PATH: `${join(ROOT, 'bin')}:${process.env.PATH}`,
-      PYTHONPATH: join(ROOT, 'clients/python/src'),
+      PYTHONPATH: PYTHON_CLIENT,
       SLUICE_URL: service.base,
       SLUICE_KEY: service.key,
       SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
@@ -115,9 +116,8 @@ describe('the examples of the guides', () => {
     );
     test(name, { skip: runnable.length === 0 && 'it has no example that can be run' }, async () => {
       const folder = join(home, name.replace('.md', ''));
-      mkdirSync(join(folder, 'node_modules'), { recursive: true });
-      const client = join(ROOT, 'clients/typescript');
-      if (existsSync(client)) symlinkSync(client, join(folder, 'node_modules/sluice-client'));
+      mkdirSync(folder);
+      linkTypeScriptClient(folder);
       for (const example of runnable) {
         try {
           await run(example, folder);

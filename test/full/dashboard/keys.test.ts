@@ -108,7 +108,7 @@ describe('keys', () => {
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(secret, (await page.getByLabel('API key', { exact: true }).textContent())!);
 
-    const env = { ...process.env, SLUICE_API_KEY: secret };
+    const env = { ...process.env, SLUICE_KEY: secret };
     for (const [language, command] of [
       ['curl', (code: string) => run('bash', ['-c', code], { env })],
       ['Node', (code: string) => run(process.execPath, ['--input-type=module', '-e', code], { env })],

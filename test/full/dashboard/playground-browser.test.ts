@@ -248,7 +248,7 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Copy curl' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     const { stdout } = await run('sh', ['-c', command], {
-      env: { PATH: process.env.PATH, SLUICE_API_KEY: dashboard.service.key },
+      env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
     const answer = JSON.parse(stdout) as { scraper_data: { actions: { result?: unknown }[] } };
     assert.equal(answer.scraper_data.actions[1]!.result, 'A shop in 640, de-CH');

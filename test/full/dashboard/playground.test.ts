@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -7,6 +8,7 @@ import { sharedFragment } from '../../../dashboard/src/pages/playground/model/sh
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { NARROW, type PageOptions, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ROOT } from '../../helpers/repository.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
@@ -34,7 +36,7 @@ describe('playground', () => {
         return false;
       }
     }).catch(async () => assert.deepEqual(await json(page), expected));
-  const group = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+  const group = (page: Page, name: string) => page.getByRole('tab', { name }).first().click();
   const start = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
   const result = (page: Page) => page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
 
@@ -453,21 +455,49 @@ describe('playground', () => {
     await page.getByRole('button', { name: 'Copy curl' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     const { stdout } = await run('sh', ['-c', command], {
-      env: { PATH: process.env.PATH, SLUICE_API_KEY: dashboard.service.key },
+      env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
     const answer = JSON.parse(stdout) as { status_code: number; content: string };
     assert.equal(answer.status_code, 200);
     const sent = JSON.parse(answer.content) as { body: string; headers: [string, string][] };
     assert.equal(Buffer.from(sent.body, 'base64').toString(), tricky);
     assert.equal(new Map(sent.headers).get('x-test'), 'it\'s "fine" $HOME');
-    await page.getByRole('tab', { name: 'Node' }).click();
-    const program = await page.locator('pre code', { hasText: 'await fetch' }).textContent();
-    const node = await run(process.execPath, ['--input-type=module', '-e', program!], {
-      env: { SLUICE_API_KEY: dashboard.service.key },
+    await page.getByRole('tab', { name: 'CLI' }).click();
+    await page.getByRole('button', { name: 'Copy CLI' }).click();
+    const program = await page.evaluate(() => navigator.clipboard.readText());
+    const cli = await run('bash', ['-c', program], {
+      env: {
+        PATH: `${join(ROOT, 'bin')}:${process.env.PATH}`,
+        SLUICE_KEY: dashboard.service.key,
+        SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
+      },
     });
-    assert.match(node.stdout, /^200 ok/);
-    await page.getByRole('tab', { name: 'Python' }).click();
+    const printed = JSON.parse(cli.stdout) as { content: string };
+    assert.equal(
+      Buffer.from((JSON.parse(printed.content) as { body: string }).body, 'base64').toString(),
+      tricky,
+    );
     await expectAccessible(page);
+  });
+
+  test('code that cannot express a part of the request says which part, in all languages', async () => {
+    const page = await open({
+      url: `${site.url}/html/2000`,
+      scraper_options: { formats: ['markdown'], http2: false },
+      router: { max_attempts: 2 },
+    });
+    const note = page.getByRole('note');
+    for (const language of ['curl', 'TypeScript', 'Python', 'CLI']) {
+      await page.getByRole('tab', { name: language, exact: true }).click();
+      await page.getByRole('region', { name: language }).getByText('/html/2000').waitFor();
+      assert.equal(await note.count(), 0, language);
+    }
+    await page.getByRole('tab', { name: 'Firecrawl' }).click();
+    await note.getByText('Not in this code: /scraper_options/http2, /router/max_attempts.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Proxy port' }).click();
+    await note.getByText('Not in this code: /scraper_options/formats.').waitFor();
+    await page.getByRole('region', { name: 'Proxy port' }).getByText('--proxy-user').waitFor();
   });
 
   test('cross-site scripting payloads are shown as text, in every field', {

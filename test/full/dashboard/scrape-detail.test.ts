@@ -178,7 +178,7 @@ describe('detail of a scrape', () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     const { stdout } = await run('sh', ['-c', command], {
-      env: { PATH: process.env.PATH, SLUICE_API_KEY: dashboard.service.key },
+      env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
     assert.equal((JSON.parse(stdout) as { status_code: number }).status_code, 200);
     await page.getByRole('button', { name: 'Run again' }).click();

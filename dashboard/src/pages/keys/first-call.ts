@@ -26,7 +26,7 @@ function firstCall({ scopes, domains }: ApiKey): FirstCall {
 }
 
 function curl(url: string, { body }: FirstCall): string {
-  const lines = [`curl -s '${url}'`, `-H "Authorization: Api-Key $SLUICE_API_KEY"`];
+  const lines = [`curl -s '${url}'`, `-H "Authorization: Api-Key $SLUICE_KEY"`];
   if (body !== null) lines.push(`-H 'Content-Type: application/json'`, `-d '${oneLineJson(body)}'`);
   return lines.join(' \\\n  ');
 }
@@ -34,10 +34,10 @@ function curl(url: string, { body }: FirstCall): string {
 function node(url: string, { body }: FirstCall): string {
   const options =
     body === null
-      ? `  headers: { Authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\` },`
+      ? `  headers: { Authorization: \`Api-Key \${process.env.SLUICE_KEY}\` },`
       : `  method: 'POST',
   headers: {
-    Authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\`,
+    Authorization: \`Api-Key \${process.env.SLUICE_KEY}\`,
     'Content-Type': 'application/json',
   },
   body: JSON.stringify({ url: '${body.url}', scraper: '${body.scraper}' }),`;
@@ -57,7 +57,7 @@ function python(url: string, { body }: FirstCall): string {
 request = urllib.request.Request(
     "${url}",${data}
     headers={
-        "Authorization": "Api-Key " + os.environ["SLUICE_API_KEY"],${type}
+        "Authorization": "Api-Key " + os.environ["SLUICE_KEY"],${type}
     },
 )
 with urllib.request.urlopen(request) as response:

@@ -249,7 +249,7 @@ function NewKey({ created, children, onDone }: NewKeyProps) {
           <Text size="sm" c="dimmed" mb="xs">
             Never put it into code or version control.
           </Text>
-          <CodeBlock label="environment" code={`export SLUICE_API_KEY='${created.key}'`} wrap />
+          <CodeBlock label="environment" code={`export SLUICE_KEY='${created.key}'`} wrap />
         </div>
         <div>
           <h3 className={classes.part}>Send a first request</h3>

@@ -58,7 +58,7 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
         text={
           scraped
             ? 'Each scrape has a record: what was requested, the response, and how it was fetched.'
-            : 'Set SLUICE_API_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.'
+            : 'Set SLUICE_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.'
         }
       >
         {scraped ? (
@@ -108,7 +108,7 @@ function Step({ number, done = false, title, text, children }: StepProps) {
 const firstRequest = (): string =>
   [
     `curl ${location.origin}${BASE_PATH}/api/v1/scrape/ \\`,
-    '  -H "Authorization: Api-Key $SLUICE_API_KEY" \\',
+    '  -H "Authorization: Api-Key $SLUICE_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
   ].join('\n');

@@ -3,42 +3,39 @@ import type { Ref } from 'react';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import { LANGUAGE_NAMES, LANGUAGES, type LanguageName } from './code/languages.ts';
 import { JsonEditor } from './json-editor.tsx';
 import type { JsonObject } from './model/json.ts';
 import { collapseShorthands } from './model/request-fields.ts';
 import classes from './playground.module.css';
-import { curlCommand, nodeProgram, pythonProgram } from './snippets.ts';
 import type { Draft } from './use-draft.ts';
 
-const SNIPPET_LANGUAGES = ['curl', 'Node', 'Python'] as const;
-type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
-
-const SNIPPETS: Readonly<Record<SnippetLanguage, (url: string, request: JsonObject) => string>> = {
-  curl: curlCommand,
-  Node: nodeProgram,
-  Python: pythonProgram,
-};
-
 interface CodePanelProps {
-  readonly language: SnippetLanguage;
+  readonly language: LanguageName;
   readonly request: JsonObject;
 }
 
 /** The request as code. */
 function CodePanel({ language, request }: CodePanelProps) {
-  const code = SNIPPETS[language](`${location.origin}${BASE_PATH}/api/v1/scrape/`, request);
+  const { write, needs, reason } = LANGUAGES[language];
+  const { code, missing } = write(`${location.origin}${BASE_PATH}`, request);
   return (
     <div className={classes.panel}>
       <p className={classes.hint}>
-        Set <code className="mono">SLUICE_API_KEY</code> in the environment to one of{' '}
-        <TextLink to="/keys">your keys</TextLink>.
+        Set <code className="mono">SLUICE_KEY</code> in the environment to one of{' '}
+        <TextLink to="/keys">your keys</TextLink>. {needs}
       </p>
-      <CodeBlock code={code} label={language} />
+      {missing.length > 0 && (
+        <p className={classes.missing} role="note">
+          Not in this code: {missing.join(', ')}. {reason}
+        </p>
+      )}
+      {code !== null && <CodeBlock code={code} label={language} />}
     </div>
   );
 }
 
-export type SourceTab = 'JSON' | SnippetLanguage;
+export type SourceTab = 'JSON' | LanguageName;
 
 interface SourcePanelProps {
   readonly draft: Draft;
@@ -55,7 +52,7 @@ export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanel
     <Tabs value={tab} onChange={(next) => onTab(next as SourceTab)} className={classes.source}>
       <Tabs.List aria-label="The request as text" className={classes.sourceTabs}>
         <Tabs.Tab value="JSON">JSON</Tabs.Tab>
-        {SNIPPET_LANGUAGES.map((language) => (
+        {LANGUAGE_NAMES.map((language) => (
           <Tabs.Tab key={language} value={language}>
             {language}
           </Tabs.Tab>
@@ -70,7 +67,7 @@ export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanel
           ref={editorRef}
         />
       </Tabs.Panel>
-      {SNIPPET_LANGUAGES.map((language) => (
+      {LANGUAGE_NAMES.map((language) => (
         <Tabs.Panel key={language} value={language}>
           {tab === language && <CodePanel language={language} request={request} />}
         </Tabs.Panel>

@@ -25,8 +25,8 @@ import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
+import { curlCommand } from '../playground/code/http.ts';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
-import { curlCommand } from '../playground/snippets.ts';
 import classes from './scrape.module.css';
 
 /** The parts of the stored request that the page shows. */
@@ -113,7 +113,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
           )}
           {request !== undefined && (
             <CopyButton
-              value={curlCommand(`${location.origin}${BASE_PATH}/api/v1/scrape/`, request as JsonObject)}
+              value={curlCommand(`${location.origin}${BASE_PATH}`, request as JsonObject)}
               label="Copy as curl"
               text="Copy as curl"
             />

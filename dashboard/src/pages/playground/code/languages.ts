@@ -1,0 +1,52 @@
+import type { JsonObject } from '../model/json.ts';
+import { commandLine } from './command-line.ts';
+import { firecrawlProgram } from './firecrawl.ts';
+import { curlCommand, pythonRequestsProgram } from './http.ts';
+import { EXAMPLE_PORT, proxyPortCommand } from './proxy-port.ts';
+import { typeScriptProgram } from './sdk.ts';
+import { type WriteSnippet, whole } from './snippet.ts';
+
+interface CodeLanguage {
+  readonly write: WriteSnippet;
+  /** What the code needs besides the API key; '' for nothing. */
+  readonly needs: string;
+  /** Why the code may lack members of the request. */
+  readonly reason: string;
+}
+
+/** The languages of the playground, in the order of their tabs. */
+export const LANGUAGES = {
+  curl: {
+    write: (baseUrl: string, request: JsonObject) => whole(curlCommand(baseUrl, request)),
+    needs: '',
+    reason: '',
+  },
+  TypeScript: {
+    write: typeScriptProgram,
+    needs: 'The package sluice-client is in clients/typescript of Sluice.',
+    reason: 'JavaScript cannot represent these numbers exactly.',
+  },
+  Python: {
+    write: (baseUrl: string, request: JsonObject) => whole(pythonRequestsProgram(baseUrl, request)),
+    needs: 'The program uses the library requests.',
+    reason: '',
+  },
+  CLI: {
+    write: commandLine,
+    needs: 'The command is bin/sluice of Sluice.',
+    reason: 'The command takes no such URL.',
+  },
+  Firecrawl: {
+    write: firecrawlProgram,
+    needs: 'The service needs SLUICE_DIALECTS=firecrawl.',
+    reason: 'The options of Firecrawl’s client cannot express this.',
+  },
+  'Proxy port': {
+    write: proxyPortCommand,
+    needs: `In place of ${EXAMPLE_PORT} goes the port that the operator has set (SLUICE_PROXY_PORT).`,
+    reason: 'The request and response of a proxy have no place for this.',
+  },
+} as const satisfies Readonly<Record<string, CodeLanguage>>;
+
+export type LanguageName = keyof typeof LANGUAGES;
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];
