@@ -143,11 +143,9 @@ export const jobStatus =
     const job = await jobAt(caller, of, params.id!);
     const { documents, next } = await readPage(caller, job, after, limit);
     const at = `${deps.baseUrl()}${of.path}/${job.id}?skip=${next}`;
-    return {
-      ...statusOf(job),
-      next: next === null ? null : limit === undefined ? at : `${at}&limit=${limit}`,
-      data: documents,
-    };
+    // Clients of version 1 follow a `next` that is null.
+    const more = next === null ? {} : { next: limit === undefined ? at : `${at}&limit=${limit}` };
+    return { ...statusOf(job), ...more, data: documents };
   };
 
 /** `DELETE /v2/crawl/{id}` and `DELETE /v2/batch/scrape/{id}`. */
