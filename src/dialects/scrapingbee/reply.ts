@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { QueryReply } from '../../wire/import/scrapingbee-draft.ts';
+import { withTheirTables } from '../../wire/import/scrapingbee-rules.ts';
 import { headerValueProblem, isHeaderName } from '../../wire/request/headers.ts';
 import type { DialectDeps } from '../dialect.ts';
 import { contentOf, type ScrapedPage, screenshotOf } from '../scrape-call.ts';
@@ -35,9 +36,9 @@ export async function bodyOf(
     : pageBody(page, options);
 }
 
-function pageBody(page: ScrapedPage, { body }: QueryReply): Body | Missing {
+function pageBody(page: ScrapedPage, { body, rules }: QueryReply): Body | Missing {
   const { scraper_data: data } = page;
-  if (body === 'extract') return json(data.extract ?? {});
+  if (body === 'extract') return json(withTheirTables(data.extract ?? {}, rules ?? {}));
   if (body === 'markdown' || body === 'text') {
     const text = data[body];
     return typeof text === 'string'

@@ -115,25 +115,3 @@ export function readPlays(value: string): readonly Action[] {
       : { ...translate(play as Readonly<Record<string, unknown>>), on_error: 'fail' };
   });
 }
-
-/** `extract_rules` of ScrapingBee → `extract`. @throws ParameterProblem */
-export const readRules = (value: string): Record<string, unknown> => translateRules(readJson(value));
-
-function translateRules(rules: unknown): Record<string, unknown> {
-  if (!isObject(rules)) return problem('must be an object of rules by name');
-  return Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [name, isObject(rule) ? translateRule(name, rule) : rule]),
-  );
-}
-
-function translateRule(name: string, rule: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { output, clean = true, ...rest } = rule;
-  if (clean !== true)
-    return problem(`has \`clean: false\` in the rule \`${name}\`; texts are always trimmed`);
-  if (typeof output === 'string' && /^(?:table_|text_relevant)/.test(output))
-    return problem(`has the output \`${output}\` in the rule \`${name}\`, which is not available`);
-  return {
-    ...rest,
-    ...(output !== undefined && { output: isObject(output) ? translateRules(output) : output }),
-  };
-}

@@ -11,6 +11,8 @@ export interface QueryReply {
   readonly json: boolean;
   /** The status of the target is that of the reply, whatever it is. */
   readonly transparent: boolean;
+  /** `extract_rules` as they were sent; null: there are none. */
+  readonly rules: Readonly<Record<string, unknown>> | null;
 }
 
 /** A scrape request while the parameters of a call are read into it. */
@@ -35,6 +37,7 @@ export interface CallDraft {
   body: ReplyBody;
   json: boolean;
   transparent: boolean;
+  rules: Readonly<Record<string, unknown>> | null;
   /** JSON pointer into the scrape request → the parameter that it comes from. */
   readonly sources: Map<string, string>;
   /** Parameters that are about the reply only, as they were written. */
@@ -56,6 +59,7 @@ export const newDraft = (api: QueryApi): CallDraft => ({
   body: 'page',
   json: false,
   transparent: false,
+  rules: null,
   sources: new Map(),
   replyOnly: [],
 });

@@ -1,4 +1,4 @@
-import { readPlays, readRules, readScenario } from './scrapingbee-actions.ts';
+import { readPlays, readScenario } from './scrapingbee-actions.ts';
 import {
   type CallDraft,
   problem,
@@ -11,6 +11,7 @@ import {
   readScript,
   readWhole,
 } from './scrapingbee-draft.ts';
+import { readRules, translateRules } from './scrapingbee-rules.ts';
 
 /** The names of a parameter in the APIs that have it. */
 type Names = Partial<Record<QueryApi, string>>;
@@ -282,8 +283,12 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     names: { scrapingbee: 'extract_rules' },
     apply: (draft, value, name) => {
-      put('options', 'extract', readRules)(draft, value, name);
+      draft.rules = readRules(value);
+      draft.options.extract = translateRules(draft.rules);
+      draft.sources.set('/scraper_options/extract', name);
       draft.body = 'extract';
+      if (/"table_(?:json|array)"/.test(value))
+        draft.replyOnly.push('the form of the tables in extract_rules');
     },
   },
   { names: { scrapingbee: 'screenshot' }, browser: true, apply: screenshot(null) },

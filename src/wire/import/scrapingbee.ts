@@ -179,7 +179,7 @@ function finish(
     request,
     ignored,
     sources: new Map([['/url', 'url'], ...draft.sources]),
-    reply: { body: draft.body, json: draft.json, transparent: draft.transparent },
+    reply: { body: draft.body, json: draft.json, transparent: draft.transparent, rules: draft.rules },
   };
 }
 

@@ -40,6 +40,13 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response
       .writeHead(403, { 'content-type': 'text/html', server: 'cloudflare', 'cf-mitigated': 'challenge' })
       .end(CHALLENGE),
+  '/table': (response) =>
+    send(
+      response,
+      200,
+      'text/html',
+      '<table><tr><th>Name<th>Price<tr><td>Apple<td>1.20<tr><td>Pear<td>2.40</table>',
+    ),
   '/moved': (response) => response.writeHead(302, { location: '/shop' }).end(),
   '/teapot': (response) => send(response, 418, 'text/html', '<p>short and stout'),
   '/broken': (response) => send(response, 503, 'text/html', '<p>broken'),
@@ -211,6 +218,19 @@ describe('the API of ScrapingBee', () => {
         { name: 'Pear', url: `${site.url}/b` },
       ],
     });
+    const table = (output: string) => ({ selector: 'table', output });
+    const tables = { json: table('table_json'), rows: table('table_array') };
+    const tabular = await call('/table', { ...plain, extract_rules: JSON.stringify(tables) });
+    assert.deepEqual(JSON.parse(tabular.text), {
+      json: [
+        { Name: 'Apple', Price: '1.20' },
+        { Name: 'Pear', Price: '2.40' },
+      ],
+      rows: [
+        ['Apple', '1.20'],
+        ['Pear', '2.40'],
+      ],
+    });
     assert.equal((await call('/shop', { return_page_source: 'true', wait_for: '#late' })).text, PAGE);
     assert.match((await call('/shop', { ...plain, return_page_markdown: 'true' })).text, /^# Goods/m);
     const picture = await call('/shop', { screenshot: 'true', window_width: '400', window_height: '300' });
@@ -289,7 +309,11 @@ describe('the API of ScrapingBee', () => {
       [{ premium_proxy: 'true', ...plain }, 'premium_proxy', /residential/],
       [{ country_code: 'de', ...plain }, 'country_code', /countr/i],
       [{ js_scenario: '{"instructions":[{"dance":1}]}' }, 'js_scenario', /none of click/],
-      [{ extract_rules: '{"a":{"selector":"p","output":"table_json"}}' }, 'extract_rules', /not available/],
+      [
+        { extract_rules: '{"a":{"selector":"p","output":"text_relevant"}}' },
+        'extract_rules',
+        /not available/,
+      ],
       [{ wait_for: 'p:::' }, 'wait_for', /./],
     ] as const) {
       const [status, parameter, text] = await refused(parameters);

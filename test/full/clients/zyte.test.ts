@@ -263,12 +263,6 @@ describe('Zyte API', () => {
         /no action "dance"/,
       ],
       [
-        { url: good.url, browserHtml: true, actions: [{ action: 'click', selector: css('p:::') }] },
-        400,
-        '/request/invalid',
-        /`actions\/0\/selector/,
-      ],
-      [
         { url: good.url, browserHtml: true, actions: [{ action: 'searchKeyword', keyword: 'a' }] },
         400,
         '/request/invalid',
