@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
+import { examplesOf } from '../../helpers/guides.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
 import { useService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
@@ -50,20 +51,35 @@ describe('the package of the TypeScript SDK', () => {
   });
 
   test('compiles with strict types, and works in another folder', async () => {
-    writeFileSync(join(folder, 'program.ts'), PROGRAM);
-    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
-    const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
-    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc');
-    const compiled = await runChild(process.execPath, [compiler, ...options, ...types, 'program.ts'], {
-      cwd: folder,
-    });
-    assert.equal(compiled.code, 0, compiled.stdout + compiled.stderr);
-    const { code, stdout, stderr } = await runChild(
-      process.execPath,
-      ['program.js', service.base, service.key, `${site.url}/text`],
-      { cwd: folder },
-    );
+    await compile('program.ts', PROGRAM);
+    const args = ['program.js', service.base, service.key, `${site.url}/text`];
+    const { code, stdout, stderr } = await runChild(process.execPath, args, { cwd: folder });
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout), [200, ['ok'], 'request.not_found', 'function', 'function']);
   });
+
+  test('does what its README says', async () => {
+    const readme = readFileSync(join(ROOT, 'clients/typescript/README.md'), 'utf8');
+    const blocks = examplesOf(readme).filter(({ language }) => language === 'ts');
+    const code = blocks.map((block) => block.code.replaceAll('https://example.com/', `${site.url}/html`));
+    assert.ok(code.length >= 4);
+    // The blocks are one program, whose imports may stand anywhere.
+    await compile('readme.ts', code.join(''));
+    const env = { ...cleanEnvironment(), SLUICE_URL: service.base, SLUICE_KEY: service.key };
+    const ran = await runChild(process.execPath, ['readme.js'], { cwd: folder, env });
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /^200 /);
+    assert.match(ran.stdout, /^done \d+ \d+$/m);
+  });
+
+  /** Compiles a program in the folder in which the package is installed. */
+  async function compile(name: string, code: string): Promise<void> {
+    writeFileSync(join(folder, name), code);
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc');
+    const args = [compiler, ...options, ...types, name];
+    const { code: exit, stdout } = await runChild(process.execPath, args, { cwd: folder });
+    assert.equal(exit, 0, stdout);
+  }
 });
