@@ -101,19 +101,28 @@ const CONSENT_TEXT = 8000;
 /** It has the word cookie at least once in so many characters. */
 const CONSENT_DENSITY = 250;
 
+/** A layer that asks for consent has none of these. A manual that explains cookies has code. */
+const NOT_IN_CONSENT = new Set(['h1', 'main', 'pre']);
+
 /** A layer that asks for consent, in any language: it is about cookies, and has a button, a field or a link. */
-function isConsentLayer({ nodes, end, text, cookies, prose }: Outline, index: number): boolean {
+function isConsentLayer(outline: Outline, index: number): boolean {
+  const { nodes, end, text, cookies, prose } = outline;
   const [count, length] = [cookies[index]!, text[index]!];
   if (count < 2 || prose[index] === 0 || count * CONSENT_DENSITY < length) return false;
   if (length > CONSENT_TEXT || length > 0.9 * text[0]!) return false;
+  if (holdsTag(outline, index, NOT_IN_CONSENT)) return false;
   let controls = 0;
   for (let n = index + 1; n < end[index]!; n++) {
     const node = nodes[n]!;
-    if (node.tagName === 'h1' || node.tagName === 'main') return false;
     if (node.tagName === 'button' || node.tagName === 'input' || node.tagName === 'a') controls++;
     else if (attributeOf(node, 'role') === 'button') controls++;
   }
   return controls > 0;
+}
+
+function holdsTag({ nodes, end }: Outline, index: number, tags: ReadonlySet<string>): boolean {
+  for (let n = index + 1; n < end[index]!; n++) if (tags.has(nodes[n]!.tagName)) return true;
+  return false;
 }
 
 /** Whether a form asks for text, and is not wrapped around the content. */
@@ -216,7 +225,9 @@ function markedElements(outline: Outline, context: BoilerplateContext): Map<stri
 const MOST_REVIEWS = 0.9;
 
 /** Whether an element holds so much of the page that it cannot be boilerplate. */
-function isMost({ prose, text, linked }: Outline, index: number, word: string): boolean {
+function isMost(outline: Outline, index: number, word: string): boolean {
+  const { prose, text, linked } = outline;
+  if (CONSENT_WORDS.has(word) && holdsTag(outline, index, NOT_IN_CONSENT)) return true;
   if (word === 'reviews' || CONSENT_WORDS.has(word)) return prose[index]! > MOST_REVIEWS * prose[0]!;
   if (prose[index]! > MOST_PROSE * prose[0]!) return true;
   if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;

@@ -4,6 +4,7 @@ import { attributeOf, type TreeNode } from '../document/page-tree.ts';
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 5_000;
 const MAX_LENGTH = 400;
+const HEADING = /^h[1-6]$/;
 const NO_WORDS: readonly string[] = [];
 /** Ends of the parts of a name: `site-footer`, `site_footer`. */
 const PART_BREAK = /[^a-zA-Z0-9]+/;
@@ -17,7 +18,9 @@ const WORD_BREAK = /(?<=[a-z0-9])(?=[A-Z])/;
 export function classWords(node: TreeNode): readonly string[] {
   const { attrs } = node;
   if (attrs === undefined || attrs.length === 0) return NO_WORDS;
-  const names = `${attributeOf(node, 'class') ?? ''} ${attributeOf(node, 'id') ?? ''}`.slice(0, MAX_LENGTH);
+  // The id of a heading is made of its text.
+  const id = HEADING.test(node.tagName!) ? '' : (attributeOf(node, 'id') ?? '');
+  const names = `${attributeOf(node, 'class') ?? ''} ${id}`.slice(0, MAX_LENGTH);
   if (names === ' ') return NO_WORDS;
   const before = known.get(names);
   if (before !== undefined) return before;

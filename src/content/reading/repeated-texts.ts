@@ -34,15 +34,15 @@ const MAX_LABEL = 40;
 const MIN_ITEMS = 4;
 const IN_ITEMS = 0.6;
 
-/** Links with the same words in most items of the longest list: "Add to cart", "Compare", "Reply". */
+/** Links with the same words in most items of a list: "Add to cart", "Compare", "Reply". */
 export function repeatedLabels(outline: Outline, groups: readonly RepeatedItems[]): number[] {
-  const { end, text, hash, run, linked } = outline;
-  let items: RepeatedItems | null = null;
-  for (const group of groups)
-    if (group.members.length >= MIN_ITEMS && (items === null || group.text > items.text)) items = group;
-  if (items === null) return [];
+  const lists = groups.filter(({ members }) => members.length >= MIN_ITEMS);
+  return lists.flatMap((list) => labelsOf(outline, list));
+}
+
+function labelsOf({ end, text, hash, run, linked }: Outline, { members }: RepeatedItems): number[] {
   const places = new Map<string, number[]>();
-  for (const member of items.members)
+  for (const member of members)
     for (let n = member + 1; n < end[member]!; n++) {
       const isLabel = text[n]! > 0 && text[n]! <= MAX_LABEL && linked[n] === text[n] && run[n] === text[n];
       // The only link of an item says where it leads.
@@ -53,6 +53,6 @@ export function repeatedLabels(outline: Outline, groups: readonly RepeatedItems[
       else same.push(n);
       n = end[n]! - 1;
     }
-  const often = IN_ITEMS * items.members.length;
+  const often = IN_ITEMS * members.length;
   return [...places.values()].filter((same) => same.length >= often).flat();
 }
