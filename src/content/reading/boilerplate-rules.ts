@@ -22,7 +22,7 @@ const BOILERPLATE_WORDS = wordSet(
    printfriendly noprint disclaimer disclaimers`,
 );
 /** Words of what a page has once or twice. */
-export const PAGE_WORDS = wordSet('nav navbar navigation footer sidebar');
+export const PAGE_WORDS = wordSet('nav navbar navigation footer sidebar reviews');
 /** Words of layers that ask for consent, with the names of common products for them. */
 export const CONSENT_WORDS = wordSet(
   `cookie cookies consent gdpr onetrust cookiebanner cookieconsent cookiebot cookielaw cmplz didomi usercentrics`,
@@ -33,9 +33,11 @@ export const TEASER_WORDS = wordSet(
 );
 /** Words of the comments that readers write below an article. */
 export const COMMENT_WORDS = wordSet('comments respond disqus');
-/** Words of reviews by buyers, of controls for buying, and of bars with these that follow the reader. */
+/** The word of what buyers say, on pages of products and of shops. */
+export const REVIEWS = 'reviews';
+/** Words of praise, of controls for buying, and of bars with these that follow the reader. */
 const SHOP_WORDS = wordSet(
-  'reviews testimonial testimonials sticky cart wishlist quantity qty delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
+  'testimonial testimonials sticky cart wishlist quantity qty delivery payment checkout affirm klarna seller swatch swatches variant variants thumbnail thumbnails',
 );
 
 /** Class names by which frameworks hide an element. */
@@ -79,7 +81,8 @@ export function nameReason(node: ElementNode, { comments, product }: Boilerplate
   if (isHiddenByName(node)) return 'hidden';
   for (const word of classWords(node)) {
     if (BOILERPLATE_WORDS.has(word) || CONSENT_WORDS.has(word) || TEASER_WORDS.has(word)) return word;
-    if ((!comments && COMMENT_WORDS.has(word)) || (product && SHOP_WORDS.has(word))) return word;
+    if (!comments && (COMMENT_WORDS.has(word) || word === REVIEWS)) return word;
+    if (product && SHOP_WORDS.has(word)) return word;
   }
   return null;
 }

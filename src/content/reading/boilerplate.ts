@@ -7,6 +7,7 @@ import {
   markupReason,
   nameReason,
   PAGE_WORDS,
+  REVIEWS,
   TEASER_WORDS,
 } from './boilerplate-rules.ts';
 import type { Outline } from './outline.ts';
@@ -101,7 +102,7 @@ const CONSENT_TEXT = 8000;
 /** It has the word cookie at least once in so many characters. */
 const CONSENT_DENSITY = 250;
 
-/** A layer that asks for consent has none of these. A manual that explains cookies has code. */
+/** A layer that asks for consent is more than a paragraph, and has none of these. A manual that explains cookies has code. */
 const NOT_IN_CONSENT = new Set(['h1', 'main', 'pre']);
 
 /** A layer that asks for consent, in any language: it is about cookies, and has a button, a field or a link. */
@@ -110,7 +111,7 @@ function isConsentLayer(outline: Outline, index: number): boolean {
   const [count, length] = [cookies[index]!, text[index]!];
   if (count < 2 || prose[index] === 0 || count * CONSENT_DENSITY < length) return false;
   if (length > CONSENT_TEXT || length > 0.9 * text[0]!) return false;
-  if (holdsTag(outline, index, NOT_IN_CONSENT)) return false;
+  if (nodes[index]!.tagName === 'p' || holdsTag(outline, index, NOT_IN_CONSENT)) return false;
   let controls = 0;
   for (let n = index + 1; n < end[index]!; n++) {
     const node = nodes[n]!;
@@ -209,7 +210,7 @@ function markedElements(outline: Outline, context: BoilerplateContext): Map<stri
     const marked = byWord.get(word) ?? { indexes: [], text: 0 };
     const last = marked.indexes.at(-1);
     if (last !== undefined && n < end[last]!) continue;
-    if (isMost(outline, n, word)) {
+    if (isMost(outline, n, word, context)) {
       // A wrapper: `has-sidebar` around everything. There may be a sidebar inside.
       if (isComment) commentsEnd = end[n]!;
       continue;
@@ -221,14 +222,18 @@ function markedElements(outline: Outline, context: BoilerplateContext): Map<stri
   return byWord;
 }
 
-/** Reviews and consent layers are content only with a larger share of the sentences: they may be longer than the content. */
+/**
+ * Reviews of a product and consent layers are content only with a larger share of the sentences: they may be longer than the
+ * content.
+ */
 const MOST_REVIEWS = 0.9;
 
 /** Whether an element holds so much of the page that it cannot be boilerplate. */
-function isMost(outline: Outline, index: number, word: string): boolean {
+function isMost(outline: Outline, index: number, word: string, { product }: BoilerplateContext): boolean {
   const { prose, text, linked } = outline;
   if (CONSENT_WORDS.has(word) && holdsTag(outline, index, NOT_IN_CONSENT)) return true;
-  if (word === 'reviews' || CONSENT_WORDS.has(word)) return prose[index]! > MOST_REVIEWS * prose[0]!;
+  if ((product && word === REVIEWS) || CONSENT_WORDS.has(word))
+    return prose[index]! > MOST_REVIEWS * prose[0]!;
   if (prose[index]! > MOST_PROSE * prose[0]!) return true;
   if (word === 'hidden' || COMMENT_WORDS.has(word)) return false;
   // An element named `pagination` may hold the items of the page.

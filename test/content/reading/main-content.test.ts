@@ -454,3 +454,35 @@ test('words in links or spans that follow each other are separated', () => {
   ok(text.includes('Action Role play, replay Hello'), text);
   ok(text.includes('const'), text);
 });
+
+test('labels that repeat are left out in all lists', () => {
+  const list = (name: string) =>
+    `<ul class="${name}">${[1, 2, 3, 4, 5]
+      .map(
+        (n) =>
+          `<li><h3><a href="/${name}${n}">${name} ${n}</a></h3><p>Few words</p><p><a href="/buy">Add to cart</a></p></li>`,
+      )
+      .join('')}</ul>`;
+  const { text } = read(`${HEAD}<main><h1>Shop</h1>${list('Desks')}<h2>More</h2>${list('Chairs')}</main>`);
+  ok(text.includes('Chairs 5') && text.includes('Desks 5'), text);
+  equal(text.includes('Add to cart'), false, text);
+});
+
+test('a manual that explains cookies is content, also in sections named after them', () => {
+  const section = `<section id="cookies"><h2>Cookies</h2><p>A cookie is set by cookies.set. ${SENTENCE}
+    <a href="/api">All functions</a></p><pre>cookies.set(1)</pre></section>`;
+  const { text } = read(
+    article(
+      `<h1>Manual</h1>${paragraphs(8)}${section}<h2 id="how-to-share">How to share</h2>${paragraphs(2, 'Share')}`,
+    ),
+  );
+  ok(text.includes('A cookie is set') && text.includes('How to share'), text);
+});
+
+test('reviews are left out beside a list, and stay where they are most of a page', () => {
+  const reviews = (count: number) => `<div class="reviews">${paragraphs(count, 'Review')}</div>`;
+  const page = (count: number) =>
+    read(`<main><h1>Desks</h1>${paragraphs(5, 'Desk')}${reviews(count)}</main>`).text;
+  equal(page(2).includes('Review'), false);
+  ok(page(8).includes('Review'));
+});
