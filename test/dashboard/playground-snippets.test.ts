@@ -7,7 +7,7 @@ import { firecrawlProgram } from '../../dashboard/src/pages/playground/code/fire
 import { curlCommand } from '../../dashboard/src/pages/playground/code/http.ts';
 import { proxyPortCommand } from '../../dashboard/src/pages/playground/code/proxy-port.ts';
 import { pythonLiteral, shellQuote } from '../../dashboard/src/pages/playground/code/quoting.ts';
-import { typeScriptProgram } from '../../dashboard/src/pages/playground/code/sdk.ts';
+import { pythonProgram, typeScriptProgram } from '../../dashboard/src/pages/playground/code/sdk.ts';
 import type { Json, JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
 import { parseMembers } from '../../src/cli/members.ts';
 import fc from '../helpers/fast-check.ts';
@@ -284,6 +284,8 @@ describe('a request as code', () => {
     const huge = { data: [new ExactNumber('1e400')] };
     assert.deepEqual(typeScriptProgram('', long), { code: null, missing: ['/data/id'] });
     assert.deepEqual(typeScriptProgram('', huge), { code: null, missing: ['/data/0'] });
+    assert.match(codeOf(pythonProgram('', long)), /"id": 12345678901234567890,/);
+    assert.deepEqual(pythonProgram('', huge), { code: null, missing: ['/data/0'] });
   });
 });
 

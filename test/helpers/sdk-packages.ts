@@ -15,8 +15,11 @@ export function linkTypeScriptClient(folder: string): void {
 /** The folder with the sources of the Python client, for `PYTHONPATH`. */
 export const PYTHON_CLIENT: string = join(ROOT, 'clients/python/src');
 
-/** Why programs with a library of Python cannot run; false: they can. */
-export function pythonLacks(library: string): string | false {
-  const { status } = spawnSync('python3', ['-c', `import ${library}`]);
-  return status !== 0 && `${library} for python3 is not installed`;
+/** That of Debian, which has the packages of Debian. */
+export const PYTHON = '/usr/bin/python3';
+
+/** Why programs for the Python client cannot run; false: they can. */
+export function pythonClientMissing(): string | false {
+  const { status } = spawnSync(PYTHON, ['-c', 'import httpx']);
+  return status !== 0 && 'there is no httpx (Debian: apt-get install python3-httpx)';
 }

@@ -8,7 +8,12 @@ import { freePort } from '../../helpers/free-port.ts';
 import { type Example, readGuides } from '../../helpers/guides.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
-import { linkTypeScriptClient, PYTHON_CLIENT } from '../../helpers/sdk-packages.ts';
+import {
+  linkTypeScriptClient,
+  PYTHON,
+  PYTHON_CLIENT,
+  pythonClientMissing,
+} from '../../helpers/sdk-packages.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { type ExampleSite, startExampleSite } from './example-site.ts';
 
@@ -16,8 +21,10 @@ import { type ExampleSite, startExampleSite } from './example-site.ts';
 const RUN = ['bash', 'sh', 'ts', 'js', 'python', 'json'];
 
 const guides = readGuides();
+const noPython = pythonClientMissing();
 
-describe('the examples of the guides', () => {
+// Most of the time is waiting for processes and pages.
+describe('the examples of the guides', { concurrency: 3 }, () => {
   const stack = new AsyncDisposableStack();
   let service: Service;
   let site: ExampleSite;
@@ -101,7 +108,7 @@ describe('the examples of the guides', () => {
       case 'json':
         return postJson(example);
       case 'python':
-        return runProgram('python3', [file('example.py')], folder);
+        return runProgram(PYTHON, [file('example.py')], folder);
       case 'ts':
       case 'js':
         return runProgram(process.execPath, [file('example.mts')], folder);
@@ -112,7 +119,10 @@ describe('the examples of the guides', () => {
 
   for (const { name, examples } of guides) {
     const runnable = examples.filter(
-      ({ language, note }) => RUN.includes(language) && !note.startsWith('not-run:'),
+      ({ language, note }) =>
+        RUN.includes(language) &&
+        !note.startsWith('not-run:') &&
+        (language !== 'python' || noPython === false),
     );
     test(name, { skip: runnable.length === 0 && 'it has no example that can be run' }, async () => {
       const folder = join(home, name.replace('.md', ''));
@@ -129,6 +139,11 @@ describe('the examples of the guides', () => {
       }
     });
   }
+
+  // The tests above leave them out where they cannot run; this one says so.
+  test('examples in Python are run', { skip: noPython }, () => {
+    assert.ok(guides.some(({ examples }) => examples.some(({ language }) => language === 'python')));
+  });
 
   test('each example that is not run says why', () => {
     for (const { name, examples } of guides) {

@@ -15,7 +15,12 @@ import { runChild } from '../../helpers/child.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
-import { linkTypeScriptClient, PYTHON_CLIENT, pythonLacks } from '../../helpers/sdk-packages.ts';
+import {
+  linkTypeScriptClient,
+  PYTHON,
+  PYTHON_CLIENT,
+  pythonClientMissing,
+} from '../../helpers/sdk-packages.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
 /** What the site got. */
@@ -110,7 +115,7 @@ describe('the code of the playground sends the same request', () => {
       language === 'Firecrawl' || language === 'TypeScript'
         ? [process.execPath, [file('programs/code.mts')]]
         : language === 'Python'
-          ? ['python3', [file('code.py')]]
+          ? [PYTHON, [file('code.py')]]
           : (['bash', ['-euo', 'pipefail', file('code.sh')]] as const);
     const exit = await runChild(command, args, { cwd: home, env: environment });
     assert.equal(exit.code, 0, `${code}\n${exit.stdout}\n${exit.stderr}`);
@@ -123,7 +128,7 @@ describe('the code of the playground sends the same request', () => {
     return eventually(() => seen[before]);
   }
 
-  const skipped: Partial<Record<LanguageName, string | false>> = { Python: pythonLacks('requests') };
+  const skipped: Partial<Record<LanguageName, string | false>> = { Python: pythonClientMissing() };
 
   for (const language of LANGUAGE_NAMES) {
     test(language, { skip: skipped[language] ?? false }, async () => {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../model/json.ts';
 import { commandLine } from './command-line.ts';
 import { firecrawlProgram } from './firecrawl.ts';
-import { curlCommand, pythonRequestsProgram } from './http.ts';
+import { curlCommand } from './http.ts';
 import { EXAMPLE_PORT, proxyPortCommand } from './proxy-port.ts';
-import { typeScriptProgram } from './sdk.ts';
+import { pythonProgram, typeScriptProgram } from './sdk.ts';
 import { type WriteSnippet, whole } from './snippet.ts';
 
 interface CodeLanguage {
@@ -27,9 +27,9 @@ export const LANGUAGES = {
     reason: 'JavaScript cannot represent these numbers exactly.',
   },
   Python: {
-    write: (baseUrl: string, request: JsonObject) => whole(pythonRequestsProgram(baseUrl, request)),
-    needs: 'The program uses the library requests.',
-    reason: '',
+    write: pythonProgram,
+    needs: 'The package sluice-client is in clients/python of Sluice.',
+    reason: 'Python cannot represent these numbers exactly.',
   },
   CLI: {
     write: commandLine,
