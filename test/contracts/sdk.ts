@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { newSecret, signatureHeaders } from '../../src/webhooks/signature.ts';
 import { scriptedServer } from '../helpers/scripted-server.ts';
-import { useService } from '../helpers/service.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 /** A call of an SDK. The names are those of TypeScript; Python's are the same in snake case. */
@@ -59,6 +62,7 @@ export function sdkContract(name: string, sdk: Sdk): void {
   describe(`${name}: with a service`, () => withService(sdk));
   describe(`${name}: retries and limits`, () => withScriptedServer(sdk));
   describe(`${name}: webhooks`, () => webhooks(sdk));
+  test(`${name}: a scrape outlives a service that is killed`, () => killedService(sdk));
 }
 
 function withService(sdk: Sdk): void {
@@ -455,4 +459,24 @@ function webhooks(sdk: Sdk): void {
     assert.equal(await reason({ ...signed([secret]), 'webhook-timestamp': 'now' }), 'timestamp');
     assert.equal(await reason({}), 'headers');
   });
+}
+
+async function killedService(sdk: Sdk): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-sdk-'));
+  try {
+    const page = { headers: { 'content-type': 'text/plain' }, body: 'the page' };
+    await using target = await scriptedServer(['hang', page]);
+    await using first = await startService({}, { dataDir });
+    const client = { baseUrl: first.base, apiKey: first.key, maxRetries: 20 };
+    const scrape = sdk.call({ method: 'scrape', args: [{ url: target.url, scraper: 'http' }], client });
+    await eventually(() => target.requests.length === 1);
+    await first.kill9();
+    await using second = await startService({}, { dataDir, port: first.port });
+    const { value, error } = await scrape;
+    assert.equal((value as Body | undefined)?.content, 'the page', JSON.stringify(error));
+    const { items } = (await second.api('GET', '/api/v1/scrape/')).body as { items: readonly unknown[] };
+    assert.equal(items.length, 1);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe } from 'node:test';
-import { type Sdk, type SdkOutcome, sdkContract } from '../../contracts/sdk.ts';
-import { ROOT } from '../../helpers/repository.ts';
+import { type Sdk, type SdkOutcome, sdkContract } from '../contracts/sdk.ts';
+import { ROOT } from './repository.ts';
 
 /** That of Debian, which has Debian's httpx. */
 const PYTHON = '/usr/bin/python3';
@@ -15,6 +15,7 @@ const env = {
 };
 
 const checked = spawnSync(PYTHON, ['-c', 'import httpx'], { encoding: 'utf8' });
+/** Why these tests cannot run here; false: they can. For the option `skip`. */
 const NO_PYTHON: string | false =
   checked.status === 0 ? false : 'there is no httpx (Debian: apt-get install python3-httpx)';
 
@@ -43,5 +44,7 @@ function usePython(mode: 'sync' | 'async'): Sdk {
   };
 }
 
-for (const mode of ['sync', 'async'] as const)
+/** The contract suite of SDKs for one of the two clients. */
+export function pythonContract(mode: 'sync' | 'async'): void {
   describe(`Python, ${mode}`, { skip: NO_PYTHON }, () => sdkContract(`Python SDK, ${mode}`, usePython(mode)));
+}

@@ -1,0 +1,3 @@
+import { pythonContract } from '../../helpers/python-sdk.ts';
+
+pythonContract('async');
