@@ -42,7 +42,7 @@ export async function startBatch({ body, caller, deps, idempotency }: DialectCal
   readMembers(BATCH_MEMBERS, own, batch, '');
   readScrapeOptions(options, draft, '');
   const { valid, invalid } = checkedUrls(batch);
-  const memory = { url: null, options };
+  const memory = { url: null, options: null };
   const job = jobOf(batch, draft, { name: 'defaults', hasModel: deps.hasModel }, memory);
   const requests = valid.map((url) => ({ url }));
   const { id } = await caller.post('/api/v1/batches/', { ...job, requests }, idempotency);

@@ -100,9 +100,11 @@ export const newCrawl = (): CrawlDraft => ({
 export async function startCrawl({ body, caller, deps, idempotency }: DialectCall): Promise<Json> {
   const { url, ...options } = objectAt(body, 'The request');
   const draft = newCrawl();
-  readMembers(CRAWL_MEMBERS, { scrapeOptions: {}, ...options }, draft, '');
+  readMembers(CRAWL_MEMBERS, { ...options, scrapeOptions: options.scrapeOptions ?? {} }, draft, '');
   const target = targetAt(url, 'url');
-  const memory = { url: target, options };
+  // These two may have secrets.
+  const { scrapeOptions: _, webhook: __, ...kept } = options;
+  const memory = { url: target, options: kept };
   const job = jobOf(draft, draft.scrape, { name: 'request', hasModel: deps.hasModel }, memory);
   const { id } = await caller.post('/api/v1/crawls/', { ...job, ...crawlOf(draft, target) }, idempotency);
   return { success: true, id, url: `${deps.baseUrl()}/v2/crawl/${id}` };

@@ -63,7 +63,7 @@ export const JOB_MEMBERS: Members<JobDraft> = {
 export interface JobMemory {
   readonly url: string | null;
   readonly wanted: WantedParts;
-  /** As in the request; null: too long to be kept. */
+  /** Of a crawl, as in the request, but without what may have secrets; null: too long to be kept, or no crawl. */
   readonly options: Readonly<Record<string, unknown>> | null;
   /** Of `POST /v2/extract`. */
   readonly extract?: { readonly showsSources: boolean };

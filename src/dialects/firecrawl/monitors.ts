@@ -191,7 +191,9 @@ export async function createMonitor({ body, caller, deps, idempotency }: Dialect
 /** `GET /v2/monitor`. */
 export async function listMonitors({ query, caller }: DialectCall): Promise<Json> {
   const monitors = slice(await allItems<OwnMonitor>(caller, MONITORS), query);
-  return data(await Promise.all(monitors.map((monitor) => withLastRun(caller, monitor))));
+  const shown: Json[] = [];
+  for (const monitor of monitors) shown.push(await withLastRun(caller, monitor));
+  return data(shown);
 }
 
 /** `GET /v2/monitor/{id}`. */

@@ -16,7 +16,8 @@ export async function concurrency({ caller }: DialectCall): Promise<Json> {
 
 /** `GET /v2/team/queue-status`: the items of jobs that wait and run. */
 export async function queueStatus({ caller }: DialectCall): Promise<Json> {
-  const [jobs, stats] = await Promise.all([openJobs(caller), caller.get('/api/v1/stats/')]);
+  const jobs = await openJobs(caller);
+  const stats = await caller.get('/api/v1/stats/');
   const sum = (state: 'queued' | 'running') => jobs.reduce((total, { counts }) => total + counts[state], 0);
   const waiting = sum('queued');
   const active = sum('running');

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Firecrawl } from 'firecrawl';
 import type { MadeSite } from '../../helpers/made-site.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, startService, useService } from '../../helpers/service.ts';
+import { talk } from '../../helpers/talk.ts';
 import { clientOf, startDocsSite } from './firecrawl-site.ts';
 
 describe('the client of Firecrawl runs jobs', () => {
@@ -67,7 +68,11 @@ describe('the client of Firecrawl runs jobs', () => {
   });
 
   test('a crawl that runs is active, and can be cancelled', async () => {
-    const start = await client.startCrawl(`${site.url}/docs/`, { limit: 10, delay: 30 });
+    const start = await client.startCrawl(`${site.url}/docs/`, {
+      limit: 10,
+      delay: 30,
+      scrapeOptions: { headers: { Authorization: 'Bearer secret-of-the-site' } },
+    });
     const { crawls } = await client.getActiveCrawls();
     const active = crawls.find(({ id }) => id === start.id)!;
     assert.equal(active.url, `${site.url}/docs/`);
@@ -77,6 +82,8 @@ describe('the client of Firecrawl runs jobs', () => {
       delay: 30,
       origin: (active.options as { origin: string }).origin,
     });
+    const job = await service.api('GET', `/api/v1/jobs/${start.id}/`);
+    assert.ok(!job.text.includes('secret-of-the-site'), job.text);
     assert.equal((await client.getCrawlStatus(start.id)).status, 'scraping');
     assert.equal(await client.cancelCrawl(start.id), true);
     assert.equal((await client.getCrawlStatus(start.id)).status, 'cancelled');
@@ -197,5 +204,46 @@ describe('the client of Firecrawl runs jobs', () => {
     const late = await states(start.id);
     assert.equal(late.messages[0]!.data!.status, 'cancelled');
     assert.equal((await states('00000000-0000-7000-8000-000000000000')).messages.length, 0);
+  });
+
+  test('other upgrades are ignored, other WebSockets refused', async () => {
+    const ask = async (path: string, upgrade: string) => {
+      const lines = [
+        `GET ${path} HTTP/1.1`,
+        'Host: sluice',
+        'Connection: Upgrade',
+        `Upgrade: ${upgrade}`,
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ];
+      return (await talk(service.port, [`${lines.join('\r\n')}\r\n\r\n`])).statuses;
+    };
+    assert.deepEqual(await ask('/api/v1/version/', 'h2c'), [200]);
+    assert.deepEqual(await ask('/v2/map', 'websocket'), [404]);
+    assert.deepEqual(await ask('/v2/crawl/00000000-0000-7000-8000-000000000000', 'websocket'), [401]);
+  });
+
+  test('the service stops while a job is watched', async () => {
+    await using own = await startService({ SLUICE_DIALECTS: 'firecrawl' });
+    const start = await clientOf(own).startCrawl(`${site.url}/docs/`, { limit: 10, delay: 30 });
+    const socket = new WebSocket(`${own.base.replace('http', 'ws')}${new URL(start.url).pathname}`, own.key);
+    await new Promise((resolve) => {
+      socket.onmessage = resolve;
+    });
+    const closed = new Promise((resolve) => {
+      socket.onclose = resolve;
+    });
+    await own.stop();
+    await closed;
+  });
+
+  test('a key that may make one request at a time can do everything', async () => {
+    const { body } = await service.api<{ key: string }>('POST', '/api/v1/keys/', {
+      body: { name: 'one', concurrency: 1 },
+    });
+    const one = clientOf(service, body.key);
+    await one.getQueueStatus();
+    await one.getActiveCrawls();
+    assert.equal((await one.crawl(`${site.url}/docs/`, { limit: 1, pollInterval: 1 })).completed, 1);
   });
 });
