@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CLIENT_DISCONNECTED } from '../base/time.ts';
 import type { ApiReply } from '../ports/api.ts';
 import type { DialectDeps } from './dialect.ts';
 
@@ -53,6 +54,7 @@ export interface ScrapeRefusal {
 /**
  * Sends a scrape request to our API for the caller of a dialect. It ends when the caller hangs up.
  * @param key null: the caller has none
+ * @returns null: the caller has hung up, so that nothing can be sent
  */
 export async function callScrape(
   { callApi }: DialectDeps,
@@ -60,12 +62,13 @@ export async function callScrape(
   reply: FastifyReply,
   key: string | null,
   body: unknown,
-): Promise<ScrapedPage | ScrapeRefusal> {
+): Promise<ScrapedPage | ScrapeRefusal | null> {
   const gone = new AbortController();
   const onClose = () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('the caller hung up'));
+    if (!reply.raw.writableFinished) gone.abort(CLIENT_DISCONNECTED);
   };
   reply.raw.once('close', onClose);
+  if (reply.raw.destroyed) onClose();
   try {
     const answer = await callApi({
       method: 'POST',
@@ -77,6 +80,9 @@ export async function callScrape(
       signal: gone.signal,
     });
     return readAnswer(answer);
+  } catch (error) {
+    if (gone.signal.aborted) return null;
+    throw error;
   } finally {
     reply.raw.off('close', onClose);
   }

@@ -60,6 +60,7 @@ async function handle(
   if ('problem' in call)
     return sendProblem(reply, 400, `The parameter \`${call.parameter}\` ${call.problem}.`, call.parameter);
   const answer = await callScrape(deps, request, reply, key, call.request);
+  if (answer === null) return reply;
   return isRefusal(answer) ? sendRefused(reply, answer, call) : sendPage(deps, reply, answer, call);
 }
 

@@ -50,6 +50,7 @@ async function handle(
     if (body === undefined) return sendError(reply, extractError('invalidJson', 'The body is not JSON.'));
     const { request: scrape, wanted, sources } = translateExtract(body);
     const page = await callScrape(deps, request, reply, key, scrape);
+    if (page === null) return reply;
     if (isRefusal(page)) {
       if (page.retryAfter !== null) reply.header('retry-after', page.retryAfter);
       if (page.scrapeId !== null) reply.header('sluice-scrape-id', page.scrapeId);

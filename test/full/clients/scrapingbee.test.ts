@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { ScrapingBeeClient } from 'scrapingbee';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
-import { useService } from '../../helpers/service.ts';
+import { eventually, useService } from '../../helpers/service.ts';
 
 /** The part of axios that the test calls. */
 interface Axios {
@@ -47,6 +47,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
       'text/html',
       '<table><tr><th>Name<th>Price<tr><td>Apple<td>1.20<tr><td>Pear<td>2.40</table>',
     ),
+  '/never': () => {},
   '/moved': (response) => response.writeHead(302, { location: '/shop' }).end(),
   '/teapot': (response) => send(response, 418, 'text/html', '<p>short and stout'),
   '/broken': (response) => send(response, 503, 'text/html', '<p>broken'),
@@ -370,6 +371,20 @@ describe('the API of ScrapingBee', () => {
     const [status, text] = await post(service.key, 3_600_000);
     assert.equal(status, 413);
     assert.match((JSON.parse(text) as { message: string }).message, /3500000 bytes/);
+  });
+
+  test('a caller that hangs up ends the scrape, which is no error of the service', async () => {
+    const query = new URLSearchParams({ api_key: service.key, url: `${site.url}/never`, render_js: 'false' });
+    const hangUp = new AbortController();
+    const answer = fetch(`${service.base}/api/v1/?${query}`, { signal: hangUp.signal });
+    await eventually(() => requests.some(({ path }) => path === '/never'));
+    hangUp.abort();
+    await assert.rejects(answer);
+    const cancelled = await eventually(async () =>
+      (await service.log()).find(({ path, error_code: code }) => path === '/never' && code !== null),
+    );
+    assert.equal(cancelled.error_code, 'request.cancelled');
+    assert.ok((await service.log()).every(({ msg }) => msg !== 'internal error'));
   });
 
   test('blocked pages are 500, unless transparent_status_code', async () => {
