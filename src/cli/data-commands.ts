@@ -5,6 +5,11 @@ import { JSON_FLAG } from './flags.ts';
 
 const LINES: Flag = { ...JSON_FLAG, doc: 'A line of JSON each instead of text.' };
 
+const REMOTE: Flag = {
+  name: 'remote',
+  doc: 'At the service of SLUICE_URL or sluice login, instead of in the data folder; its key needs the scope admin.',
+};
+
 const EMAIL: Flag = { name: 'email', value: 'E', doc: 'E-mail of the user.' };
 
 const USER_SETTINGS: readonly Flag[] = [
@@ -24,12 +29,12 @@ const USER_SETTINGS: readonly Flag[] = [
 
 const USERS: CommandSpec = {
   name: 'users',
-  summary: 'manages users, in the data folder',
+  summary: 'manages users',
   verbs: [
     {
       name: 'create',
       summary: 'creates a user and prints the id',
-      flags: [EMAIL, ...USER_SETTINGS],
+      flags: [EMAIL, ...USER_SETTINGS, REMOTE],
       load: async () => (await import('./users.ts')).createUser,
     },
     {
@@ -41,19 +46,20 @@ const USERS: CommandSpec = {
         { name: 'no-admin', doc: 'The user is no administrator any more.' },
         { name: 'disable', doc: 'The user cannot sign in, and the keys do not work.' },
         { name: 'enable', doc: 'Ends --disable.' },
+        REMOTE,
       ],
       load: async () => (await import('./users.ts')).setUser,
     },
     {
       name: 'list',
       summary: 'lists users',
-      flags: [LINES],
+      flags: [LINES, REMOTE],
       load: async () => (await import('./users.ts')).listUsers,
     },
     {
       name: 'link',
       summary: 'prints a link that sets the password; it works once, for 24 hours',
-      flags: [{ ...EMAIL, doc: 'May be left out if there is only one administrator.' }],
+      flags: [{ ...EMAIL, doc: 'May be left out if there is only one administrator.' }, REMOTE],
       load: async () => (await import('./users.ts')).linkUser,
     },
   ],
@@ -61,13 +67,17 @@ const USERS: CommandSpec = {
 
 const KEYS: CommandSpec = {
   name: 'keys',
-  summary: 'manages API keys, in the data folder',
+  summary: 'manages API keys',
   verbs: [
     {
       name: 'create',
       summary: 'creates a key and prints only the key',
       flags: [
-        { name: 'user', value: 'E', doc: 'E-mail or id of the user.' },
+        {
+          name: 'user',
+          value: 'E',
+          doc: 'E-mail or id of the user; with --remote, the key is for your own.',
+        },
         { name: 'name', value: 'N', doc: 'Name of the key.' },
         {
           name: 'scope',
@@ -76,19 +86,21 @@ const KEYS: CommandSpec = {
           choices: SCOPES,
           doc: `What the key may do: ${SCOPES.join(', ')}. Can be given several times (default: ${DEFAULT_SCOPES.join(', ')}).`,
         },
+        REMOTE,
       ],
       load: async () => (await import('./keys.ts')).createKey,
     },
     {
       name: 'list',
       summary: 'lists keys',
-      flags: [{ name: 'user', value: 'E', doc: 'Only keys of this user.' }, LINES],
+      flags: [{ name: 'user', value: 'E', doc: 'Only keys of this user.' }, LINES, REMOTE],
       load: async () => (await import('./keys.ts')).listKeys,
     },
     {
       name: 'revoke',
       summary: 'revokes a key; a running service notices within a second',
       words: ['ID'],
+      flags: [REMOTE],
       load: async () => (await import('./keys.ts')).revokeKey,
     },
   ],

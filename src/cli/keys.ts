@@ -1,14 +1,24 @@
 import { OPERATOR } from '../account/account-actions.ts';
 import type { Scope } from '../domain/account.ts';
-import { CommandError, type RunCommand, requireArgument } from './command.ts';
+import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
 import { writeRows } from './output.ts';
+import { remoteKeys, withRemote } from './remote-accounts.ts';
 import { findUserOrThrow, valueOrThrow } from './users.ts';
 
-export const createKey: RunCommand = async ({ values, lists }, io) => {
-  const user = requireArgument(values.get('user'), '--user');
+export const createKey: RunCommand = async (call, io) => {
+  const { values, lists } = call;
+  const isRemote = isForCaller(call);
+  const user = isRemote ? '' : requireArgument(values.get('user'), '--user');
   const name = requireArgument(values.get('name'), '--name');
   // The account checks them. `a,b` is accepted because other command lines take lists in this form.
   const scopes = lists.get('scope')?.flatMap((text) => text.split(',')) as Scope[] | undefined;
+  if (isRemote)
+    return withRemote(io, call, async (api, signal) => {
+      const body = { name, ...(scopes === undefined ? {} : { scopes }) };
+      const { key } = await api.call<{ readonly key: string }>('POST', KEYS, { body, signal });
+      io.out(key);
+      return 0;
+    });
   const { key } = await io.withData(async ({ accounts }) =>
     valueOrThrow(
       await accounts.createKey(OPERATOR, {
@@ -22,29 +32,57 @@ export const createKey: RunCommand = async ({ values, lists }, io) => {
   return 0;
 };
 
-export const listKeys: RunCommand = async ({ values, flags }, io) => {
-  const user = values.get('user');
+/** Whether the service of `--remote` is meant, where keys are those of the caller's user. */
+function isForCaller({ flags, values }: CommandCall): boolean {
+  if (flags.has('remote') && values.has('user'))
+    throw new CommandError('--user contradicts --remote: the keys are those of your own user', WRONG_USAGE);
+  return flags.has('remote');
+}
+
+const KEYS = '/api/v1/keys/';
+
+export const listKeys: RunCommand = async (call, io) => {
+  const print = (rows: readonly ListedKey[]) =>
+    writeRows(io, COLUMNS, rows.map(keyRow), call.flags.has('json'));
+  if (isForCaller(call))
+    return withRemote(io, call, async (api, signal) => {
+      print((await remoteKeys(api, signal)).map((key) => ({ ...key, user: 'you' })));
+      return 0;
+    });
+  const user = call.values.get('user');
   const rows = await io.withData(async ({ accounts }) => {
     const userId = user === undefined ? null : findUserOrThrow(accounts, user).id;
     const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
     return accounts
       .listKeys(OPERATOR, userId)
-      .map(({ id, name, userId: owner, prefix, last4, lastUsedAt, revokedAt, expiresAt, scopes }) => ({
-        id,
-        key: `${prefix}…${last4}`,
-        user: emails.get(owner) ?? owner,
-        name,
-        state: keyState(revokedAt, expiresAt),
-        last_used: formatTime(lastUsedAt),
-        scopes: scopes.join(','),
-      }));
+      .map((row) => ({ ...row, user: emails.get(row.userId) ?? row.userId }));
   });
-  writeRows(io, ['id', 'key', 'user', 'name', 'state', 'last_used', 'scopes'], rows, flags.has('json'));
+  print(rows);
   return 0;
 };
 
-export const revokeKey: RunCommand = async ({ words }, io) => {
-  const id = words[0]!;
+const COLUMNS = ['id', 'key', 'user', 'name', 'state', 'last_used', 'scopes'] as const;
+
+/** A key with the e-mail of its user. */
+type ListedKey = Awaited<ReturnType<typeof remoteKeys>>[number] & { readonly user: string };
+
+const keyRow = (key: ListedKey) => ({
+  id: key.id,
+  key: `${key.prefix}…${key.last4}`,
+  user: key.user,
+  name: key.name,
+  state: keyState(key.revokedAt, key.expiresAt),
+  last_used: formatTime(key.lastUsedAt),
+  scopes: key.scopes.join(','),
+});
+
+export const revokeKey: RunCommand = async (call, io) => {
+  const id = call.words[0]!;
+  if (call.flags.has('remote'))
+    return withRemote(io, call, async (api, signal) => {
+      await api.call('DELETE', `${KEYS}${encodeURIComponent(id)}/`, { signal });
+      return 0;
+    });
   const revoked = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
   if (!revoked) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);
   return 0;

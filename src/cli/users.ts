@@ -7,6 +7,7 @@ import { defaultBaseUrl } from '../config/config.ts';
 import { isUserLimit, type LimitsChange, USER_LIMIT_NAMES } from '../domain/user-limits.ts';
 import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
 import { writeRows } from './output.ts';
+import { remoteUserId, remoteUsers, withRemote } from './remote-accounts.ts';
 
 /** The password in the option, or the first line of standard input if the option is `-`. */
 export async function readPassword(option: string): Promise<string> {
@@ -18,6 +19,13 @@ export const createUser: RunCommand = async (call, io) => {
   const email = requireArgument(call.values.get('email'), '--email');
   requireArgument(call.values.get('password'), '--password');
   const change = await parseUserSettings(call);
+  if (call.flags.has('remote'))
+    return withRemote(io, call, async (api, signal) => {
+      const body = { ...asMembers(change), email };
+      const { id } = await api.call<{ readonly id: string }>('POST', USERS, { body, signal });
+      io.out(id);
+      return 0;
+    });
   const row = await io.withData(
     async ({ accounts }) => valueOrThrow(await accounts.createUser(OPERATOR, { ...change, email })),
     'create',
@@ -31,28 +39,56 @@ export const setUser: RunCommand = async (call, io) => {
   const change = await parseUserSettings(call);
   if (Object.keys(change).length === 0)
     throw new CommandError('nothing to change\nsee sluice users set --help', WRONG_USAGE);
+  if (call.flags.has('remote')) {
+    if (change.password !== undefined)
+      throw new CommandError('--password contradicts --remote; see sluice users link', WRONG_USAGE);
+    return withRemote(io, call, async (api, signal) => {
+      const id = await remoteUserId(api, email, signal);
+      await api.call('PATCH', `${USERS}${id}/`, { body: asMembers(change), signal });
+      return 0;
+    });
+  }
   await io.withData(async ({ accounts }) =>
     valueOrThrow(await accounts.updateUser(OPERATOR, findUserOrThrow(accounts, email).id, change)),
   );
   return 0;
 };
 
-export const listUsers: RunCommand = async ({ flags }, io) => {
-  const rows = await io.withData(async ({ accounts }) =>
-    accounts.listUsers(OPERATOR).map(({ email, role, concurrency, disabledAt, id }) => ({
+const USERS = '/api/v1/users/';
+
+/** The members of a user object of the API, which has one of the limits beside `limits`. */
+function asMembers({ limits, ...settings }: Awaited<ReturnType<typeof parseUserSettings>>): object {
+  if (limits === undefined) return settings;
+  const { job_concurrency: jobs, ...others } = limits;
+  return { ...settings, limits: others, ...(jobs === undefined ? {} : { job_concurrency: jobs }) };
+}
+
+export const listUsers: RunCommand = async (call, io) => {
+  const print = (users: Awaited<ReturnType<typeof remoteUsers>>) => {
+    const rows = users.map(({ email, role, concurrency, disabledAt, id }) => ({
       email,
       role,
       concurrency: String(concurrency ?? 'default'),
       state: disabledAt === null ? 'enabled' : 'disabled',
       id,
-    })),
-  );
-  writeRows(io, ['email', 'role', 'concurrency', 'state', 'id'], rows, flags.has('json'));
-  return 0;
+    }));
+    writeRows(io, ['email', 'role', 'concurrency', 'state', 'id'], rows, call.flags.has('json'));
+    return 0;
+  };
+  if (call.flags.has('remote'))
+    return withRemote(io, call, async (api, signal) => print(await remoteUsers(api, signal)));
+  return print(await io.withData(async ({ accounts }) => accounts.listUsers(OPERATOR)));
 };
 
-export const linkUser: RunCommand = async ({ values }, io) => {
-  const email = values.get('email');
+export const linkUser: RunCommand = async (call, io) => {
+  const email = call.values.get('email');
+  if (call.flags.has('remote'))
+    return withRemote(io, call, async (api, signal) => {
+      const id = await remoteUserId(api, email ?? null, signal);
+      const link = await api.call<{ readonly url: string }>('POST', `${USERS}${id}/link/`, { signal });
+      io.out(link.url);
+      return 0;
+    });
   const { token } = await io.withData(async ({ accounts }) => {
     const { id } = email === undefined ? findOnlyAdmin(accounts) : findUserOrThrow(accounts, email);
     return valueOrThrow(await accounts.sessions.createLink(OPERATOR, id));
