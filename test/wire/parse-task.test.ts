@@ -31,6 +31,7 @@ describe('the request as a whole', () => {
       host: 'site.test',
       method: 'GET',
       finds: null,
+      isProxied: false,
       headers: [],
       cookies: [],
       body: null,
