@@ -6,13 +6,17 @@ const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/)
 
 /** Words in class names and ids of elements beside the text of an article that are not part of it. */
 const BESIDE_WORDS = wordSet(
-  `teaser teasers tags tag taglist tagcloud topics keywords author authors bio byline authorbox
+  `teaser teasers author authors bio byline authorbox
    credit credits copyright relatedposts morelinks readmore seealso outbrain taboola widget promo postmeta
    feedback rating comment reply likes`,
 );
 
-const isNamedBeside = (node: ElementNode) =>
-  node.tagName === 'address' || classWords(node).some((word) => BESIDE_WORDS.has(word));
+/** Words for tags, which are no sentences: a note may be named after its kind, `blockquote-tag`. */
+const TAG_WORDS = wordSet('tags tag taglist tagcloud topics keywords');
+
+const isNamedBeside = (node: ElementNode, hasSentences: boolean) =>
+  node.tagName === 'address' ||
+  classWords(node).some((word) => BESIDE_WORDS.has(word) || (!hasSentences && TAG_WORDS.has(word)));
 
 /** Elements that are one paragraph or a part of one: what stands beside them belongs to the same text. */
 const PARAGRAPHS = wordSet(
@@ -46,7 +50,7 @@ export function besideArticle(outline: Outline, root: number): number[] {
   for (let n = root + 1; n < end[root]!; n++) {
     if (text[n] === 0) continue;
     const node = nodes[n]!;
-    const named = isNamedBeside(node) && prose[n]! < BESIDE_PROSE * prose[root]!;
+    const named = isNamedBeside(node, prose[n]! > 0) && prose[n]! < BESIDE_PROSE * prose[root]!;
     const isLinks =
       LINK_BLOCKS.has(node.tagName) &&
       prose[n] === 0 &&

@@ -486,3 +486,13 @@ test('reviews are left out beside a list, and stay where they are most of a page
   equal(page(2).includes('Review'), false);
   ok(page(8).includes('Review'));
 });
+
+test('tags of an article are left out; a note that is named after its kind stays', () => {
+  const { text } = read(
+    article(
+      `<h1>Title</h1>${paragraphs(8)}<blockquote class="blockquote-tag"><p>Note this. ${SENTENCE}</p></blockquote>${paragraphs(2)}<div class="post-tags"><b>Oak, beech</b></div>`,
+    ),
+  );
+  ok(text.includes('Note this.'), text);
+  equal(text.includes('beech'), false);
+});
