@@ -32,7 +32,9 @@ describe('the package of the TypeScript SDK', () => {
     execFileSync('npm', args, { cwd, encoding: 'utf8', env: cleanEnvironment() });
 
   before(() => {
-    const name = npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'clients/typescript'));
+    // npm passes the setting of this repository on to the processes that it starts.
+    const pack = ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', folder];
+    const name = npm(pack, join(ROOT, 'clients/typescript'));
     tarball = join(folder, name.trim().split('\n').at(-1)!);
     writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
     npm(['install', '--offline', '--no-audit', '--no-fund', '--silent', tarball], folder);
