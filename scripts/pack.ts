@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -19,8 +19,7 @@ execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 
 for (const file of globSync('src/**/*', { withFileTypes: true })) {
   // Files that are not code (tables, texts) are copied.
   const from = join(file.parentPath, file.name);
-  if (file.isFile() && !file.name.endsWith('.ts'))
-    cpSync(from, join(root, 'dist', from.slice(join(root, 'src').length)));
+  if (file.isFile() && !file.name.endsWith('.ts')) cpSync(from, join('dist', relative('src', from)));
 }
 
 const npm = process.env.npm_execpath;
