@@ -57,8 +57,10 @@ export async function scrapeWith(
     let text = '';
     const answer = withLinks(answerJson, scrape.id, signedLinks(config));
     for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
-    const picture = scrape.delivered === null ? null : (picturesOf(scrape.delivered.page)[0] ?? null);
-    return { json: Buffer.from(text, 'latin1').toString(), picture: async () => picture?.bytes ?? null };
+    const shown = scrape.delivered === null ? null : (picturesOf(scrape.delivered.page)[0] ?? null);
+    // A copy, because the memory of the page is freed below.
+    const picture = shown === null ? null : Uint8Array.from(shown.bytes);
+    return { json: Buffer.from(text, 'latin1').toString(), picture: async () => picture };
   } finally {
     reservation.close();
   }

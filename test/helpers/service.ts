@@ -118,7 +118,8 @@ export async function startService(
     cli: (args, cliOptions) =>
       runChild(SLUICE, args, {
         cwd: home,
-        env: { ...environment, SLUICE_API_KEY: undefined, ...cliOptions?.env },
+        // A service that the developer has stored by `sluice login` does not count.
+        env: { ...environment, XDG_CONFIG_HOME: home, SLUICE_API_KEY: undefined, ...cliOptions?.env },
         ...(cliOptions?.input === undefined ? {} : { input: cliOptions.input }),
       }),
     output: () => pause(LOG_DELAY_MS).then(() => child.stdout() + child.stderr()),

@@ -34,6 +34,7 @@ describe('jobs at the command line, without a service', () => {
   const environment = (env: NodeJS.ProcessEnv = {}) => ({
     ...cleanEnvironment(),
     TMPDIR: join(home, 'tmp'),
+    XDG_CONFIG_HOME: join(home, 'config'),
     SLUICE_DATA_DIR: dataDir,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
     SLUICE_PASSWORD_COST: '10',
