@@ -67,9 +67,10 @@ export async function jobAt(caller: Caller, { kind }: Pick<JobPath, 'kind'>, id:
 
 const pathOf = (id: string, rest = ''): string => `/api/v1/jobs/${encodeURIComponent(id)}/${rest}`;
 
-/** A page of a status has about this many documents, or bytes of results. */
+/** A page of a status has about this many documents or bytes, of this many items: most may have been skipped. */
 const PAGE_DOCUMENTS = 100;
 const PAGE_BYTES = 10 * 1024 * 1024;
+const PAGE_ITEMS = 2_000;
 const ITEMS_AT_ONCE = 50;
 
 interface Page {
@@ -91,7 +92,7 @@ export async function readPage(
   const wanted = memoryOf(job)?.wanted ?? WANTED_BY_DEFAULT;
   const documents: Json[] = [];
   let last = after;
-  for (let bytes = 0; last < ended && bytes < PAGE_BYTES; ) {
+  for (let bytes = 0; last < ended && bytes < PAGE_BYTES && last - after < PAGE_ITEMS; ) {
     const items = Math.min(ITEMS_AT_ONCE, limit - documents.length);
     if (items <= 0) break;
     const path = pathOf(job.id, `results/?include=full&limit=${items}&cursor=${last}`);
