@@ -2,8 +2,8 @@ import { OPERATOR } from '../account/account-actions.ts';
 import type { Scope } from '../domain/account.ts';
 import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
 import { writeRows } from './output.ts';
+import { findUserOrThrow, valueOrThrow } from './own-accounts.ts';
 import { remoteKeys, withRemote } from './remote-accounts.ts';
-import { findUserOrThrow, valueOrThrow } from './users.ts';
 
 export const createKey: RunCommand = async (call, io) => {
   const { values, lists } = call;

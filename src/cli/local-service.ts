@@ -10,7 +10,7 @@ import { lockDataDir } from '../data.ts';
 import { DataInUse } from '../ports/store.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { type CommandContext, CommandError } from './command.ts';
-import { operatorUser } from './users.ts';
+import { operatorUser } from './own-accounts.ts';
 
 const LOOPBACK = '127.0.0.1';
 

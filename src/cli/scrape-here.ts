@@ -11,8 +11,8 @@ import { replyPieces } from '../wire/answer/reply.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf, withLinks } from '../wire/answer/signed-links.ts';
 import { parseTask } from '../wire/request/parse-task.ts';
 import { type CommandContext, type CommandData, CommandError, nextSignal, WRONG_USAGE } from './command.ts';
+import { operatorUser } from './own-accounts.ts';
 import type { ScrapeResult } from './scrape-answer.ts';
-import { operatorUser } from './users.ts';
 
 /**
  * Runs one scrape in this process, without the service. If there is a data folder, the record belongs to the administrator.

@@ -12,7 +12,7 @@ import { lockDataDir } from '../data.ts';
 import type { Logging } from '../observe/logger.ts';
 import { isStorageFull } from '../ports/store.ts';
 import { nextSignal, onSighup, type RunCommand } from './command.ts';
-import { valueOrThrow } from './users.ts';
+import { valueOrThrow } from './own-accounts.ts';
 
 /** As documented for SLUICE_BROWSER_WARM. */
 const WARM_UP_DELAY_MS = 2_000;

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { type AccountResult, OPERATOR } from '../account/account-actions.ts';
+import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { isConcurrencyLimit } from '../account/key-settings.ts';
 import { setUpUrl } from '../account/sessions.ts';
@@ -7,6 +7,7 @@ import { defaultBaseUrl } from '../config/config.ts';
 import { isUserLimit, type LimitsChange, USER_LIMIT_NAMES } from '../domain/user-limits.ts';
 import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
 import { writeRows } from './output.ts';
+import { findUserOrThrow, valueOrThrow } from './own-accounts.ts';
 import { remoteUserId, remoteUsers, withRemote } from './remote-accounts.ts';
 
 /** The password in the option, or the first line of standard input if the option is `-`. */
@@ -151,27 +152,4 @@ function findOnlyAdmin(accounts: Accounts) {
   const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
   if (admins.length === 1) return admins[0]!;
   throw new CommandError(`--email is missing: there are ${admins.length} administrators`, WRONG_USAGE);
-}
-
-/** @throws CommandError if there is no such user */
-export function findUserOrThrow(accounts: Accounts, emailOrId: string) {
-  const row = accounts.findUser(OPERATOR, emailOrId);
-  if (row === null) throw new CommandError(`there is no user "${emailOrId}"`);
-  return row;
-}
-
-/** The oldest administrator. @throws CommandError if there is none */
-export function operatorUser(accounts: Accounts) {
-  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
-  if (admin === undefined)
-    throw new CommandError(
-      'there is no administrator yet: run sluice serve once, or sluice users create --admin',
-    );
-  return admin;
-}
-
-/** @throws CommandError with the messages of the failures */
-export function valueOrThrow<T>({ value, failures }: AccountResult<T>): T {
-  if (failures !== null) throw new CommandError(failures.map(({ message }) => message).join('\n'));
-  return value;
 }
