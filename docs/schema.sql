@@ -1,6 +1,6 @@
--- Version 19. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 20. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 19
+-- PRAGMA user_version = 20
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -286,6 +286,11 @@ CREATE TABLE records (
 CREATE UNIQUE INDEX records_id ON records (id);
 
 CREATE INDEX records_job ON records (job_id, id) WHERE job_id IS NOT NULL;
+
+CREATE TABLE service_secrets (
+  name TEXT PRIMARY KEY,
+  sealed BLOB NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE sessions (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),

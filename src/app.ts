@@ -9,7 +9,7 @@ import { systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
-import { dataPaths, proxyAuthorityPath, proxyAuthorityPem, signingSecret } from './config/data-dir.ts';
+import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
@@ -32,7 +32,7 @@ import type { Permits } from './ports/permits.ts';
 import { type ProxyPools, SettingsError } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
-import { Authority, newAuthorityPem } from './proxy-port/authority.ts';
+import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { startScheduling } from './scheduling.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
@@ -225,7 +225,10 @@ export async function openService(
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
-  const authority = config.proxyPort === null ? null : proxyAuthority(config);
+  const authority =
+    config.proxyPort === null
+      ? null
+      : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
   const inFlight = new InFlight();
   const permits = createInProcessPermits();
   const { webhooks, sender } = openWebhooks(core, config, sealer);
@@ -344,16 +347,6 @@ const JOB_STORAGE_SHARE = 0.9;
 
 /** What is still being sent at the end of the process is sent again by the next one. */
 const WEBHOOK_DRAIN_MS = 2_000;
-
-/** The certificate authority in the data folder. @throws SettingsError */
-function proxyAuthority(config: Config): Authority {
-  const pem = proxyAuthorityPem(config, () => newAuthorityPem(systemClock.now()));
-  try {
-    return new Authority(pem, systemClock.now);
-  } catch (error) {
-    throw new SettingsError(`${proxyAuthorityPath(config)} cannot be used: ${(error as Error).message}`);
-  }
-}
 
 interface ProxyPortParts {
   readonly authority: Authority;

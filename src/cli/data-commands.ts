@@ -141,6 +141,7 @@ export const DATA_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'ca',
     summary: 'prints the certificate of the proxy port (SLUICE_PROXY_PORT) as PEM, for clients to trust',
+    flags: [{ name: 'new', doc: 'First makes a new one, which a service uses from its next start on.' }],
     notes: [
       'The certificate and its key are created at the first start with a proxy port, or by this command.',
     ],

@@ -98,14 +98,6 @@ export function encryptionKeys(config: Config): readonly EncryptionKey[] | strin
   return problem === null ? value : `${file} ${problem}`;
 }
 
-/** The certificate authority of the proxy port, as PEM. @param create called if there is none yet */
-export function proxyAuthorityPem(config: Config, create: () => string): string {
-  return readOrCreateSecret(proxyAuthorityPath(config), create);
-}
-
-export const proxyAuthorityPath = (config: Config): string =>
-  join(dataPaths(config).dataDir, 'proxy-authority.pem');
-
 /** The keys in the data folder, even if SLUICE_ENCRYPTION_KEY is set. Creates no file. */
 export function storedEncryptionKeys(config: Config): readonly EncryptionKey[] {
   return parseEncryptionKeys(privateFile(encryptionKeyPath(config)).read() ?? '').value ?? [];

@@ -12,6 +12,7 @@ export const SEAL_PURPOSES = {
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
+  'proxy.authority': 'certificate authority of the proxy port',
   idempotency: 'responses to repeated requests',
 } as const satisfies Record<string, string>;
 

@@ -24,6 +24,10 @@ interface SealedPage {
 
 /** All values of the store that were encrypted by a `Sealer`. The same guarantees as RecordStore. */
 export interface SecretStore {
+  /** A secret of the service itself, by its name. @param sealed stored if there is none yet. @returns what is stored */
+  getOrAdd(name: string, sealed: Uint8Array): Promise<Uint8Array>;
+  /** Deletes a secret of the service, if there is one. */
+  delete(name: string): Promise<void>;
   /** Ids of the keys that may have been used. */
   keyIds(): Promise<readonly string[]>;
   /** To be called before the key is used for the first time. */

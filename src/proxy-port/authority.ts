@@ -1,19 +1,34 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Clock } from '../base/time.ts';
+import type { Sealer } from '../domain/sealing.ts';
+import type { SecretStore } from '../ports/secrets.ts';
 import { type Issuer, LEAF_MS, leafCertificate, newAuthority, newKeyPair } from './certificate.ts';
 
 const MAX_HOSTS = 1_000;
 
-/** The text of the file of a new authority: certificate and key as PEM. @param now ms since the epoch */
-export function newAuthorityPem(now: number): string {
-  const { certificate, key } = newAuthority(now);
-  return certificate + key;
+/** Name and owner of the secret. */
+const SECRET = 'proxy.authority';
+
+/** The authority that the store has, made if there is none yet: certificate and key as PEM. @throws SealError */
+export async function openAuthorityPem(
+  secrets: Pick<SecretStore, 'getOrAdd'>,
+  sealer: Sealer,
+  clock: Clock,
+): Promise<string> {
+  const { certificate, key } = newAuthority(clock.now());
+  const sealed = sealer.seal(SECRET, SECRET, Buffer.from(certificate + key));
+  return sealer.open(SECRET, SECRET, await secrets.getOrAdd(SECRET, sealed)).toString();
 }
 
-/** The certificate in the file of an authority, as PEM; null: there is none. */
-export function certificateIn(authorityPem: string): string | null {
-  const found = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(authorityPem);
-  return found === null ? null : `${found[0]}\n`;
+/** Deletes the authority, so that the next start makes another one. */
+export const deleteAuthority = (secrets: Pick<SecretStore, 'delete'>): Promise<void> =>
+  secrets.delete(SECRET);
+
+/** The certificate of an authority, as PEM. */
+export function certificateIn(authorityPem: string): string {
+  const [found] = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(authorityPem)!;
+  return `${found}\n`;
 }
 
 interface HostContext {
@@ -35,18 +50,11 @@ export class Authority {
   /** In the order of their last use. */
   readonly #contexts = new Map<string, HostContext>();
 
-  /**
-   * Throws if the text is not that of an authority.
-   * @param pem see `newAuthorityPem`
-   */
+  /** @param pem see `openAuthorityPem` */
   constructor(pem: string, now: () => number) {
-    const certificate = certificateIn(pem);
-    if (certificate === null) throw new Error('there is no certificate');
-    const parsed = new X509Certificate(certificate);
-    const key = createPrivateKey(pem);
-    if (!parsed.checkPrivateKey(key)) throw new Error('the certificate belongs to another key');
-    this.certificate = certificate;
-    this.#issuer = { name: parsed.subject.replace(/^CN=/, ''), key };
+    this.certificate = certificateIn(pem);
+    const name = new X509Certificate(this.certificate).subject.replace(/^CN=/, '');
+    this.#issuer = { name, key: createPrivateKey(pem) };
     this.#now = now;
   }
 

@@ -52,6 +52,22 @@ export function secretStoreContract(name: string, open: (t: TestContext) => Prom
       assert.deepEqual(await secrets.keyIds(), ['a']);
     });
 
+    test('a secret of the service is added once, and is one of the values', async (t) => {
+      const { secrets } = await open(t);
+      const [first, second] = [OLD, NEW].map((sealer) =>
+        sealer.seal('proxy.authority', 'proxy.authority', Buffer.from(sealer.keyId)),
+      ) as [Uint8Array, Uint8Array];
+      assert.deepEqual(Buffer.from(await secrets.getOrAdd('proxy.authority', first)), Buffer.from(first));
+      assert.deepEqual(Buffer.from(await secrets.getOrAdd('proxy.authority', second)), Buffer.from(first));
+      const [value] = await all(secrets, NEW.keyId);
+      assert.equal(OLD.open(value!.purpose, value!.owner, value!.sealed).toString(), OLD.keyId);
+      assert.equal(await secrets.deleteSealedWith(OLD.keyId), 1);
+      assert.deepEqual(Buffer.from(await secrets.getOrAdd('proxy.authority', second)), Buffer.from(second));
+      await secrets.delete('proxy.authority');
+      await secrets.delete('proxy.authority');
+      assert.deepEqual(Buffer.from(await secrets.getOrAdd('proxy.authority', first)), Buffer.from(first));
+    });
+
     test('values are counted by purpose and key', async (t) => {
       const { secrets } = await opened(t);
       const counts = await secrets.counts();

@@ -22,6 +22,7 @@ import { userLimits } from './migrations/0016-user-limits.ts';
 import { jobBlocks } from './migrations/0017-job-blocks.ts';
 import { webhookContents } from './migrations/0018-webhook-contents.ts';
 import { sharedContents } from './migrations/0019-shared-contents.ts';
+import { serviceSecrets } from './migrations/0020-service-secrets.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobBlocks,
   webhookContents,
   sharedContents,
+  serviceSecrets,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

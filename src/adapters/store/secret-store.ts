@@ -52,6 +52,16 @@ type PageRow = Readonly<Record<string, unknown>> & {
  */
 export function createSecretStore(read: RunStatements, write: RunStatements): SecretStore {
   return {
+    async getOrAdd(name, sealed) {
+      const [, stored] = await write([
+        ['INSERT INTO service_secrets VALUES (?, ?) ON CONFLICT DO NOTHING', [name, sealed]],
+        ['SELECT sealed FROM service_secrets WHERE name = ?', [name]],
+      ]);
+      return (stored!.rows[0] as { readonly sealed: Uint8Array }).sealed;
+    },
+    async delete(name) {
+      await write([['DELETE FROM service_secrets WHERE name = ?', [name]]]);
+    },
     async keyIds() {
       const [result] = await read([['SELECT id FROM encryption_keys ORDER BY id', []]]);
       return (result!.rows as { id: string }[]).map(({ id }) => id);

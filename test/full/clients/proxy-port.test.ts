@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -231,11 +231,18 @@ describe('the proxy port', () => {
     assert.equal(certificate.ca, true);
     assert.ok(certificate.checkIssued(certificate));
     assert.ok(!port.ca.includes('PRIVATE'));
-    const file = join(port.service.dataDir, 'proxy-authority.pem');
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.match(readFileSync(file, 'utf8'), /PRIVATE KEY/);
+    for (const file of readdirSync(port.service.dataDir, { recursive: true, withFileTypes: true }))
+      if (file.isFile())
+        assert.ok(
+          !readFileSync(join(file.parentPath, file.name), 'latin1').includes('PRIVATE KEY'),
+          file.name,
+        );
     const { stdout } = await port.service.cli(['ca']);
     assert.equal(stdout, port.ca);
+    const renewed = await port.service.cli(['ca', '--new']);
+    assert.match(renewed.stdout, /BEGIN CERTIFICATE/);
+    assert.notEqual(renewed.stdout, port.ca);
+    assert.equal((await port.service.cli(['ca'])).stdout, renewed.stdout);
   });
 
   it('refuses large bodies for browsers before they are read', async () => {
