@@ -68,6 +68,30 @@ describe('fetch of Node through the proxy port', () => {
   });
 });
 
+describe('Crawlee through the proxy port', () => {
+  it('crawls with a ProxyConfiguration', async () => {
+    const code = `
+      import { Configuration, HttpCrawler, ProxyConfiguration } from '@crawlee/http';
+      const crawler = new HttpCrawler(
+        {
+          proxyConfiguration: new ProxyConfiguration({ proxyUrls: [process.env.PROXY] }),
+          additionalMimeTypes: ['application/json'],
+          maxRequestRetries: 0,
+          requestHandler: ({ request, response, json }) =>
+            console.log('page', response.statusCode, response.headers['sluice-outcome'], json.title, request.url),
+        },
+        new Configuration({ persistStorage: false }),
+      );
+      await crawler.run(process.env.URLS.split(' '));`;
+    const out = await runClient(process.execPath, ['--input-type=module', '-e', code], {
+      PROXY: port.url(),
+      URLS: pages().join(' '),
+      NODE_EXTRA_CA_CERTS: port.caFile,
+    });
+    for (const url of pages()) assert.match(out, new RegExp(`page 200 ok A fixture ${url}`));
+  });
+});
+
 describe('Node with NODE_USE_ENV_PROXY', () => {
   const skip = Number(process.versions.node.split('.')[0]) < 24 && 'only Node 24 and newer have it';
 
