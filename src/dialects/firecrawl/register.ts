@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_DISCONNECTED } from '../../base/time.ts';
+import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { BadRequest } from './bad-request.ts';
 import { startBatch } from './batch.ts';
@@ -96,7 +97,9 @@ function addRoute(app: FastifyInstance, deps: DialectDeps, name: string, answer:
     url,
     // Before a body is read for nothing.
     onRequest: async (request, reply) => {
-      if (bearerKey(request) === null) return sendUnauthorized(reply);
+      const key = bearerKey(request);
+      if (key !== null && (await mayReadBody(deps, request, key))) return;
+      return sendUnauthorized(reply.header('connection', 'close'));
     },
     // Refusals of the server itself, such as of a body that is no JSON.
     onSend: async (_, reply, payload) =>

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { type Firecrawl, SdkError } from 'firecrawl';
@@ -176,6 +178,21 @@ describe('the client of Firecrawl scrapes', () => {
     });
     assert.equal(json.status, 400);
     assert.equal(((await json.json()) as { success: boolean }).success, false);
+  });
+
+  test('a large body of an unknown key is refused before it is read', async () => {
+    const caller = request(`${service.base}/v2/scrape`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer slc_live_wrong',
+        'content-type': 'application/json',
+        'content-length': 3_000_000,
+      },
+    });
+    caller.write('{');
+    const [response] = (await once(caller, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 401);
+    caller.destroy();
   });
 
   test('map', async () => {
