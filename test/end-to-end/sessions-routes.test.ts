@@ -8,8 +8,10 @@ import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visit
 import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
 
 /** These operations are public; all others need a key or a session. */
-const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getVersion`;
+const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getDocsApi getVersion getLlms getProxyCa`;
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
+/** They are about the key of the request, and a session has none: 404. */
+const OF_THE_KEY = 'getOwnKey';
 const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink listProxies getSystem pinSite unpinSite forgetSite`;
 
 interface Operation {
@@ -42,7 +44,7 @@ const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
 
 describe('access to every operation of the API', () => {
   const site = useSite();
-  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8', SLUICE_PROXY_PORT: '0' });
   let ann: Visitor;
   let bob: Visitor;
   /** Ids of Ann's objects, by the path segment before the id. */
@@ -143,6 +145,7 @@ describe('access to every operation of the API', () => {
       const fresh = await signIn(service, bob.session.user.email);
       const { status, body } = await fresh.call<Problem>(call.method, pathOf(call), bodyOf(call));
       if (FOR_ADMINS.split(' ').includes(call.id)) assert.deepEqual([status, body.code], [403, 'auth.scope']);
+      else if (call.id === OF_THE_KEY) assert.deepEqual([status, body.code], [404, 'request.not_found']);
       else assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(body)}`);
     });
 

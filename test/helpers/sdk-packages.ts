@@ -19,7 +19,10 @@ export const PYTHON_CLIENT: string = join(ROOT, 'clients/python/src');
 export const PYTHON = '/usr/bin/python3';
 
 /** Why programs for the Python client cannot run; false: they can. */
-export function pythonClientMissing(): string | false {
-  const { status } = spawnSync(PYTHON, ['-c', 'import httpx']);
-  return status !== 0 && 'there is no httpx (Debian: apt-get install python3-httpx)';
+export const pythonClientMissing = (): string | false => pythonPackageMissing('httpx');
+
+/** Why programs that import a package of Python cannot run; false: they can. */
+export function pythonPackageMissing(name: 'httpx' | 'requests'): string | false {
+  const { status } = spawnSync(PYTHON, ['-c', `import ${name}`]);
+  return status !== 0 && `there is no ${name} (Debian: apt-get install python3-${name})`;
 }

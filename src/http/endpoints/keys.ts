@@ -2,12 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Accounts } from '../../account/accounts.ts';
 import { type DailyBudget, type KeyRow, type Principal, SCOPES, type Scope } from '../../domain/account.ts';
+import { failure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
+import { notFoundRefusal, Refusal, unwrapAccountResult } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
 
 const opt = Type.Optional;
@@ -225,7 +226,9 @@ export const KEYS = [
       ({ accounts }) =>
       ({ principal }) => {
         const { keyId } = principal;
-        const key = keyId === null ? null : accounts.findKey(principal, keyId);
+        if (keyId === null)
+          throw new Refusal([failure('request.not_found', 'The request has a session instead of a key.')]);
+        const key = accounts.findKey(principal, keyId);
         if (key === null) throw notFoundRefusal('key');
         return keyView(accounts, key);
       },

@@ -13,6 +13,7 @@ import {
   PYTHON,
   PYTHON_CLIENT,
   pythonClientMissing,
+  pythonPackageMissing,
 } from '../../helpers/sdk-packages.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { type ExampleSite, startExampleSite } from './example-site.ts';
@@ -21,7 +22,7 @@ import { type ExampleSite, startExampleSite } from './example-site.ts';
 const RUN = ['bash', 'sh', 'ts', 'js', 'python', 'json'];
 
 const guides = readGuides();
-const noPython = pythonClientMissing();
+const noPython = pythonClientMissing() || pythonPackageMissing('requests');
 
 // Most of the time is waiting for processes and pages.
 describe('the examples of the guides', { concurrency: 3 }, () => {
