@@ -150,8 +150,8 @@ const worker = async (): Promise<void> => {
     results.set(file, await runFile(file));
   }
 };
-// Files of test/full often wait, so one more than there are processors runs at once.
-const atOnce = Math.max(2, Math.min(6, availableParallelism() + (tier === 'full' ? 1 : 0)));
+// Files often wait, so one more than there are processors runs at once.
+const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
 await Promise.all(Array.from({ length: atOnce }, worker));
 
 const all = [...results.values()];
