@@ -50,7 +50,7 @@ export interface JobServiceDeps {
   readonly clock: Clock;
 }
 
-/** A job that does not run yet. Whoever opens it starts or discards it. */
+/** A job that does not run yet. The code that opens it must start or discard it. */
 export interface OpenedJob {
   readonly id: string;
   add(items: readonly NewItem[]): Promise<void>;

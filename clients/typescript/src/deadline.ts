@@ -3,7 +3,7 @@ import { SluiceError } from './errors.ts';
 /** The longest time of a timer in all engines. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The time limit of a call, together with the signal of its caller. Whoever makes one closes it. */
+/** The time limit of a call, together with the signal of its caller. Must be closed by the code that makes it. */
 export class Deadline {
   readonly #endsAt: number;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
