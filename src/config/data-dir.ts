@@ -47,14 +47,13 @@ function writeAtomically(file: string, text: string, move: (from: string, to: st
 
 const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The text in the file. If there is none, one is created and stored; a secret has 32 bytes in base64url. */
-function readOrCreateSecret(file: string, create = randomSecret): string {
+/** The secret in the file. If there is none, a random one (32 bytes in base64url) is created and stored. */
+function readOrCreateSecret(file: string): string {
   const existing = privateFile(file).read();
   if (existing !== null && existing !== '') return existing;
   try {
-    const secret = create();
     // An empty file is replaced. A missing one is only created: another process may be creating it too.
-    writeAtomically(file, secret, existing === null ? linkSync : renameSync);
+    writeAtomically(file, randomSecret(), existing === null ? linkSync : renameSync);
   } catch (error) {
     // If two processes start at once, one creates the file and the other reads it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_DISCONNECTED } from '../base/time.ts';
+import { disconnectSignal } from '../base/disconnect.ts';
 import type { ApiReply } from '../ports/api.ts';
 import type { DialectDeps } from './dialect.ts';
 
@@ -63,12 +63,7 @@ export async function callScrape(
   key: string | null,
   body: unknown,
 ): Promise<ScrapedPage | ScrapeRefusal | null> {
-  const gone = new AbortController();
-  const onClose = () => {
-    if (!reply.raw.writableFinished) gone.abort(CLIENT_DISCONNECTED);
-  };
-  reply.raw.once('close', onClose);
-  if (reply.raw.destroyed) onClose();
+  const signal = disconnectSignal(reply.raw);
   try {
     const answer = await callApi({
       method: 'POST',
@@ -77,14 +72,12 @@ export async function callScrape(
       body,
       headers: { 'x-request-id': request.id },
       remoteAddress: request.ip,
-      signal: gone.signal,
+      signal,
     });
     return readAnswer(answer);
   } catch (error) {
-    if (gone.signal.aborted) return null;
+    if (signal.aborted) return null;
     throw error;
-  } finally {
-    reply.raw.off('close', onClose);
   }
 }
 

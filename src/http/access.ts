@@ -115,7 +115,7 @@ function signedLinkHook(keyHook: OnRequest, isSignedLink: (request: FastifyReque
 }
 
 /** `Retry-After` in seconds for a caller at its limit: about the duration of a short scrape. */
-export const LIMIT_RETRY_AFTER_S = '1';
+const LIMIT_RETRY_AFTER_S = '1';
 
 function admissionHook(control: AdmissionControl, route: RouteAccess): OnRequest {
   return async (request, reply) => {
@@ -182,6 +182,23 @@ function admitCaller(
   return null;
 }
 
+/**
+ * The key in the text of an `Authorization` field, for entries that accept no sessions.
+ * @throws Refusal auth.*
+ */
+export async function authenticateKey(
+  accounts: Accounts,
+  authorization: string | undefined,
+): Promise<ActiveKey> {
+  let caller = accounts.authenticate(authorization);
+  if (caller.failure?.code === 'auth.invalid') {
+    await accounts.catchUp();
+    caller = accounts.authenticate(authorization);
+  }
+  if (caller.failure !== null) throw new Refusal([caller.failure]);
+  return caller;
+}
+
 /** `X-API-Key: <key>` is the same as `Authorization: Api-Key <key>`. If the request has both a key and a session, the key is used. */
 function authenticateRequest(
   { accounts }: AdmissionControl,
@@ -236,19 +253,26 @@ function holdPermit(
   const quota = Math.min(concurrency, keyConcurrency ?? concurrency);
   reply.header('ratelimit-policy', `"concurrency";q=${quota};qu="concurrent-requests"`);
   reply.header('ratelimit', `"concurrency";r=${permit === null ? 0 : permit.remaining}`);
-  if (permit === null) {
-    reply.header('retry-after', LIMIT_RETRY_AFTER_S);
-    throw new Refusal([
+  if (permit === null) throw limitRefusal({ concurrency, keyConcurrency });
+  releaseOnClose(permit, request, reply);
+}
+
+/** Of a caller for whom there is no permit. */
+export const limitRefusal = ({
+  concurrency,
+  keyConcurrency,
+}: Pick<Principal, 'concurrency' | 'keyConcurrency'>): Refusal =>
+  new Refusal(
+    [
       failure(
         'limit.concurrency',
         keyConcurrency === null
           ? `${concurrency} requests of this user are running, which is the limit. Wait for one to finish.`
           : `${keyConcurrency} requests of this key or ${concurrency} of its user are running, which are the limits. Wait for one to finish.`,
       ),
-    ]);
-  }
-  releaseOnClose(permit, request, reply);
-}
+    ],
+    { headers: { 'retry-after': LIMIT_RETRY_AFTER_S } },
+  );
 
 const NO_SESSION = failure('auth.missing', 'There is no session. Sign in first.');
 

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ActiveKey } from '../account/account-directory.ts';
 import { authorise, readAuthorization } from '../account/authenticate.ts';
-import { CLIENT_DISCONNECTED } from '../base/time.ts';
+import { disconnectSignal } from '../base/disconnect.ts';
 import { failure } from '../domain/failure.ts';
 import type { McpCaller, McpOverHttp } from '../mcp/over-http.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { CallApi } from '../ports/api.ts';
-import type { AdmissionControl } from './access.ts';
+import { type AdmissionControl, authenticateKey } from './access.ts';
 import { Refusal, refuseIf } from './refusal.ts';
 import { StreamSlots } from './stream-slots.ts';
 
@@ -39,7 +38,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const unavailable = control.unavailable();
     if (unavailable !== null) throw unavailable;
     checkOrigin(request, deps);
-    const caller = await keyOf(request, control);
+    const caller = await authenticateKey(control.accounts, authorizationOf(request));
     refuseIf(authorise(caller, request.ip, null));
     const { principal } = caller;
     slots.take(principal.userId, principal.concurrency, reply);
@@ -77,30 +76,13 @@ const authorizationOf = ({ headers }: FastifyRequest): string | undefined => {
   return authorization ?? (apiKey === undefined ? undefined : `Api-Key ${String(apiKey)}`);
 };
 
-/** @throws Refusal auth.* */
-async function keyOf(request: FastifyRequest, { accounts }: AdmissionControl): Promise<ActiveKey> {
-  const authorization = authorizationOf(request);
-  let caller = accounts.authenticate(authorization);
-  if (caller.failure?.code === 'auth.invalid') {
-    // The key may be new: the command line creates keys in another process.
-    await accounts.catchUp();
-    caller = accounts.authenticate(authorization);
-  }
-  if (caller.failure !== null) throw new Refusal([caller.failure]);
-  return caller;
-}
-
 /** The request without its body, which has been read. Its signal aborts when the caller disconnects. */
 function webRequest({ url, headers, raw }: FastifyRequest, reply: FastifyReply): Request {
-  const closed = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) closed.abort(CLIENT_DISCONNECTED);
-  });
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Request(new URL(url, 'http://localhost'), {
     method: raw.method!,
     headers: texts,
-    signal: closed.signal,
+    signal: disconnectSignal(reply.raw),
   });
 }
 

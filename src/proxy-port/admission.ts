@@ -1,9 +1,8 @@
-import type { ActiveKey } from '../account/account-directory.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise } from '../account/authenticate.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
-import { LIMIT_RETRY_AFTER_S } from '../http/access.ts';
+import { authenticateKey, limitRefusal } from '../http/access.ts';
 import { Refusal, refuseIf } from '../http/refusal.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import type { ProxyCredentials } from './proxy-request.ts';
@@ -20,15 +19,8 @@ export async function authenticate(
   ip: string,
 ): Promise<Principal> {
   if (credentials === null) throw new Refusal([NO_KEY]);
-  const find = () => accounts.authenticate(`Api-Key ${credentials.key}`);
-  let caller = find();
-  if (caller.failure?.code === 'auth.invalid') {
-    // The key may be new: the command line creates keys in another process.
-    await accounts.catchUp();
-    caller = find();
-  }
-  if (caller.failure !== null) throw new Refusal([caller.failure]);
-  refuseIf(authorise(caller as ActiveKey, ip, 'scrape'));
+  const caller = await authenticateKey(accounts, `Api-Key ${credentials.key}`);
+  refuseIf(authorise(caller, ip, 'scrape'));
   return caller.principal;
 }
 
@@ -36,10 +28,6 @@ export async function authenticate(
 export async function takePermit(permits: Permits, principal: Principal): Promise<Permit> {
   const { userId, keyId, concurrency, keyConcurrency } = principal;
   const permit = await permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
-  if (permit !== null) return permit;
-  const limit = Math.min(concurrency, keyConcurrency ?? concurrency);
-  const message = `${limit} requests of this user or key are running, which is the limit. Wait for one to finish.`;
-  throw new Refusal([failure('limit.concurrency', message)], {
-    headers: { 'retry-after': LIMIT_RETRY_AFTER_S },
-  });
+  if (permit === null) throw limitRefusal(principal);
+  return permit;
 }

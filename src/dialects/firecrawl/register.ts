@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_DISCONNECTED } from '../../base/time.ts';
+import { disconnectSignal } from '../../base/disconnect.ts';
 import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { BadRequest } from './bad-request.ts';
@@ -107,7 +107,7 @@ function addRoute(app: FastifyInstance, deps: DialectDeps, name: string, answer:
         ? JSON.stringify(errorOf(JSON.parse(String(payload))))
         : payload,
     handler: async (request, reply) => {
-      const ended = endOf(reply);
+      const ended = disconnectSignal(reply.raw);
       const caller = callerOf(deps.callApi, bearerKey(request), request.ip, ended);
       try {
         return reply.send(await answer(callOf(request, caller, deps)));
@@ -125,15 +125,6 @@ const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
     code: 'UNAUTHORIZED',
     error: 'Unauthorized: send an API key as `Authorization: Bearer …`.',
   });
-
-/** Aborts when the client has gone before it got its answer. */
-function endOf({ raw }: FastifyReply): AbortSignal {
-  const ended = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) ended.abort(CLIENT_DISCONNECTED);
-  });
-  return ended.signal;
-}
 
 function callOf(request: FastifyRequest, caller: DialectCall['caller'], deps: DialectDeps): DialectCall {
   const idempotency = request.headers['x-idempotency-key'];
