@@ -225,6 +225,8 @@ export async function openService(
     'Disk space available for the database and blobs.',
     () => limitBytes,
   );
+  if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
+    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
   const authority =
     config.proxyPort === null
       ? null

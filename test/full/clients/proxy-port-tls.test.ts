@@ -58,6 +58,7 @@ describe('the start of the proxy port', () => {
       [{ SLUICE_PROXY_TLS_CERT: certFile, SLUICE_PROXY_TLS_KEY: other }, /cannot be used: .*key/],
       [{ SLUICE_PROXY_TLS_CERT: keyFile, SLUICE_PROXY_TLS_KEY: keyFile }, /SLUICE_PROXY_TLS_CERT must name/],
       [{ SLUICE_PROXY_PORT: port.address.split(':')[1] }, /EADDRINUSE/],
+      [{ SLUICE_PROXY_PORT: '', SLUICE_PROXY_TLS_KEY: keyFile }, /need SLUICE_PROXY_PORT/],
     ];
     for (const [env, message] of cases)
       await assert.rejects(startService({ SLUICE_PROXY_PORT: proxyPort, ...env }), message);
