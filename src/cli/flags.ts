@@ -60,7 +60,7 @@ export const SCRAPE_MEMBERS: OpenMembers = {
   docs: [
     [
       '--NAME VALUE',
-      'A member of the scrape request, such as --scraper http or --timeout_ms 5000. OpenMembers of members have a dot: --headers.Accept text/html --router.max_attempts 2. Values are JSON if possible, otherwise text.',
+      'A member of the scrape request, such as --scraper http or --timeout_ms 5000. Members of members have a dot: --headers.Accept text/html --router.max_attempts 2. Values are JSON if possible, otherwise text.',
     ],
     ['--data @FILE', 'The body, exactly as it is in the file; @- or - is standard input.'],
     FILE_VALUES,

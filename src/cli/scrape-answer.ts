@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pagePath } from '../wire/jobs/page-path.ts';
 import type { CommandContext } from './command.ts';
 import { factsText, forTerminal, openOutput, orCommandError, styled } from './output.ts';
+import { rawMember } from './raw-member.ts';
 import { EXTENSIONS, isFolder } from './results.ts';
 
 /** What a scrape has come to. */
@@ -134,27 +135,10 @@ function formatText(
  * @param json an answer with `scraper_data`
  */
 export function valueText(json: string, format: string): string | null {
-  const data = (parseExactly(json) as { readonly scraper_data?: Readonly<Record<string, unknown>> })
-    .scraper_data;
-  const value = data?.[format] ?? null;
+  const raw = rawMember(rawMember(json, 'scraper_data') ?? '{}', format);
+  const value: unknown = JSON.parse(raw ?? 'null');
   if (value === null) return null;
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return raw;
   const text = value.replace(/\n$/, '');
   return process.stdout.isTTY ? forTerminal(text) : text;
 }
-
-/** What TypeScript does not declare yet of ECMAScript 2026, "JSON.parse source text access". */
-interface ExactJson {
-  parse(
-    text: string,
-    revive: (name: string, value: unknown, context: { source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): unknown;
-}
-const exactJson = JSON as unknown as ExactJson;
-
-/** Parsed JSON that `JSON.stringify` writes with the same numbers: as values of JavaScript, long ones would be rounded. */
-const parseExactly = (json: string): unknown =>
-  exactJson.parse(json, (_name, value, { source }) =>
-    typeof value === 'number' ? exactJson.rawJSON(source!) : value,
-  );

@@ -2,7 +2,8 @@ import { rawNumber } from '../../base/numbers.ts';
 
 /** A number that a double may not hold: 16 digits or more, or an exponent. It also matches in strings; that costs only time. */
 const LONG_NUMBER = /[[,:\s]-?(?:\d{16}|\d[\d.]*[eE])/;
-const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\]",:]+/g;
+/** A bracket, a string, or another value of JSON. */
+export const JSON_TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\]",:]+/g;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
@@ -34,7 +35,7 @@ export function parseExactly(text: string): unknown {
   /** For each of them, the name of the member whose value comes next; null: a name or an array item comes next. */
   const names: (string | null)[] = [null];
   let keepNumber: ((text: string) => unknown) | undefined;
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(JSON_TOKEN)) {
     const container = open[open.length - 1]!;
     const name = names[names.length - 1]!;
     const first = token.charCodeAt(0);
