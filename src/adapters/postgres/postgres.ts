@@ -1,0 +1,284 @@
+import pg from 'pg';
+import { ConflictError, StorageError } from '../../ports/store.ts';
+
+/** A query. Parameters are text, numbers, bytes or null; their places are `?` (as in SQLite) or `$1`, `$2` … */
+type PostgresStatement = readonly [sql: string, parameters: readonly unknown[]];
+
+interface PostgresResult {
+  readonly rows: readonly unknown[];
+  /** Number of rows that were inserted, updated, deleted or read. */
+  readonly changes: number;
+}
+
+/** Runs statements one after the other, on one connection. */
+export interface PostgresConnection {
+  run(sql: string, parameters?: readonly unknown[]): Promise<PostgresResult>;
+}
+
+/**
+ * The connections of this process to a PostgreSQL database. Methods reject with `StorageError` if the database fails or does not
+ * answer within `QUERY_TIMEOUT_MS`, and with `ConflictError` if a unique value is taken; `cause.code` is the SQLSTATE.
+ * Integers of 64 bits and sums are numbers, `true` and `false` are 1 and 0, as SQLite returns them.
+ */
+export interface Postgres {
+  /** Runs the statements in one transaction. A single one needs no `BEGIN` and `COMMIT`. */
+  write(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
+  /** Runs queries on a connection that writes never wait for, on the read replica if there is one. */
+  read(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
+  /** Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock. */
+  transaction<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  /**
+   * Calls `onMessage` with the payload of each `NOTIFY channel`. Reconnects by itself; messages in between are lost, so callers
+   * also poll. `onConnected` is called after each (re)connection, when something may have been missed.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onConnected: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** `postgres://…`; may lead to a pooler. */
+  readonly url: string;
+  /** Leads to the server itself, for LISTEN and locks of a session. null: `url` does. */
+  readonly directUrl: string | null;
+  /** Of a read replica; null: none. */
+  readonly readUrl: string | null;
+  /** Connections for writes at most; as many for reads. */
+  readonly connections?: number;
+}
+
+const QUERY_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const DEFAULT_CONNECTIONS = 8;
+const RECONNECT_MS = 500;
+/** How often a transaction that the database ended because of others is run again. */
+const MAX_TRIES = 5;
+/** SQLSTATE of transactions that can be run again: serialization_failure, deadlock_detected. */
+const RETRYABLE = new Set(['40001', '40P01']);
+const UNIQUE_VIOLATION = '23505';
+
+/** Opens no connection yet: the first query does. */
+export function openPostgres(options: PostgresOptions): Postgres {
+  const max = options.connections ?? DEFAULT_CONNECTIONS;
+  // Poolers hand a connection to others after each transaction, so statements cannot stay prepared on it.
+  const prepares = options.directUrl === null;
+  const writes = createPool(options.url, max);
+  const reads = createPool(options.readUrl ?? options.url, max);
+  const listener = createListener(options.directUrl ?? options.url);
+
+  return {
+    write: (statements) =>
+      statements.length === 1
+        ? withClient(writes, async (client) => [await query(client, ...statements[0]!, prepares)])
+        : inTransaction(writes, async (client) => {
+            const results: PostgresResult[] = [];
+            for (const [sql, parameters] of statements)
+              results.push(await query(client, sql, parameters, prepares));
+            return results;
+          }),
+    read: (statements) =>
+      withClient(reads, async (client) => {
+        const results: PostgresResult[] = [];
+        for (const [sql, parameters] of statements)
+          results.push(await query(client, sql, parameters, prepares));
+        return results;
+      }),
+    transaction: (work) =>
+      inTransaction(writes, (client) =>
+        work({ run: (sql, parameters = []) => query(client, sql, parameters, prepares) }),
+      ),
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await Promise.all([writes.end(), reads.end()]);
+    },
+  };
+}
+
+/**
+ * Runs `work` on a connection of its own to the server itself, such as for migrations under a lock of the session. Queries have
+ * no time limit.
+ */
+export async function withDirectConnection<T>(
+  { url, directUrl }: Pick<PostgresOptions, 'url' | 'directUrl'>,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...clientConfig(directUrl ?? url), query_timeout: 0 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work({ run: (sql, parameters = []) => query(client, sql, parameters, false) });
+  } catch (error) {
+    throw translated(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const { builtins } = pg.types;
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+  [builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
+};
+
+function clientConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'sluice',
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && PARSERS[oid]) ||
+        pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  };
+}
+
+function createPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(url), max, idleTimeoutMillis: 60_000 });
+  // Of connections that nobody uses. Their loss is found by the next query.
+  pool.on('error', () => {});
+  return pool;
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    // After an error of the connection, or a query that timed out, its state is unknown.
+    client?.release(!isServerError(error));
+    throw translated(error);
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withClient(pool, async (client) => {
+        await client.query('BEGIN');
+        try {
+          const result = await work(client);
+          await client.query('COMMIT');
+          return result;
+        } catch (error) {
+          // Fails if the connection is lost, which ends the transaction, too.
+          await client.query('ROLLBACK').catch(() => {});
+          throw error;
+        }
+      });
+    } catch (error) {
+      if (tries === MAX_TRIES || !RETRYABLE.has(sqlStateOf(error))) throw error;
+    }
+  }
+}
+
+async function query(
+  client: pg.ClientBase,
+  sql: string,
+  parameters: readonly unknown[],
+  prepares: boolean,
+): Promise<PostgresResult> {
+  const { text, name } = numbered(sql);
+  const values = parameters.map(storable);
+  const result = await client.query(prepares ? { text, values, name } : { text, values });
+  return { rows: result.rows, changes: result.rowCount ?? 0 };
+}
+
+/** A text of PostgreSQL has no NUL: it becomes U+FFFD. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+}
+
+const MAX_STATEMENTS = 1_000;
+const statements = new Map<string, { readonly text: string; readonly name: string }>();
+let lastName = 0;
+
+/** The statement with `$1`, `$2` … instead of `?`, and its name as a prepared statement. */
+function numbered(sql: string) {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  let count = 0;
+  const text = sql.includes('?') ? sql.replace(/\?/g, () => `$${++count}`) : sql;
+  const statement = { text, name: `s${++lastName}` };
+  if (statements.size >= MAX_STATEMENTS) statements.clear();
+  statements.set(sql, statement);
+  return statement;
+}
+
+/** Whether the server answered with an error, so that the connection is still good. */
+function isServerError(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  // Classes 08 and 57P: the server ends the connection.
+  return /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P)/.test(state);
+}
+
+function sqlStateOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return code;
+  return cause === undefined || cause === null ? '' : sqlStateOf(cause);
+}
+
+function translated(error: unknown): Error {
+  if (error instanceof StorageError || error instanceof ConflictError) return error;
+  // Bugs of callers, such as a RangeError.
+  if (error instanceof TypeError || error instanceof RangeError) return error;
+  const message = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
+  if (sqlStateOf(error) === UNIQUE_VIOLATION) return new ConflictError(message, { cause: error });
+  return new StorageError(`PostgreSQL: ${message}`, { cause: error });
+}
+
+function createListener(url: string) {
+  const channels = new Map<string, { onMessage: (payload: string) => void; onConnected: () => void }>();
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  function reconnect(): void {
+    client = null;
+    if (isClosed || timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void connect();
+    }, RECONNECT_MS);
+    timer.unref();
+  }
+
+  async function connect(): Promise<void> {
+    if (isClosed || client !== null) return;
+    const own = new pg.Client(clientConfig(url));
+    client = own;
+    own.on('error', () => {});
+    own.on('end', () => {
+      if (client === own) reconnect();
+    });
+    own.on('notification', ({ channel, payload }) => channels.get(channel)?.onMessage(payload ?? ''));
+    try {
+      await own.connect();
+      for (const channel of channels.keys()) await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch {
+      await own.end().catch(() => {});
+      if (client === own) reconnect();
+      return;
+    }
+    for (const { onConnected } of channels.values()) onConnected();
+  }
+
+  return {
+    listen(channel: string, onMessage: (payload: string) => void, onConnected: () => void): void {
+      channels.set(channel, { onMessage, onConnected });
+      if (client === null) void connect();
+      else void client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(onConnected, () => {});
+    },
+    async close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+/** Folder of PostgreSQL's programs; null: it is not installed. */
+function findBin(): string | null {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const found = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+  return found ?? null;
+}
+
+const bin = findBin();
+
+/** For the option `skip` of a test that needs PostgreSQL. */
+export const noPostgres =
+  bin === null ? 'PostgreSQL is missing: apt-get install postgresql' : (false as const);
+
+export interface PostgresServer {
+  readonly port: number;
+  /** Creates an empty database. @returns its URL */
+  createDatabase(): Promise<string>;
+  /** @param how `fast` ends connections and writes a checkpoint; `immediate` is as a crash */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again on the same data and port. */
+  start(): Promise<void>;
+  /** Stops it and deletes its data. */
+  close(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root, so root starts it as the user that its package made. */
+function serverUser(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** A server of its own, with settings that make it fast: what is acknowledged survives its crash, but not loss of power. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const user = serverUser();
+  const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'));
+  if (user.uid !== undefined) chownSync(dir, user.uid, user.gid!);
+  const data = join(dir, 'data');
+  const made = spawnSync(
+    join(bin!, 'initdb'),
+    ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    {
+      ...user,
+      cwd: dir,
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const port = await freePort();
+  const options = [
+    'fsync=off',
+    'max_connections=200',
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${dir}`,
+  ];
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...[...options, ...settings].flatMap((option) => ['-c', option]),
+  ];
+  let child: ReturnType<typeof spawn> | null = null;
+  let lastDatabase = 0;
+
+  async function start(): Promise<void> {
+    child = spawn(join(bin!, 'postgres'), args, { ...user, cwd: dir, stdio: 'ignore' });
+    for (let tries = 0; ; tries++) {
+      const client = new pg.Client(`postgres://sluice@127.0.0.1:${port}/postgres`);
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (tries > 600 || child.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async function stop(how: 'fast' | 'immediate'): Promise<void> {
+    const running = child;
+    child = null;
+    if (running === null || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+
+  await start();
+  return {
+    port,
+    async createDatabase() {
+      const name = `test_${++lastDatabase}`;
+      const client = new pg.Client(`postgres://sluice@127.0.0.1:${port}/postgres`);
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return `postgres://sluice@127.0.0.1:${port}/${name}`;
+    },
+    start,
+    stop,
+    async close() {
+      await stop('immediate');
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+let shared: Promise<PostgresServer> | null = null;
+
+/** An empty database on a server that all tests of this file share. @returns its URL */
+export async function testDatabase(): Promise<string> {
+  if (shared === null) {
+    shared = startPostgres();
+    after(async () => (await shared)?.close());
+  }
+  return (await shared).createDatabase();
+}
