@@ -120,12 +120,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
 }
 
 let shared: Promise<PostgresServer> | null = null;
+// Here, because in a test it would run at the end of that test.
+after(async () => (await shared)?.close());
 
 /** An empty database on a server that all tests of this file share. @returns its URL */
 export async function testDatabase(): Promise<string> {
   if (shared === null) {
     shared = startPostgres();
-    after(async () => (await shared)?.close());
   }
   return (await shared).createDatabase();
 }

@@ -17,8 +17,8 @@ export interface PostgresConnection {
 
 /**
  * The connections of this process to a PostgreSQL database. Methods reject with `StorageError` if the database fails or does not
- * answer within `QUERY_TIMEOUT_MS`, and with `ConflictError` if a unique value is taken; `cause.code` is the SQLSTATE.
- * Integers of 64 bits and sums are numbers, `true` and `false` are 1 and 0, as SQLite returns them.
+ * answer within `QUERY_TIMEOUT_MS`, and with `ConflictError` if a unique value is taken or a row refers to one that is missing; `cause.code` is the SQLSTATE.
+ * Integers of 64 bits and sums are numbers, `true` and `false` are 1 and 0, bytes are a `Uint8Array`, as SQLite returns them.
  */
 export interface Postgres {
   /** Runs the statements in one transaction. A single one needs no `BEGIN` and `COMMIT`. */
@@ -54,7 +54,8 @@ const RECONNECT_MS = 500;
 const MAX_TRIES = 5;
 /** SQLSTATE of transactions that can be run again: serialization_failure, deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
-const UNIQUE_VIOLATION = '23505';
+/** foreign_key_violation, unique_violation. */
+const CONFLICTS = new Set(['23503', '23505']);
 
 /** Opens no connection yet: the first query does. */
 export function openPostgres(options: PostgresOptions): Postgres {
@@ -119,6 +120,11 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
   [builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
+  // `\\x` and hexadecimal digits. A plain array, as SQLite returns it.
+  [builtins.BYTEA]: (text) => {
+    const { buffer, byteOffset, byteLength } = Buffer.from(text.slice(2), 'hex');
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  },
 };
 
 function clientConfig(url: string): pg.ClientConfig {
@@ -229,7 +235,7 @@ function translated(error: unknown): Error {
   // Bugs of callers, such as a RangeError.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const message = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
-  if (sqlStateOf(error) === UNIQUE_VIOLATION) return new ConflictError(message, { cause: error });
+  if (CONFLICTS.has(sqlStateOf(error))) return new ConflictError(message, { cause: error });
   return new StorageError(`PostgreSQL: ${message}`, { cause: error });
 }
 
