@@ -11,6 +11,7 @@ import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
 import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
+import { readTracing } from './config/tracing.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Sealer } from './domain/sealing.ts';
@@ -24,6 +25,7 @@ import type { Logging } from './observe/logger.ts';
 import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFactsReader } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
+import type { Tracing } from './observe/tracing.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { RobotsChecker } from './pipeline/robots.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
@@ -104,7 +106,8 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     onError: (error) => logging.logger.error({ err: error }, 'unexpected error while storing statistics'),
   });
   opened.defer(() => statsFlush.stop());
-  const events = createEvents(logging, metrics, counters);
+  const tracing = await openOtlp(opened, config, logging);
+  const events = createEvents(logging, metrics, counters, tracing);
   const fetching = await openFetching(opened, {
     config,
     logging,
@@ -166,6 +169,22 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     egress: fetching.egress,
     close: () => closeWithTimeout(disposables),
   };
+}
+
+/** null: the operator wants no traces. @throws SettingsError if the variables `OTEL_*` cannot be followed */
+async function openOtlp(
+  opened: AsyncDisposableStack,
+  { tracePaths: paths }: Config,
+  { logger }: Logging,
+): Promise<Tracing | null> {
+  const { settings, problem } = readTracing();
+  if (problem !== null) throw new SettingsError(problem);
+  if (settings === null) return null;
+  // Loaded here, because it takes a tenth of a second, and most installations have no collector.
+  const { createOtlpTracing } = await import('./observe/otlp.ts');
+  const tracing = await createOtlpTracing({ ...settings, paths, version: VERSION, logger });
+  opened.defer(() => tracing.shutdown());
+  return tracing;
 }
 
 export interface Service extends HttpService {

@@ -129,7 +129,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The variables that begin with SLUICE_, from the environment and from the file `.env` in `cwd`; the environment wins.
- * Only this function, `machine.ts` and `login-file.ts` read `process.env`. Throws if there is a `.env` that cannot be read.
+ * Only this function, `machine.ts`, `login-file.ts` and `tracing.ts` read `process.env`. Throws if there is a `.env` that cannot be read.
  */
 export function readEnvironment(cwd: string): Record<string, string> {
   const env: Record<string, string> = {};

@@ -219,6 +219,12 @@ export const VARIABLES = {
     noFile: true,
     parse: secretText(16, 200, /^[A-Za-z0-9._~+/=-]+$/, 'A-Z a-z 0-9 . _ ~ + / = -'),
   }),
+  tracePaths: variable({
+    name: 'SLUICE_TRACE_PATHS',
+    fallback: false,
+    doc: 'The spans of [traces](operation.md#traces) name the path of the target, not only its host. A query is never named.',
+    parse: flag,
+  }),
   corsOrigins: variable<CorsOrigins>({
     name: 'SLUICE_CORS_ORIGINS',
     fallback: Object.freeze({ kind: 'off' as const }),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { disconnectSignal } from '../base/disconnect.ts';
+import { traceHeaders } from '../base/trace-context.ts';
 import type { ApiReply } from '../ports/api.ts';
 import type { DialectDeps } from './dialect.ts';
 
@@ -70,7 +71,7 @@ export async function callScrape(
       path: '/api/v1/scrape/',
       key,
       body,
-      headers: { 'x-request-id': request.id },
+      headers: { ...traceHeaders(request.headers), 'x-request-id': request.id },
       remoteAddress: request.ip,
       signal,
     });

@@ -60,7 +60,12 @@ export interface Attempt {
   readonly verdict: Verdict | null;
   readonly statusCode: number | null;
   readonly failure: Failure | null;
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
   readonly durationMs: number;
+  /** Waiting for an exit and for a browser, ms; part of `durationMs`. */
+  readonly queuedMs: number;
+  readonly timing: Readonly<FetchTiming>;
   /** Traffic of all its connections, including the overhead of the proxy. */
   readonly bytesOut: number;
   readonly bytesIn: number;

@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorise, readAuthorization } from '../account/authenticate.ts';
 import { disconnectSignal } from '../base/disconnect.ts';
+import { traceHeaders } from '../base/trace-context.ts';
 import { failure } from '../domain/failure.ts';
 import type { McpCaller, McpOverHttp } from '../mcp/over-http.ts';
 import type { Logger } from '../observe/logger.ts';
@@ -49,7 +50,13 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const key = readAuthorization(authorizationOf(request)!);
     const caller: McpCaller = {
       id: keyId!,
-      callService: (call) => callApi({ ...call, key, remoteAddress: request.ip }),
+      callService: (call) =>
+        callApi({
+          ...call,
+          key,
+          remoteAddress: request.ip,
+          headers: { ...call.headers, ...traceHeaders(request.headers) },
+        }),
     };
     loading ??= load();
     const mcp = await loading;

@@ -194,7 +194,7 @@ async function scrape(
   if (cancel.signal.aborted) onCancel();
   metrics.changeInFlight(1);
   try {
-    const { scrape: done } = await deps.pipeline.run({
+    const { scrape: done, storing } = await deps.pipeline.run({
       task,
       plan,
       principal,
@@ -217,7 +217,7 @@ async function scrape(
       return { kind: 'ended' };
     }
     accounts.spend(principal, done.cost);
-    events.scrapeEnded(done, principal);
+    events.scrapeEnded(done, principal, { storing });
     return { kind: stored === null ? 'aborted' : 'ended' };
   } finally {
     metrics.changeInFlight(-1);

@@ -1,4 +1,3 @@
-import { type AttributeValue, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { microToCurrency } from '../base/numbers.ts';
 import type { Principal } from '../domain/account.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -6,23 +5,8 @@ import type { Scrape } from '../domain/scrape.ts';
 import type { Logging } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { ScrapeCounters } from './scrape-counters.ts';
-
-const tracer = trace.getTracer('sluice');
-
-/**
- * Records a span for a scrape that has just ended, as a child of the active span. Allocates next to nothing unless the
- * operator has registered an OpenTelemetry SDK (`node --import`): `fields` is not called then.
- */
-export function recordSpan(scrape: Scrape, fields: () => Readonly<Record<string, unknown>>): void {
-  const span = tracer.startSpan('scrape', { kind: SpanKind.SERVER, startTime: scrape.createdAt });
-  if (!span.isRecording()) return;
-  for (const [name, value] of Object.entries(fields())) {
-    if (value !== null && typeof value !== 'object')
-      span.setAttribute(`sluice.${name}`, value as AttributeValue);
-  }
-  if (scrape.outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(scrape.createdAt + scrape.timing.total);
-}
+import type { ScrapeContext } from './spans.ts';
+import type { Tracing } from './tracing.ts';
 
 /** A request that was refused before a scrape began. */
 interface RefusedRequest {
@@ -36,27 +20,29 @@ interface RefusedRequest {
   readonly keyId: string | null;
 }
 
-/** Reports each event to the log, the metrics and the counters. */
+/** Reports each event to the log, the metrics, the counters and the traces. */
 export interface Events {
   /** Logs one line at info. Of the URL, it contains only host and path, because a query may contain secrets. */
-  scrapeEnded(scrape: Scrape, principal: Pick<Principal, 'userId' | 'keyId'>): void;
+  scrapeEnded(scrape: Scrape, principal: Pick<Principal, 'userId' | 'keyId'>, context: ScrapeContext): void;
   /** Logs one line at debug. */
   requestRefused(request: RefusedRequest): void;
 }
 
 const MAX_PATH_LENGTH = 1024;
 
+/** @param tracing null: there are no traces */
 export function createEvents(
   { logger, infoLine }: Pick<Logging, 'logger' | 'infoLine'>,
   metrics: Metrics,
   counters: ScrapeCounters,
+  tracing: Pick<Tracing, 'scrapeEnded'> | null,
 ): Events {
   return {
-    scrapeEnded(scrape, principal) {
+    scrapeEnded(scrape, principal, context) {
       metrics.scrapeEnded(scrape);
       counters.count(scrape, principal.userId);
       infoLine(scrapeLogMembers(scrape, principal), 'scrape');
-      recordSpan(scrape, () => JSON.parse(`{${scrapeLogMembers(scrape, principal)}}`));
+      tracing?.scrapeEnded(scrape, principal, context, urlPath(scrape.task.url));
     },
     requestRefused(request) {
       metrics.requestRefused(request.code);

@@ -1,7 +1,7 @@
 import { NET_VERDICT } from '../assess/assess.ts';
 import type { Cost } from '../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
+import { type FetchedPage, type FetchResult, NO_TIMING } from '../domain/fetch-result.ts';
 import type { ModelTask } from '../domain/json-extraction.ts';
 import type { DataMember, RuleResult } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
@@ -42,6 +42,8 @@ export interface AttemptFacts {
   readonly cost: Cost;
   /** Warnings about the exit and from the fetch. */
   readonly warnings: readonly Warning[];
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
   readonly durationMs: number;
   /** Country of the exit; null: not known. */
   readonly country: string | null;
@@ -164,7 +166,10 @@ function attemptOf(
     verdict,
     statusCode,
     failure,
+    startedAt: facts.startedAt,
     durationMs: facts.durationMs,
+    queuedMs: facts.waitedMs + (fetched?.queuedMs ?? 0),
+    timing: fetched?.timing ?? NO_TIMING,
     bytesOut: fetched?.bytesOut ?? 0,
     bytesIn: fetched?.bytesIn ?? 0,
     cost: facts.cost.cost,

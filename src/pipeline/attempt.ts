@@ -56,10 +56,20 @@ interface AttemptRequest {
   readonly clearance: Clearance | null;
 }
 
+interface AttemptStart {
+  /** Wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  /** The same time, monotonic. */
+  readonly began: number;
+  /** Time that it waited for an exit. */
+  readonly waitedMs: number;
+}
+
 /** Makes one attempt: leases an exit, fetches, judges and reads the page, releases the exit. Rejects only because of bugs. */
 export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Promise<AttemptResult> {
   const { task, chosen, deadline, userId, used } = request;
-  const startedAt = deps.clock.monotonic();
+  const startedAt = deps.clock.now();
+  const began = deps.clock.monotonic();
   const leasing = deps.proxies.lease({
     type: chosen.step.proxyType,
     proxy: task.proxy,
@@ -68,10 +78,11 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
     signal: deadline.signal,
   });
   const lease = leasing instanceof Promise ? await leasing : leasing;
-  const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - startedAt : 0;
-  if (isFailure(lease)) return attemptWithoutExit(deps, request, lease, waitedMs);
+  const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - began : 0;
+  const start: AttemptStart = { startedAt, began, waitedMs };
+  if (isFailure(lease)) return attemptWithoutExit(deps, request, lease, start);
   try {
-    return await attemptByLease(lease, deps, withClearanceOf(lease, request), startedAt, waitedMs);
+    return await attemptByLease(lease, deps, withClearanceOf(lease, request), start);
   } finally {
     lease.release();
   }
@@ -81,8 +92,7 @@ async function attemptByLease(
   lease: Lease,
   deps: AttemptDeps,
   request: AttemptRequest,
-  startedAt: number,
-  waitedMs: number,
+  { startedAt, began, waitedMs }: AttemptStart,
 ): Promise<AttemptResult> {
   const { n, task, chosen, deadline, clearance } = request;
   using attemptDeadline = chosen.sharesTime ? deadlineUnder(deadline.remaining() / 2, deadline.signal) : null;
@@ -95,7 +105,8 @@ async function attemptByLease(
     cost: costOf(lease, deps.prices, chosen.step, fetched, bypassed),
     warnings:
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings],
-    durationMs: deps.clock.monotonic() - startedAt,
+    startedAt,
+    durationMs: deps.clock.monotonic() - began,
     country: bypassed ? null : lease.country,
     exit: lease.exit,
     waitedMs,
@@ -119,7 +130,7 @@ function attemptWithoutExit(
   { prices }: AttemptDeps,
   { n, task, chosen, deadline }: AttemptRequest,
   cause: Failure,
-  waitedMs: number,
+  { startedAt, waitedMs }: AttemptStart,
 ): AttemptResult {
   const facts: AttemptFacts = {
     n,
@@ -127,6 +138,7 @@ function attemptWithoutExit(
     chosen,
     cost: prices === null ? UNKNOWN_COST : NO_COST,
     warnings: [],
+    startedAt,
     durationMs: waitedMs,
     country: null,
     exit: null,

@@ -10,6 +10,7 @@ import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { StoringTime } from '../observe/spans.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
 import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
@@ -50,6 +51,8 @@ export interface AnsweredScrape {
   readonly scrape: Scrape;
   /** The answer as JSON text, without `content`. */
   readonly answerJson: string;
+  /** null: nothing was stored. Its `ms` is known when `run` has resolved. */
+  readonly storing: StoringTime | null;
 }
 
 export interface PipelineRequest extends RunRequest {
@@ -162,7 +165,7 @@ const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetche
 
 function refusedScrape(deps: PipelineDeps, request: PipelineRequest): AnsweredScrape {
   const scrape = scrapeWithoutAttempt(deps, request, failure('service.storage', STORAGE_UNAVAILABLE));
-  return { scrape, answerJson: deps.render.answer(scrape) };
+  return { scrape, answerJson: deps.render.answer(scrape), storing: null };
 }
 
 /** Stores the record. Returns the scrape; or, if that fails, a failed scrape without content (503). */
@@ -172,7 +175,8 @@ async function storeScrape(
   scrape: Scrape,
 ): Promise<AnsweredScrape> {
   const { records, blobs, clock, metrics, render } = deps;
-  const answered = { scrape, answerJson: render.answer(scrape) };
+  const storing = { startedAt: clock.now(), ms: 0 };
+  const answered = { scrape, answerJson: render.answer(scrape), storing };
   const beganAt = clock.monotonic();
   try {
     const record = render.record(scrape, principal, answered.answerJson);
@@ -186,14 +190,15 @@ async function storeScrape(
     } finally {
       await stored;
     }
-    metrics.recordStored(clock.monotonic() - beganAt);
+    storing.ms = clock.monotonic() - beganAt;
+    metrics.recordStored(storing.ms);
     return answered;
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     metrics.storeFailed();
     deps.health.reportFailure(error);
     const unstored = withoutRecord(scrape);
-    return { scrape: unstored, answerJson: render.answer(unstored) };
+    return { scrape: unstored, answerJson: render.answer(unstored), storing: null };
   }
 }
 

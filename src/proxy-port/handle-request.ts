@@ -94,9 +94,9 @@ async function answer(deps: ProxyDeps, call: ProxyCall, closed: Promise<void>): 
   try {
     if (request.headers.upgrade?.toLowerCase().includes('websocket') === true)
       throw new Refusal([NO_UPGRADE]);
-    const scrape = await run(deps, call, principal, credentials!.options);
+    const { scrape, storing } = await run(deps, call, principal, credentials!.options);
     sendScrape(request, call.response, scrape, deps.baseUrl());
-    deps.events.scrapeEnded(scrape, principal);
+    deps.events.scrapeEnded(scrape, principal, { storing, headers: request.headers });
     await closed;
   } finally {
     permit.release();
@@ -119,10 +119,9 @@ async function run(deps: ProxyDeps, call: ProxyCall, principal: Principal, optio
   const plan = reserveBudgetAndPlan(deps, principal, task);
   if (response.destroyed) cancel.abort(CLIENT_DISCONNECTED);
   const { requestId } = call;
-  const answered = await runPlanned(deps, {
+  return await runPlanned(deps, {
     ...{ task, plan, principal, requestId, cancel, startedAt, reservation },
   });
-  return answered.scrape;
 }
 
 async function receiveBody(

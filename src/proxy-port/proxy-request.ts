@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { TRACE_HEADERS } from '../base/trace-context.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { isBrowser, SCRAPER_NAMES } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
@@ -58,8 +59,9 @@ export function targetUrl({ url = '', headers }: IncomingMessage, tunnel: Tunnel
   return `${scheme}://${target.host}${url.startsWith('/') ? url : `/${url}`}`;
 }
 
-/** Fields of the connection between client and proxy, which are not sent to the target. */
+/** Fields of the connection between client and proxy, and of the caller's trace: they are not sent to the target. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  ...TRACE_HEADERS,
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
   ...['expect', 'host', 'content-length', 'sluice-options'],
 ]);

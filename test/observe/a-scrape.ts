@@ -1,3 +1,4 @@
+import { NO_TIMING } from '../../src/domain/fetch-result.ts';
 import type { Scrape } from '../../src/domain/scrape.ts';
 import { task } from '../helpers/task.ts';
 
@@ -43,7 +44,10 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
         verdict: null,
         statusCode: 200,
         failure: null,
+        startedAt: Date.UTC(2030, 0, 1),
         durationMs: 12,
+        queuedMs: 0,
+        timing: NO_TIMING,
         cost: null,
         bytesOut: 120,
         bytesIn: 3456,

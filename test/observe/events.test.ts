@@ -15,10 +15,11 @@ function observed(level: LogLevel = 'info') {
   });
   const metrics = createMetrics(logging.dropped);
   const counters = new ScrapeCounters(() => Date.now());
-  return { events: createEvents(logging, metrics, counters), metrics, written };
+  return { events: createEvents(logging, metrics, counters, null), metrics, written };
 }
 
 const who = { userId: 'user-1', keyId: 'key-1' };
+const alone = { storing: null };
 
 /** Samples of our own metrics with a value other than 0, without buckets. */
 async function samples(metrics: { text(): Promise<string> }): Promise<string[]> {
@@ -32,7 +33,7 @@ async function samples(metrics: { text(): Promise<string> }): Promise<string[]> 
 describe('events', () => {
   it('tells a scrape in one line, with a closed list of members', () => {
     const { events, written } = observed();
-    events.scrapeEnded(aScrape(), who);
+    events.scrapeEnded(aScrape(), who, alone);
     assert.equal(written.length, 1);
     const { time, ...line } = JSON.parse(written[0] ?? '');
     assert.ok(time);
@@ -72,7 +73,7 @@ describe('events', () => {
   for (const [url, path] of paths) {
     it(`tells of ${url.slice(0, 40)} the path only`, () => {
       const { events, written } = observed();
-      events.scrapeEnded(aScrape({ url }), who);
+      events.scrapeEnded(aScrape({ url }), who, alone);
       assert.equal(JSON.parse(written[0] ?? '').path, path);
     });
   }
@@ -83,8 +84,9 @@ describe('events', () => {
     events.scrapeEnded(
       aScrape({ httpStatus: 502, outcome: 'failed', delivered: null, errors: [error], attempts: [] }),
       who,
+      alone,
     );
-    events.scrapeEnded(aScrape({ httpStatus: null, outcome: 'failed', delivered: null }), who);
+    events.scrapeEnded(aScrape({ httpStatus: null, outcome: 'failed', delivered: null }), who, alone);
     const [failed, cancelled] = written.map((line) => JSON.parse(line));
     assert.equal(failed.error_code, 'dns.not_found');
     assert.equal(failed.status_code, null);
@@ -96,8 +98,8 @@ describe('events', () => {
     const { events, metrics, written } = observed();
     const { attempts } = aScrape();
     const error = failure('connect.refused', 'refused');
-    events.scrapeEnded(aScrape(), who);
-    events.scrapeEnded(aScrape(), who);
+    events.scrapeEnded(aScrape(), who, alone);
+    events.scrapeEnded(aScrape(), who, alone);
     events.scrapeEnded(
       aScrape({
         httpStatus: 502,
@@ -108,6 +110,7 @@ describe('events', () => {
         attempts: [{ ...attempts[0]!, outcome: 'failed', failure: error }],
       }),
       who,
+      alone,
     );
     events.requestRefused({
       requestId: 'r',

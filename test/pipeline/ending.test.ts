@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureCode } from '../../src/domain/failure.ts';
+import { NO_TIMING } from '../../src/domain/fetch-result.ts';
 import type { VerdictKind } from '../../src/domain/verdict.ts';
 import type { AttemptResult } from '../../src/pipeline/attempt-result.ts';
 import { endingOf, sentOnce } from '../../src/pipeline/scrape-ending.ts';
@@ -92,7 +93,10 @@ function line(
     verdict: null,
     statusCode: status,
     failure,
+    startedAt: 0,
     durationMs: 1,
+    queuedMs: 0,
+    timing: NO_TIMING,
     cost: null,
     bytesOut: 120,
     bytesIn: 3456,

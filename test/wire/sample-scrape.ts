@@ -1,3 +1,4 @@
+import { NO_TIMING } from '../../src/domain/fetch-result.ts';
 import type { Content, Delivery, Scrape } from '../../src/domain/scrape.ts';
 import { parseTask } from '../../src/wire/request/parse-task.ts';
 
@@ -78,7 +79,10 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         verdict: { kind: 'ok', confidence: 1, signals: [], missing: null, wall: null },
         statusCode: 200,
         failure: null,
+        startedAt: 0,
         durationMs: 12.4,
+        queuedMs: 0,
+        timing: NO_TIMING,
         cost: null,
         bytesOut: 120,
         bytesIn: 3456,

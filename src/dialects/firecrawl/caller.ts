@@ -22,14 +22,19 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** @param key null: the request has none */
+/**
+ * @param key null: the request has none
+ * @param trace headers of the trace that the request belongs to
+ */
 export function callerOf(
   callApi: CallApi,
   key: string | null,
   remoteAddress: string,
   signal: AbortSignal,
+  trace: Readonly<Record<string, string>> = {},
 ): Caller {
-  const send: Caller['send'] = (call) => callApi({ ...call, key, remoteAddress, signal });
+  const send: Caller['send'] = (call) =>
+    callApi({ ...call, key, remoteAddress, signal, headers: { ...trace, ...call.headers } });
   const body = async (call: Parameters<Caller['send']>[0]): Promise<Json> => {
     const reply = await send(call);
     if (reply.status >= 300) throw new ApiRefusal(reply);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { disconnectSignal } from '../../base/disconnect.ts';
+import { traceHeaders } from '../../base/trace-context.ts';
 import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { BadRequest } from './bad-request.ts';
@@ -108,7 +109,13 @@ function addRoute(app: FastifyInstance, deps: DialectDeps, name: string, answer:
         : payload,
     handler: async (request, reply) => {
       const ended = disconnectSignal(reply.raw);
-      const caller = callerOf(deps.callApi, bearerKey(request), request.ip, ended);
+      const caller = callerOf(
+        deps.callApi,
+        bearerKey(request),
+        request.ip,
+        ended,
+        traceHeaders(request.headers),
+      );
       try {
         return reply.send(await answer(callOf(request, caller, deps)));
       } catch (error) {

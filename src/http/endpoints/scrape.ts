@@ -79,7 +79,10 @@ async function scrape(
   if (run !== null) await keepScrape(deps, request, reply, ready);
   sendScrape(reply, ready);
   // After the response was sent, but in the same tick, so that the next request of the client already sees the event's effects.
-  deps.events.scrapeEnded(answered.scrape, principal);
+  deps.events.scrapeEnded(answered.scrape, principal, {
+    storing: answered.storing,
+    headers: request.headers,
+  });
 }
 
 /** @returns false: the response to the first request with this key was sent */
