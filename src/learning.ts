@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SiteTextMemory, type SiteTexts } from './assess/text-comparison.ts';
 import type { Clock } from './base/time.ts';
 import type { Step } from './domain/scrape.ts';
@@ -9,6 +10,7 @@ import { Experience } from './router/experience.ts';
 import { ROUTES } from './router/routes.ts';
 import { RuleHistory } from './router/rule-history.ts';
 import { startExperienceKeeper } from './upkeep/experience-keeper.ts';
+import { ExperienceSharing } from './upkeep/experience-sharing.ts';
 import { startRuleHistoryKeeper } from './upkeep/rule-history-keeper.ts';
 
 /** What the service learns about sites: it is in memory, stored in the background, and shown to administrators. */
@@ -25,7 +27,7 @@ export interface Learning {
 }
 
 export interface LearningDeps {
-  readonly store: Pick<Store, 'experience'>;
+  readonly store: Pick<Store, 'experience' | 'experienceLog'>;
   readonly logging: Logging;
   readonly clock: Clock;
 }
@@ -36,16 +38,17 @@ export interface LearningDeps {
  */
 export function openLearning(
   opened: AsyncDisposableStack,
-  { store: { experience: store }, logging, clock }: LearningDeps,
+  { store: { experience: store, experienceLog: log }, logging, clock }: LearningDeps,
 ): Learning {
   const experience = new Experience(ROUTES);
   const onError = (error: unknown) =>
     logging.logger.error({ err: error }, 'unexpected error in probes or while storing experience');
   const texts = new SiteTextMemory();
-  const keeper = startExperienceKeeper({ experience, store, clock, onError });
+  const sharing = log === null ? null : new ExperienceSharing(experience, log, randomUUID());
+  const keeper = startExperienceKeeper({ experience, store, sharing, clock, onError });
   opened.defer(() => keeper.stop());
   const rules = new RuleHistory();
-  const ruleKeeper = startRuleHistoryKeeper({ rules, store, clock, onError });
+  const ruleKeeper = startRuleHistoryKeeper({ rules, store, isShared: log !== null, clock, onError });
   opened.defer(() => ruleKeeper.stop());
   return {
     experience,

@@ -51,19 +51,21 @@ export function createSiteDirectory({
       const site = siteOf(name);
       if (pins.size >= MAX_PINS && !pins.has(site)) return null;
       await store.put('pin', [{ name: site, at: Math.floor(clock.now() / 1000), data: serializePin(step) }]);
-      pins.set(site, step);
+      experience.pin(site, step);
       return describe(site);
     },
     async unpin(name) {
       const site = siteOf(name);
       await store.delete('pin', site);
-      return pins.delete(site);
+      const wasPinned = pins.has(site);
+      experience.pin(site, null);
+      return wasPinned;
     },
     async forget(name) {
       const site = siteOf(name);
       await store.delete('site', site);
       texts.forget(site);
-      return memory.forget(site);
+      return experience.forget(site);
     },
   };
 }

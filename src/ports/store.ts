@@ -2,6 +2,7 @@ import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
+import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
@@ -267,6 +268,8 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
+  /** null: this process alone uses the store. */
+  readonly experienceLog: ExperienceLog | null;
   readonly jobs: JobStore;
   readonly monitors: MonitorStore;
   readonly webhooks: WebhookStore;

@@ -26,6 +26,27 @@ export interface RouteObservation {
   readonly observation: number;
 }
 
+/** A change of the experience. `at` is in seconds. */
+export type ExperienceChange =
+  | {
+      readonly kind: 'attempt';
+      readonly key: SiteKey;
+      readonly at: number;
+      readonly shown: RouteObservation;
+      /** Units; null: not known. */
+      readonly effort: number | null;
+    }
+  | {
+      readonly kind: 'effort_exceeded';
+      readonly key: SiteKey;
+      readonly at: number;
+      readonly route: number;
+      readonly units: number;
+    }
+  | { readonly kind: 'forget'; readonly site: string }
+  /** null: the pin was removed. */
+  | { readonly kind: 'pin'; readonly site: string; readonly step: Step | null };
+
 /** What is believed about one kind of page at one moment. */
 export interface Outlook {
   /** P(defense). */
@@ -49,6 +70,8 @@ export class Experience {
   readonly memory: SiteMemory;
   /** The first steps of `auto` that administrators have pinned, by site. */
   readonly pins = new Map<string, Step>();
+  /** Is told each change that was made here, but none that `apply` makes. */
+  onChange: ((change: ExperienceChange) => void) | null = null;
 
   constructor(routes: readonly Route[], maxSites = MAX_SITES) {
     this.population = new Population(routes);
@@ -77,7 +100,57 @@ export class Experience {
   }
 
   /** Records an attempt that has ended. @param effort units that the attempt took; null: not known */
-  record(key: SiteKey, now: number, { route, observation }: RouteObservation, effort: number | null): void {
+  record(key: SiteKey, now: number, shown: RouteObservation, effort: number | null): void {
+    this.onChange?.({ kind: 'attempt', key, at: now, shown, effort });
+    this.#record(key, now, shown, effort, /* learnsPopulation */ true);
+  }
+
+  /** Records that an attempt was ended because the page takes more than the `units` that were left. */
+  recordEffortExceeded(key: SiteKey, now: number, route: number, units: number): void {
+    this.onChange?.({ kind: 'effort_exceeded', key, at: now, route, units });
+    this.#recordEffortExceeded(key, now, route, units);
+  }
+
+  /** @returns false: nothing was known about the site */
+  forget(site: string): boolean {
+    this.onChange?.({ kind: 'forget', site });
+    return this.memory.forget(site);
+  }
+
+  /** Pins the first step of `auto` at a site. null: removes the pin. */
+  pin(site: string, step: Step | null): void {
+    this.onChange?.({ kind: 'pin', site, step });
+    this.#pin(site, step);
+  }
+
+  /**
+   * Makes a change that was made on another replica, which also stores it.
+   * @param learnsPopulation false: the population includes the change already
+   */
+  apply(change: ExperienceChange, learnsPopulation: boolean): void {
+    if (change.kind === 'forget') this.memory.forget(change.site);
+    else if (change.kind === 'pin') this.#pin(change.site, change.step);
+    else {
+      const { key, at } = change;
+      this.memory.withoutMarking(key.site, () => {
+        if (change.kind === 'attempt') this.#record(key, at, change.shown, change.effort, learnsPopulation);
+        else this.#recordEffortExceeded(key, at, change.route, change.units);
+      });
+    }
+  }
+
+  #pin(site: string, step: Step | null): void {
+    if (step === null) this.pins.delete(site);
+    else this.pins.set(site, step);
+  }
+
+  #record(
+    key: SiteKey,
+    now: number,
+    { route, observation }: RouteObservation,
+    effort: number | null,
+    learnsPopulation: boolean,
+  ): void {
     const { population, memory } = this;
     const nowSecond = Math.floor(now);
     const pageHistory = memory.historyOf(key);
@@ -102,7 +175,9 @@ export class Experience {
       histories[0]!.lastPageRoute = route;
     }
     const after = this.outlook(key, now, []);
-    if (observation === OK && effort !== null) this.#recordEffort(histories, route, effort, after);
+    if (observation === OK && effort !== null)
+      this.#recordEffort(histories, route, effort, after, learnsPopulation);
+    if (!learnsPopulation) return;
     population.learn({
       route,
       observation,
@@ -113,8 +188,7 @@ export class Experience {
     });
   }
 
-  /** Records that an attempt was ended because the page takes more than the `units` that were left. */
-  recordEffortExceeded(key: SiteKey, now: number, route: number, units: number): void {
+  #recordEffortExceeded(key: SiteKey, now: number, route: number, units: number): void {
     const effort = this.outlook(key, now, []).effort(route);
     for (const history of this.memory.historiesFor(key, now))
       history.recordEffort(route, Math.max(effort, units * EFFORT_INCREASE), /* share */ 1);
@@ -139,13 +213,14 @@ export class Experience {
     route: number,
     measured: number,
     { belief }: Outlook,
+    learnsPopulation: boolean,
   ): void {
     const { effort, byBytes } = this.population.routes[route]!;
     for (const history of histories) {
       history.recordEffort(route, measured, EFFORT_WEIGHT);
       if (byBytes) history.recordTraffic(measured / effort, EFFORT_WEIGHT);
     }
-    this.population.learnEffort(route, measured / effort, belief);
+    if (learnsPopulation) this.population.learnEffort(route, measured / effort, belief);
   }
 }
 

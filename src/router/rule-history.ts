@@ -147,6 +147,15 @@ export class RuleHistory {
     for (const name of names) this.#changed.add(name);
   }
 
+  /** Takes over what other replicas have stored, except of rules that have changed here meanwhile. @param rows the latest first */
+  update(rows: readonly { readonly name: string; readonly data: string }[]): void {
+    for (const { name, data } of rows.toReversed()) {
+      const [userId, key] = splitName(name);
+      const state = parseState(data);
+      if (state !== null && !this.#changed.has(name)) this.#set(userId, key, state);
+    }
+  }
+
   /** Adds stored rules that are not known yet. @param rows the latest first */
   restore(rows: readonly { readonly name: string; readonly data: string }[]): void {
     for (const { name, data } of rows.toReversed()) {

@@ -357,6 +357,13 @@ export class SiteMemory {
     return changed;
   }
 
+  /** Runs `work`, which changes this site, but does not mark the site as changed: somebody else stores the change. */
+  withoutMarking(site: string, work: () => void): void {
+    const wasChanged = this.#changed.has(site);
+    work();
+    if (!wasChanged) this.#changed.delete(site);
+  }
+
   /** Marks sites as changed again, because they could not be stored. */
   markChanged(names: readonly string[]): void {
     for (const name of names) if (this.#sites.has(name)) this.#changed.add(name);

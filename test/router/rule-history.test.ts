@@ -95,4 +95,20 @@ describe('the history of rules', () => {
     assert.equal(see(history, false, 2, RULE, 's0.test', 'user11').length, 0);
     assert.equal(see(history, false, 2, RULE, 's2000.test', 'user11').length, 1);
   });
+
+  test('takes over what another replica has stored, but not of a rule that has changed here', () => {
+    const [here, there] = [new RuleHistory(), new RuleHistory()];
+    const stored = () => there.takeChanged(10).map(([name, data]) => ({ name, data }));
+    see(there, true, 1);
+    here.update(stored());
+    assert.deepEqual(see(here, false, 2), [{ pointer: '/h1', lastFound: 1, since: 2 }]);
+    see(there, true, 3);
+    here.update(stored());
+    assert.deepEqual(see(here, false, 4), [{ pointer: '/h1', lastFound: 1, since: 2 }]);
+    here.takeChanged(10);
+    see(there, false, 5);
+    see(there, true, 6);
+    here.update(stored());
+    assert.deepEqual(see(here, false, 7), [], 'it knows that the rule was missing once before');
+  });
 });

@@ -39,7 +39,13 @@ async function keeping(t: TestContext) {
     file,
     store,
     keep(experience: Experience) {
-      return startExperienceKeeper({ experience, store, clock, onError: (error) => troubles.push(error) });
+      return startExperienceKeeper({
+        experience,
+        store,
+        sharing: null,
+        clock,
+        onError: (error) => troubles.push(error),
+      });
     },
   };
 }

@@ -105,6 +105,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     accounts: createAccountStore(db, write),
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
     experience: createExperienceStore(db, read, write),
+    experienceLog: null,
     jobs: createJobStore({ db, read, write, transact }),
     webhooks: createWebhookStore({ db, read, write, transact }),
     monitors: createMonitorStore(db, read, write),

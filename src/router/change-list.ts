@@ -1,0 +1,61 @@
+import type { ExperienceChange } from './experience.ts';
+import { OBSERVATIONS } from './observations.ts';
+import { ROUTES } from './routes.ts';
+import { parsePin, serializePin, TABLES_VERSION } from './site-memory.ts';
+
+/** Each change is a list that begins with a letter for its kind. */
+type SerializedChange =
+  | readonly [
+      'a',
+      site: string,
+      pattern: string,
+      at: number,
+      route: number,
+      observation: number,
+      effort: number | null,
+    ]
+  | readonly ['e', site: string, pattern: string, at: number, route: number, units: number]
+  | readonly ['f', site: string]
+  | readonly ['p', site: string, step: string | null];
+
+/** Changes of the experience as text, for other replicas. */
+export function serializeChanges(changes: readonly ExperienceChange[]): string {
+  return JSON.stringify({ tables: TABLES_VERSION, changes: changes.map(serializeChange) });
+}
+
+function serializeChange(change: ExperienceChange): SerializedChange {
+  switch (change.kind) {
+    case 'attempt': {
+      const { key, at, shown, effort } = change;
+      return ['a', key.site, key.pattern, at, shown.route, shown.observation, effort];
+    }
+    case 'effort_exceeded':
+      return ['e', change.key.site, change.key.pattern, change.at, change.route, change.units];
+    case 'forget':
+      return ['f', change.site];
+    case 'pin':
+      return ['p', change.site, change.step === null ? null : serializePin(change.step)];
+  }
+}
+
+/** Parses the result of `serializeChanges`. Changes of a version with other routes or observations are left out. */
+export function parseChanges(text: string): readonly ExperienceChange[] {
+  const { tables, changes } = JSON.parse(text) as { tables: string; changes: readonly SerializedChange[] };
+  return changes.flatMap((change) => parseChange(change, tables === TABLES_VERSION) ?? []);
+}
+
+function parseChange(change: SerializedChange, sameTables: boolean): ExperienceChange | null {
+  const [kind, site] = change;
+  if (kind === 'f') return { kind: 'forget', site };
+  if (kind === 'p') {
+    const step = change[2] === null ? null : parsePin(change[2]);
+    return change[2] !== null && step === null ? null : { kind: 'pin', site, step };
+  }
+  const [, , pattern, at, route] = change;
+  if (!sameTables || ROUTES[route] === undefined) return null;
+  const key = { site, pattern };
+  if (kind === 'e') return { kind: 'effort_exceeded', key, at, route, units: change[5] };
+  const [, , , , , observation, effort] = change;
+  if (OBSERVATIONS[observation] === undefined) return null;
+  return { kind: 'attempt', key, at, shown: { route, observation }, effort };
+}
