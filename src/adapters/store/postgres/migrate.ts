@@ -5,10 +5,11 @@ import {
   withDirectConnection,
 } from '../../postgres/postgres.ts';
 import { initial } from './migrations/0020-initial.ts';
+import { experienceLog } from './migrations/0021-experience-log.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
-export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [initial];
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [initial, experienceLog];
 
 /** `server_version_num` of PostgreSQL 14. */
 const MIN_SERVER_VERSION = 140_000;

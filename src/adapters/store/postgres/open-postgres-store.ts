@@ -3,6 +3,7 @@ import { openPostgres, type Postgres, type PostgresOptions } from '../../postgre
 import { createAccountStore } from '../account-store.ts';
 import type { RunStatements } from '../prepared-statements.ts';
 import { createPostgresCompiler } from '../query-compiler.ts';
+import { createExperienceLog } from './experience-log.ts';
 import { migratePostgres } from './migrate.ts';
 
 export interface PostgresStoreOptions extends PostgresOptions {
@@ -15,12 +16,13 @@ export interface PostgresStoreOptions extends PostgresOptions {
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<Pick<Store, 'accounts' | 'close'>> {
+): Promise<Pick<Store, 'accounts' | 'experienceLog' | 'close'>> {
   await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();
   return {
     accounts: createAccountStore(db, changeAlone(postgres, 'accounts')),
+    experienceLog: createExperienceLog(postgres),
     close: () => postgres.close(),
   };
 }
