@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ConflictError, StorageError } from '../../ports/store.ts';
 
-/** A query. Parameters are text, numbers, bytes or null; their places are `?` (as in SQLite) or `$1`, `$2` … */
+/** A query. Parameters are text, numbers, bytes, null or arrays of them; their places are `?` (as in SQLite) or `$1`, `$2` … */
 type PostgresStatement = readonly [sql: string, parameters: readonly unknown[]];
 
 interface PostgresResult {
@@ -23,8 +23,10 @@ export interface PostgresConnection {
 export interface Postgres {
   /** Runs the statements in one transaction. A single one needs no `BEGIN` and `COMMIT`. */
   write(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
-  /** Runs queries on a connection that writes never wait for, on the read replica if there is one. */
+  /** Runs queries on a connection that writes never wait for. They see what was written before. */
   read(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
+  /** The same on the read replica, whose data may be some seconds old; without one as `read`. */
+  readReplica(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
   /** Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock. */
   transaction<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
   /**
@@ -63,8 +65,18 @@ export function openPostgres(options: PostgresOptions): Postgres {
   // Poolers hand a connection to others after each transaction, so statements cannot stay prepared on it.
   const prepares = options.directUrl === null;
   const writes = createPool(options.url, max);
-  const reads = createPool(options.readUrl ?? options.url, max);
+  const reads = createPool(options.url, max);
+  const replica = options.readUrl === null ? reads : createPool(options.readUrl, max);
   const listener = createListener(options.directUrl ?? options.url);
+
+  function runOn(pool: pg.Pool, statements: readonly PostgresStatement[]) {
+    return withClient(pool, async (client) => {
+      const results: PostgresResult[] = [];
+      for (const [sql, parameters] of statements)
+        results.push(await query(client, sql, parameters, prepares));
+      return results;
+    });
+  }
 
   return {
     write: (statements) =>
@@ -76,13 +88,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
               results.push(await query(client, sql, parameters, prepares));
             return results;
           }),
-    read: (statements) =>
-      withClient(reads, async (client) => {
-        const results: PostgresResult[] = [];
-        for (const [sql, parameters] of statements)
-          results.push(await query(client, sql, parameters, prepares));
-        return results;
-      }),
+    read: (statements) => runOn(reads, statements),
+    readReplica: (statements) => runOn(replica, statements),
     transaction: (work) =>
       inTransaction(writes, (client) =>
         work({ run: (sql, parameters = []) => query(client, sql, parameters, prepares) }),
@@ -90,7 +97,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     listen: listener.listen,
     async close() {
       await listener.close();
-      await Promise.all([writes.end(), reads.end()]);
+      await Promise.all([...new Set([writes, reads, replica])].map((pool) => pool.end()));
     },
   };
 }
@@ -198,6 +205,7 @@ async function query(
 
 /** A text of PostgreSQL has no NUL: it becomes U+FFFD. */
 function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable);
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }
 

@@ -29,7 +29,7 @@ const INSERT = `INSERT INTO idempotency_keys (user_id, path, key_hash, request_h
 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const OLDEST_BEYOND = `SELECT seq FROM (
   SELECT seq, sum(length(answer)) OVER (ORDER BY seq DESC) AS newer FROM idempotency_keys WHERE answer IS NOT NULL
-) WHERE newer > ? ORDER BY seq LIMIT ?`;
+) AS sums WHERE newer > ? ORDER BY seq LIMIT ?`;
 
 function usedKeyOf(row: KeyRow, now: number): UsedKey {
   const state = row.is_answered === 1 ? 'answered' : row.runs_until > now ? 'running' : 'lost';

@@ -13,7 +13,7 @@ import { createMonitorStore } from './monitors/monitor-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
-import { createRecordStore } from './record-store.ts';
+import { createRecordStore, sqliteDialect } from './record-store.ts';
 import { createSecretStore } from './secret-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { addCount, createStatsStore } from './stats-store.ts';
@@ -97,8 +97,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     records: createRecordStore({
       db,
+      dialect: sqliteDialect,
       put: puts.put,
       read,
+      readList: read,
       write,
       dropContents: (ids) => writer.call('dropContents', ids),
     }),

@@ -49,23 +49,26 @@ const SUMMARY_COLUMNS = [
 
 type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'files' | 'body'>;
 
-/** Expressions that differ between database engines. */
-interface SqlDialect {
+/** What differs between database engines. */
+export interface RecordDialect {
   /** Whether `tags` contain this pair. */
   hasTag(name: string, value: string): Expression<SqlBool>;
+  /** Whether a row of `record_bodies` belongs to a row of `records`. */
+  readonly isBodyOf: Expression<SqlBool>;
 }
 
-export const sqliteDialect: SqlDialect = {
+export const sqliteDialect: RecordDialect = {
+  isBodyOf: sql<SqlBool>`record_bodies.seq = records.body`,
   // Compares `name:value` as a whole: a name may contain a colon, so the caller's text can be split in several ways.
   hasTag: (name, value) =>
     sql<SqlBool>`exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
 };
 
 /** The record with its content. @param userId null: any user */
-function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
+function recordQuery(db: Db, { isBodyOf }: RecordDialect, id: Uint8Array, userId: Uint8Array | null) {
   const query = db
     .selectFrom('records')
-    .leftJoin('record_bodies', 'record_bodies.seq', 'records.body')
+    .leftJoin('record_bodies', (join) => join.on(isBodyOf))
     .leftJoin('shared_contents', 'shared_contents.number', 'record_bodies.shared')
     .select(SUMMARY_COLUMNS)
     .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures', 'records.files'])
@@ -78,10 +81,10 @@ function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   return userId === null ? query : query.where('records.user_id', '=', userId);
 }
 
-function requestQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
+function requestQuery(db: Db, { isBodyOf }: RecordDialect, id: Uint8Array, userId: Uint8Array | null) {
   const query = db
     .selectFrom('records')
-    .innerJoin('record_bodies', 'record_bodies.seq', 'records.body')
+    .innerJoin('record_bodies', (join) => join.on(isBodyOf))
     .select(['record_bodies.request', 'record_bodies.request_codec'])
     .where('records.id', '=', id);
   return userId === null ? query : query.where('records.user_id', '=', userId);
@@ -136,7 +139,7 @@ function isFiltered(filter: RecordFilter): boolean {
  */
 export function listQuery(
   db: Db,
-  dialect: SqlDialect,
+  dialect: RecordDialect,
   filter: RecordFilter,
   range: RecordRange,
   limit: number,
@@ -195,11 +198,11 @@ function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null,
       .where(`next.${DISCARDABLE_COLUMNS[what]}`, 'is not', null)
       .orderBy('next.id', 'asc')
       .limit(limit),
-    db.selectFrom(next).select((eb) => eb.fn.max('next.id').as('last')),
+    db.selectFrom(next).select('next.id as last').orderBy('next.id', 'desc').limit(1),
   ] as const;
 }
 
-const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures', 'files'] as const;
+export const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures', 'files'] as const;
 
 /** The records with these ids that have blobs. */
 function recordsWithBlobsQuery(db: Db, ids: readonly Uint8Array[]) {
@@ -246,7 +249,7 @@ function sweepJobQueries(db: Db, jobId: Uint8Array, limit: number) {
 }
 
 /** Whether a record belongs to no job, or to none that is stored. @param states only jobs in these states count; null: all */
-const isOfNoJob = (states: readonly string[] | null) => (eb: ExpressionBuilder<Tables, 'records'>) => {
+export const isOfNoJob = (states: readonly string[] | null) => (eb: ExpressionBuilder<Tables, 'records'>) => {
   const jobs = eb.selectFrom('jobs').select('jobs.id').whereRef('jobs.id', '=', 'records.job_id');
   const found = states === null ? jobs : jobs.where('jobs.state', 'in', states);
   return eb.or([eb('records.job_id', 'is', null), eb.not(eb.exists(found))]);
@@ -327,23 +330,27 @@ const MAX_IDS_PER_QUERY = 1_000;
 
 interface RecordStoreDeps {
   readonly db: Db;
+  readonly dialect: RecordDialect;
   readonly put: (record: NewRecord) => Promise<void>;
   /** Runs statements in the reader thread. */
   readonly read: RunStatements;
+  /** The same for lists, which may be some seconds old. */
+  readonly readList: RunStatements;
   /** Runs statements in the writer thread. */
   readonly write: RunStatements;
   /** Removes the contents of these records from the database. */
   readonly dropContents: (ids: readonly Uint8Array[]) => Promise<unknown>;
 }
 
-export function createRecordStore({ db, put, read, write, dropContents }: RecordStoreDeps): RecordStore {
+export function createRecordStore(deps: RecordStoreDeps): RecordStore {
+  const { db, dialect, put, read, readList, write, dropContents } = deps;
   return {
     put,
 
     async get(id, userId) {
       const ids = idsOf(id, userId);
       if (ids === null) return null;
-      const [result] = await read([statementOf(recordQuery(db, ...ids))]);
+      const [result] = await read([statementOf(recordQuery(db, dialect, ...ids))]);
       const row = result!.rows[0] as RecordWithBodyRow | undefined;
       return row === undefined ? null : orStorageError(() => recordOf(row));
     },
@@ -351,7 +358,7 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
     async request(id, userId) {
       const ids = idsOf(id, userId);
       if (ids === null) return null;
-      const [result] = await read([statementOf(requestQuery(db, ...ids))]);
+      const [result] = await read([statementOf(requestQuery(db, dialect, ...ids))]);
       const row = result!.rows[0] as Pick<BodyTable, 'request' | 'request_codec'> | undefined;
       return row === undefined ? null : orStorageError(() => unpackText(row.request, row.request_codec));
     },
@@ -361,12 +368,12 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
       if (range === null) return { items: [], next: null };
       let end: Uint8Array | null = null;
       if (isFiltered(filter)) {
-        const [scan] = await read([statementOf(scanEndQuery(db, range))]);
+        const [scan] = await readList([statementOf(scanEndQuery(db, range))]);
         end = (scan!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
       }
       // One more than `limit`, to find out whether there is another page.
-      const query = listQuery(db, sqliteDialect, filter, range, limit + 1, end);
-      const [result] = await read([statementOf(query)]);
+      const query = listQuery(db, dialect, filter, range, limit + 1, end);
+      const [result] = await readList([statementOf(query)]);
       const items = (result!.rows as SummaryRow[]).map(summaryOf);
       if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
       items.length = limit;
@@ -411,7 +418,9 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
         pictures: what === 'pictures' ? row.pictures : null,
       });
       const last =
-        ids.length === limit ? ids.at(-1)! : (examined!.rows[0] as { last: Uint8Array | null }).last;
+        ids.length === limit
+          ? ids.at(-1)!
+          : ((examined!.rows[0] as { last: Uint8Array } | undefined)?.last ?? null);
       return {
         count: ids.length,
         blobs: rows.flatMap((row) => blobKeysOf(discarded(row))),

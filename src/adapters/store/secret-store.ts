@@ -12,7 +12,7 @@ const PAGE_ROWS = 500;
 /** The first bytes of a sealed value with their key id: version 1 and four bytes (src/domain/sealing.ts). */
 const prefixOf = (keyId: string): Uint8Array => Uint8Array.from(Buffer.from(`01${keyId}`, 'hex'));
 
-const isLive = ({ column, live = '1' }: Column): string => `${column} IS NOT NULL AND ${live}`;
+const isLive = ({ column, live = 'TRUE' }: Column): string => `${column} IS NOT NULL AND ${live}`;
 
 const countSql = (column: Column): string =>
   `SELECT substr(${column.column}, 1, 5) AS prefix, count(*) AS count

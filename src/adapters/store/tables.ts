@@ -68,8 +68,8 @@ export interface RecordTable {
   pictures: string | null;
   /** The files, as `encodeFiles` writes them; null: none. */
   files: string | null;
-  /** `record_bodies.seq`; null: there are no large values. */
-  body: number | null;
+  /** `record_bodies.seq`; null: there are no large values. Only in SQLite. */
+  body: Generated<number | null>;
   /** The job of the scrape; null: none. */
   job_id: Uint8Array | null;
 }
@@ -78,7 +78,10 @@ export interface RecordTable {
 type PackedValue = string | Uint8Array | null;
 
 export interface BodyTable {
+  /** Only in SQLite. */
   seq: Generated<number>;
+  /** Of the record. Only in PostgreSQL. */
+  id: Generated<Uint8Array>;
   request: PackedValue;
   request_codec: number;
   answer: PackedValue;

@@ -214,9 +214,9 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
     },
     async endRun(id, n, end) {
       const key = idBytes(id);
-      const [ended] = await run(
-        endQuery(db, key, n, end),
+      const [, ended] = await run(
         deliveryQuery(db, key, n, end),
+        endQuery(db, key, n, end),
         db
           .updateTable('monitors')
           .set({
@@ -248,7 +248,7 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
         .where('monitor_id', '=', key)
         .where('state', '!=', 'running')
         .orderBy('n', 'desc')
-        .limit(-1)
+        .limit(Number.MAX_SAFE_INTEGER)
         .offset(keep);
       const [jobs] = await run(
         db
@@ -275,12 +275,13 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
   };
 }
 
-/** The delivery of the event of a run that has just ended, unless nobody wants it. */
+/** The delivery of the event of a run that ends now, unless nobody wants it. */
 function deliveryQuery(db: Db, id: Uint8Array, n: number, { event, now }: RunEnd): CompilableQuery {
-  // `changes()`: of the update of the run, which changed nothing if it had ended before.
   const insert = sql`INSERT INTO webhook_deliveries (source_id, sequence, user_id, receiver, type, at, queued_at, next_at)
 SELECT source_id, ${n}, user_id, receiver, ${`monitor.${event}`}, ${now}, ${now}, ${now} FROM webhooks
-WHERE source_id = ${id} AND gone = 0 AND changes() > 0 AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ${event})`;
+WHERE source_id = ${id} AND gone = 0 AND events LIKE ${`%"${event}"%`}
+AND EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = ${id} AND n = ${n} AND state = 'running')
+ON CONFLICT DO NOTHING`;
   return { compile: () => insert.compile(db) };
 }
 

@@ -1,29 +1,85 @@
 import type { Store } from '../../../ports/store.ts';
+import { StorageError } from '../../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../postgres/postgres.ts';
-import { createAccountStore } from '../account-store.ts';
+import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../account-store.ts';
+import { createExperienceStore } from '../experience-store.ts';
+import { createIdempotencyStore } from '../idempotency-store.ts';
+import { createMonitorStore } from '../monitors/monitor-store.ts';
 import type { RunStatements } from '../prepared-statements.ts';
-import { createPostgresCompiler } from '../query-compiler.ts';
+import { createPostgresCompiler, statementOf } from '../query-compiler.ts';
+import { createSecretStore } from '../secret-store.ts';
+import { createStatsStore } from '../stats-store.ts';
+import { createTemplateStore } from '../template-store.ts';
+import { addCounts } from './count-stats.ts';
 import { createExperienceLog } from './experience-log.ts';
 import { migratePostgres } from './migrate.ts';
+import { createPostgresRecordStore } from './records/postgres-record-store.ts';
+
+const USAGE_SQL = 'SELECT pg_database_size(current_database()) AS used';
 
 export interface PostgresStoreOptions extends PostgresOptions {
   readonly log?: (event: string, fields: Record<string, unknown>) => void;
+  /** Present time, ms since the epoch, for partitions; default: the clock of this machine. */
+  readonly now?: () => number;
 }
 
 /**
  * Opens the database, after creating or migrating its schema. Rejects with `StorageError` if it cannot be reached, its server is
- * older than PostgreSQL 14, or its schema is too new.
+ * older than PostgreSQL 14, or its schema is too new. `durability` is that of the server (`synchronous_commit`).
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<Pick<Store, 'accounts' | 'experienceLog' | 'close'>> {
+): Promise<Omit<Store, 'jobs' | 'webhooks'>> {
   await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();
+  const read: RunStatements = (statements) => postgres.read(statements);
+  const write: RunStatements = (statements) => postgres.write(statements);
+  const { records, drain, makePartitions } = createPostgresRecordStore({
+    postgres,
+    db,
+    now: options.now ?? Date.now,
+  });
+  try {
+    await makePartitions();
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
   return {
+    records,
     accounts: createAccountStore(db, changeAlone(postgres, 'accounts')),
+    stats: createStatsStore({
+      db,
+      read: (statements) => postgres.readReplica(statements),
+      write,
+      count: (values) => addCounts(postgres, values),
+    }),
+    experience: createExperienceStore(db, read, changeAlone(postgres, 'experience')),
     experienceLog: createExperienceLog(postgres),
-    close: () => postgres.close(),
+    monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
+    templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
+    secrets: createSecretStore(read, write),
+    idempotency: createIdempotencyStore(read, write),
+    async check() {
+      await write([statementOf(heartbeatQuery(db, Date.now()))]);
+    },
+    async usage() {
+      const [result] = await read([[USAGE_SQL, []]]);
+      return { ...(result!.rows[0] as { used: number }), free: 0 };
+    },
+    shrink: async () => false,
+    async getOrInsert(name, value) {
+      const [, stored] = await write(insertOrReadQueries(db, name, value).map(statementOf));
+      return (stored!.rows[0] as { value: number }).value;
+    },
+    async backup() {
+      throw new StorageError('a PostgreSQL database is backed up with pg_dump, not by Sluice');
+    },
+    async close() {
+      await drain();
+      await postgres.close();
+    },
   };
 }
 

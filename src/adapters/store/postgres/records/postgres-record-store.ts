@@ -1,0 +1,99 @@
+import { type SqlBool, sql } from 'kysely';
+import type { RecordStore } from '../../../../ports/store.ts';
+import type { Postgres } from '../../../postgres/postgres.ts';
+import type { RunStatements, Statement } from '../../prepared-statements.ts';
+import { type BlobRow, blobKeysOf, createRecordStore, type RecordDialect } from '../../record-store.ts';
+import { type Db, firstIdAt, idOrNull } from '../../tables.ts';
+import { createPartitionMaker, dropPartitions } from './partitions.ts';
+import { createPutBatches } from './put-batches.ts';
+
+/** Escapes that PostgreSQL refuses in JSON: of NUL and of surrogates without their pair, which only these texts escape. */
+const REFUSED_ESCAPES = String.raw`\\u(0000|d)`;
+
+export const postgresDialect: RecordDialect = {
+  isBodyOf: sql<SqlBool>`record_bodies.id = records.id`,
+  // As in SQLite, `name:value` as a whole.
+  hasTag: (name, value) =>
+    sql<SqlBool>`case when records.tags ~ ${REFUSED_ESCAPES} then false else exists (
+  select 1 from json_each_text(records.tags::json) as tag where tag.key || ':' || tag.value = ${`${name}:${value}`}
+) end`,
+};
+
+/** Deletes records with their bodies. @param which a query of their ids */
+const deleteSql = (which: string): string => `WITH gone AS (
+  DELETE FROM records WHERE id IN (${which}) RETURNING id, content_in_blob, pictures, files
+), bodies AS (
+  DELETE FROM record_bodies WHERE id IN (SELECT id FROM gone)
+)
+SELECT * FROM gone ORDER BY id`;
+
+const DELETE_ONE = deleteSql('SELECT id FROM records WHERE id = ?');
+const DELETE_OF_USER = deleteSql('SELECT id FROM records WHERE id = ? AND user_id = ?');
+const DELETE_EXPIRED = deleteSql(`SELECT id FROM records
+WHERE id < ? AND (job_id IS NULL OR NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job_id)) ORDER BY id LIMIT ?`);
+const DELETE_OF_JOB = deleteSql('SELECT id FROM records WHERE job_id = ? ORDER BY id LIMIT ?');
+
+function dropContentsStatements(ids: readonly Uint8Array[]): Statement[] {
+  const marks = ids.map(() => '?').join(', ');
+  return [
+    [`UPDATE record_bodies SET content = NULL, content_codec = 0, shared = NULL WHERE id IN (${marks})`, ids],
+    [`UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id IN (${marks})`, ids],
+  ];
+}
+
+interface PostgresRecordStoreDeps {
+  readonly postgres: Postgres;
+  readonly db: Db;
+  readonly now: () => number;
+}
+
+export function createPostgresRecordStore({ postgres, db, now }: PostgresRecordStoreDeps): {
+  readonly records: RecordStore;
+  /** Refuses further records; resolves when all earlier ones have settled. */
+  readonly drain: () => Promise<void>;
+  /** Makes the partitions of today and the next days. */
+  readonly makePartitions: () => Promise<void>;
+} {
+  const write: RunStatements = (statements) => postgres.write(statements);
+  const puts = createPutBatches(postgres);
+  const maker = createPartitionMaker(postgres);
+  const makePartitions = () => maker(now());
+  const store = createRecordStore({
+    db,
+    dialect: postgresDialect,
+    put: puts.put,
+    read: (statements) => postgres.read(statements),
+    readList: (statements) => postgres.readReplica(statements),
+    write,
+    dropContents: (ids) => write(dropContentsStatements(ids)),
+  });
+
+  async function deleted(sqlText: string, parameters: readonly unknown[]): Promise<BlobRow[]> {
+    const [result] = await write([[sqlText, parameters]]);
+    return result!.rows as BlobRow[];
+  }
+  const told = (rows: readonly BlobRow[]) => ({ deleted: rows.length, blobs: rows.flatMap(blobKeysOf) });
+
+  const records: RecordStore = {
+    ...store,
+    async delete(id, userId) {
+      const bytes = idOrNull(id);
+      const user = userId === null ? null : idOrNull(userId);
+      if (bytes === null || (userId !== null && user === null)) return null;
+      const rows = await (user === null
+        ? deleted(DELETE_ONE, [bytes])
+        : deleted(DELETE_OF_USER, [bytes, user]));
+      return rows.length === 0 ? null : { blobs: blobKeysOf(rows[0]!) };
+    },
+    async sweep(before, limit) {
+      await makePartitions();
+      await dropPartitions(postgres, before);
+      return told(await deleted(DELETE_EXPIRED, [firstIdAt(before), limit]));
+    },
+    async sweepJob(jobId, limit) {
+      const id = idOrNull(jobId);
+      return id === null ? told([]) : told(await deleted(DELETE_OF_JOB, [id, limit]));
+    },
+  };
+  return { records, drain: puts.drain, makePartitions };
+}
