@@ -271,6 +271,11 @@ export async function openService(
   const { corsOrigins } = config;
   const { memory, health, browsers } = core;
   const readProcessFacts = processFactsReader();
+  metrics.addGauge(
+    'sluice_jobs_ready',
+    'Items of jobs that wait for their turn, in all replicas.',
+    async () => (await store.jobs.runnable()).reduce((sum, { queued }) => sum + queued, 0),
+  );
   addBrowserGauges(metrics, () => browsers.activity());
   // Imported here, because only `sluice serve` needs the server, and loading it takes a third of a second.
   const { createHttp } = await import('./http/create-http.ts');

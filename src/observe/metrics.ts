@@ -16,8 +16,8 @@ export interface Metrics {
   browserPhase(phase: BrowserPhase, ms: number): void;
   /** Counts a failed operation of the store. */
   storeFailed(): void;
-  /** Adds a gauge. @param read called whenever the metrics are read */
-  addGauge(name: string, help: string, read: () => number): void;
+  /** Adds a gauge. @param read called whenever the metrics are read; while it rejects, the gauge has no value */
+  addGauge(name: string, help: string, read: () => number | Promise<number>): void;
   /**
    * The metrics in the Prometheus text format, version 0.0.4. The event loop and garbage collection are observed only from the
    * first call on, because observing has a cost, and many services never read the metrics.
@@ -83,13 +83,17 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const metrics = registerMetrics(registers);
-  const addGauge = (name: string, help: string, read: () => number): void => {
+  const addGauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read());
+      async collect() {
+        try {
+          this.set(await read());
+        } catch {
+          this.remove();
+        }
       },
     });
   };
@@ -201,7 +205,7 @@ export function addBrowserGauges(
     readActivity().kinds.reduce((sum, kind) => sum + count(kind), 0);
   addGauge('sluice_browser_slots', 'Maximum number of open pages.', () => readActivity().slots.total);
   addGauge('sluice_browser_slots_used', 'Open pages.', () => readActivity().slots.busy);
-  addGauge('sluice_browser_slots_waiting', 'Scrapes waiting for a slot.', () => readActivity().slots.waiting);
+  addGauge('sluice_browser_waiting', 'Scrapes waiting for a slot.', () => readActivity().slots.waiting);
   addGauge(
     'sluice_browsers_running',
     'Running browsers, including those that close after their last page.',
