@@ -119,7 +119,7 @@ describe('dashboard of Grafana and alerts of Prometheus', () => {
     const id = await startBatch(service, { requests });
     // One of the five runs.
     await eventually(async () => (await ready()) === 4);
-    await service.api('POST', `/api/v1/jobs/${id}/cancel/`);
+    assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`)).status, 204);
     await eventually(async () => (await ready()) === 0);
   });
 });
