@@ -10,10 +10,12 @@ import { createPostgresCompiler, statementOf } from '../query-compiler.ts';
 import { createSecretStore } from '../secret-store.ts';
 import { createStatsStore } from '../stats-store.ts';
 import { createTemplateStore } from '../template-store.ts';
+import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { addCounts } from './count-stats.ts';
 import { createExperienceLog } from './experience-log.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPostgresRecordStore } from './records/postgres-record-store.ts';
+import { webhookTransactions } from './webhooks.ts';
 
 const USAGE_SQL = 'SELECT pg_database_size(current_database()) AS used';
 
@@ -29,7 +31,7 @@ export interface PostgresStoreOptions extends PostgresOptions {
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<Omit<Store, 'jobs' | 'webhooks'>> {
+): Promise<Omit<Store, 'jobs'>> {
   await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();
@@ -59,6 +61,7 @@ export async function openPostgresStore(
     experienceLog: createExperienceLog(postgres),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
+    webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),
     secrets: createSecretStore(read, write),
     idempotency: createIdempotencyStore(read, write),
     async check() {

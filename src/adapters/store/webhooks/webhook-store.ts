@@ -7,8 +7,7 @@ import type {
   NewWebhook,
   WebhookSource,
 } from '../../../domain/webhooks.ts';
-import type { DeliveryFilter, WebhookStore } from '../../../ports/webhooks.ts';
-import type { JobTransactionName } from '../jobs/job-transactions.ts';
+import type { DeliveryClaim, DeliveryEnd, DeliveryFilter, WebhookStore } from '../../../ports/webhooks.ts';
 import type { RunStatements } from '../prepared-statements.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, type DeliveryTable, idBytes, idOrNull, type WebhookUserTable } from '../tables.ts';
@@ -105,18 +104,16 @@ function putUser(db: Db, userId: Uint8Array, values: Partial<WebhookUserTable>, 
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(update));
 }
 
-/** @param transact runs a transaction of the writer thread */
-export function createWebhookStore({
-  db,
-  read,
-  write,
-  transact,
-}: {
+interface WebhookStoreDeps {
   readonly db: Db;
   readonly read: RunStatements;
   readonly write: RunStatements;
-  readonly transact: (name: JobTransactionName, args: readonly unknown[]) => Promise<unknown>;
-}): WebhookStore {
+  readonly claimDeliveries: (claim: DeliveryClaim) => Promise<unknown>;
+  readonly endDelivery: (end: DeliveryEnd) => Promise<unknown>;
+}
+
+export function createWebhookStore(deps: WebhookStoreDeps): WebhookStore {
+  const { db, read, write, claimDeliveries, endDelivery } = deps;
   const rowsOf = async (query: CompilableQuery) => (await read([statementOf(query)]))[0]!.rows;
   const change = async (...queries: CompilableQuery[]) => (await write(queries.map(statementOf)))[0]!.changes;
   return {
@@ -151,7 +148,7 @@ export function createWebhookStore({
       return ((await rowsOf(query)) as { next_at: number | null }[])[0]!.next_at;
     },
     async claim(request) {
-      const rows = (await transact('claimDeliveries', [request])) as ClaimedDeliveryRow[];
+      const rows = (await claimDeliveries(request)) as ClaimedDeliveryRow[];
       return rows.map(
         (row): ClaimedDelivery => ({
           ...deliveryRow(row),
@@ -166,7 +163,7 @@ export function createWebhookStore({
       const [row] = (await rowsOf(query)) as { sealed: Uint8Array }[];
       return row?.sealed ?? null;
     },
-    end: async (end) => (await transact('endDelivery', [end])) as boolean,
+    end: async (end) => (await endDelivery(end)) as boolean,
     async recover(now) {
       await change(
         db
