@@ -29,9 +29,7 @@ export interface PostgresStoreOptions extends PostgresOptions {
  * Opens the database, after creating or migrating its schema. Rejects with `StorageError` if it cannot be reached, its server is
  * older than PostgreSQL 14, or its schema is too new. `durability` is that of the server (`synchronous_commit`).
  */
-export async function openPostgresStore(
-  options: PostgresStoreOptions,
-): Promise<Omit<Store, 'jobs'>> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Omit<Store, 'jobs'>> {
   await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();

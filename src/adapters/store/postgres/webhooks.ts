@@ -67,7 +67,10 @@ async function placesOf(
 ): Promise<number> {
   if (failures < breakAfter) return perReceiver - sending;
   if (ask_at > now || sending > 0) return 0;
-  await connection.run('UPDATE webhook_receivers SET ask_at = ? WHERE receiver = ?', [now + breakMs, receiver]);
+  await connection.run('UPDATE webhook_receivers SET ask_at = ? WHERE receiver = ?', [
+    now + breakMs,
+    receiver,
+  ]);
   return 1;
 }
 
@@ -107,7 +110,8 @@ ON CONFLICT (receiver) DO UPDATE SET failures = webhook_receivers.failures + 1`,
 /** For `createWebhookStore`. */
 export function webhookTransactions(postgres: Pick<Postgres, 'transaction'>) {
   return {
-    claimDeliveries: (request: DeliveryClaim) => postgres.transaction((connection) => claim(connection, request)),
+    claimDeliveries: (request: DeliveryClaim) =>
+      postgres.transaction((connection) => claim(connection, request)),
     endDelivery: (ended: DeliveryEnd) => postgres.transaction((connection) => end(connection, ended)),
   };
 }

@@ -8,7 +8,7 @@ import type { Statement } from '../../prepared-statements.ts';
 import { insertRowOf } from '../../put-batcher.ts';
 import { CODEC_PLAIN, CODEC_ZSTD } from '../../tables.ts';
 
-/** The columns of `records` but the job, in the order of `insertRowOf`. */
+/** The columns of `records`, in the order of `insertRowOf`, and the job. */
 const RECORD_COLUMNS = [
   'id',
   'user_id',
@@ -33,7 +33,9 @@ const RECORD_COLUMNS = [
   'content_in_blob',
   'pictures',
   'files',
+  'job_id',
 ];
+const JOB_INDEX = RECORD_COLUMNS.length - 1;
 
 /** The columns of `record_bodies` after the id, with their types: PostgreSQL does not infer them in a subquery. */
 const BODY_COLUMNS = [
@@ -43,13 +45,14 @@ const BODY_COLUMNS = [
   ['answer_codec', 'smallint'],
   ['content', 'bytea'],
   ['content_codec', 'smallint'],
+  ['shared', 'bigint'],
 ] as const;
+const NO_BODY: readonly unknown[] = [null, CODEC_PLAIN, null, CODEC_PLAIN, null, CODEC_PLAIN];
 
 /** A record in the form in which it is stored. */
 export interface PackedRecord {
   /** Its id: 32 hexadecimal digits. */
   readonly id: string;
-  readonly userId: Uint8Array;
   /** In the order of `RECORD_COLUMNS`. */
   readonly values: readonly unknown[];
   /** In the order of `BODY_COLUMNS`; null: there are no large values. */
@@ -72,24 +75,34 @@ async function pack(value: Uint8Array | null): Promise<readonly [Uint8Array | nu
 
 const bytesOf = (text: string | null): Uint8Array | null => (text === null ? null : Buffer.from(text));
 
-/** Rejects with TypeError if an id is not a UUID. */
-export async function packRecord(record: NewRecord): Promise<PackedRecord> {
+/**
+ * Rejects with TypeError if an id is not a UUID.
+ * @param jobId null: the record belongs to no job
+ * @param shared `shared_contents.number` of its content; null: the content is in the record, or there is none
+ */
+export async function packRecord(
+  record: NewRecord,
+  jobId: Uint8Array | null = null,
+  shared: number | null = null,
+): Promise<PackedRecord> {
   const id = uuidBytes(record.id);
   const userId = uuidBytes(record.userId);
   if (id === null || userId === null) throw new TypeError('an id is not a UUID');
-  const { requestJson, answerJson, content } = record;
-  const hasBody = requestJson !== null || answerJson !== null || content !== null;
-  const parts = hasBody ? [bytesOf(requestJson), bytesOf(answerJson), content] : [];
-  const body = (await Promise.all(parts.map(pack))).flat();
+  const parts = [
+    bytesOf(record.requestJson),
+    bytesOf(record.answerJson),
+    shared === null ? record.content : null,
+  ];
+  const hasBody = shared !== null || parts.some((part) => part !== null);
+  const body = hasBody ? (await Promise.all(parts.map(pack))).flat() : NO_BODY;
   const bytes = body.reduce<number>(
     (sum, part) => sum + (typeof part === 'number' ? 0 : (part?.length ?? 0)),
     0,
   );
   return {
     id: Buffer.from(id).toString('hex'),
-    userId,
-    values: [id, userId, ...insertRowOf(record).slice(2, RECORD_COLUMNS.length)],
-    body: hasBody ? body : null,
+    values: [id, userId, ...insertRowOf(record).slice(2, JOB_INDEX), jobId],
+    body: hasBody ? [...body, shared] : null,
     bytes,
   };
 }
@@ -134,40 +147,35 @@ JOIN stored ON stored.id = body.id`;
 const MIN_SHARED_BYTES = 1_024;
 
 /**
- * Inserts a record of a job, as a part of a transaction. A content that another record of the user's jobs has is stored once.
- * @returns false: its id exists, so nothing was changed
+ * Inserts records of jobs, as a part of a transaction. A content that another record of the user's jobs has is stored once. A record
+ * whose id exists is left out.
  */
-export async function insertJobRecord(
+export async function insertJobRecords(
   connection: PostgresConnection,
-  record: NewRecord,
-  jobId: Uint8Array,
-): Promise<boolean> {
-  const { content } = record;
-  const isShared = content !== null && content.length >= MIN_SHARED_BYTES;
-  const packed = await packRecord(isShared ? { ...record, content: null } : record);
-  const names = [...RECORD_COLUMNS, 'job_id'];
-  const stored = await connection.run(
-    `INSERT INTO records (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`,
-    [...packed.values, jobId],
-  );
-  if (stored.changes === 0) return false;
-  const shared = isShared ? await shareContent(connection, packed.userId, content) : null;
-  const body = packed.body ?? [null, CODEC_PLAIN, null, CODEC_PLAIN, null, CODEC_PLAIN];
-  if (packed.body === null && shared === null) return true;
-  await connection.run(
-    `INSERT INTO record_bodies (id, ${BODY_COLUMNS.map(([column]) => column).join(', ')}, shared)
-VALUES (?, ${BODY_COLUMNS.map(() => '?').join(', ')}, ?)`,
-    [packed.values[0], ...body, shared],
-  );
-  return true;
+  records: readonly { readonly record: NewRecord; readonly jobId: Uint8Array }[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const packed: PackedRecord[] = [];
+  const sharedBy = new Map<string, number>();
+  for (const { record, jobId } of records) {
+    const shared = await shareContent(connection, record);
+    const one = await packRecord(record, jobId, shared);
+    packed.push(one);
+    if (shared !== null) sharedBy.set(one.id, shared);
+  }
+  const { rows } = await connection.run(...insertStatement(packed));
+  for (const { id } of rows as { id: string }[]) sharedBy.delete(id);
+  for (const unused of sharedBy.values())
+    await connection.run('UPDATE shared_contents SET uses = uses - 1 WHERE number = ?', [unused]);
 }
 
-/** @returns `shared_contents.number` */
+/** @returns `shared_contents.number`; null: the content is too small, and belongs into the record */
 async function shareContent(
   connection: PostgresConnection,
-  userId: Uint8Array,
-  content: Uint8Array,
-): Promise<number> {
+  { userId: user, content }: NewRecord,
+): Promise<number | null> {
+  if (content === null || content.length < MIN_SHARED_BYTES) return null;
+  const userId = uuidBytes(user);
   const hash = createHash('sha256').update(content).digest();
   const used = await connection.run(
     'UPDATE shared_contents SET uses = uses + 1 WHERE user_id = ? AND hash = ? RETURNING number',
