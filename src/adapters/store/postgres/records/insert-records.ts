@@ -47,7 +47,14 @@ const BODY_COLUMNS = [
   ['content_codec', 'smallint'],
   ['shared', 'bigint'],
 ] as const;
-const NO_BODY: readonly unknown[] = [null, CODEC_PLAIN, null, CODEC_PLAIN, null, CODEC_PLAIN];
+const NO_BODY: readonly (Uint8Array | number | null)[] = [
+  null,
+  CODEC_PLAIN,
+  null,
+  CODEC_PLAIN,
+  null,
+  CODEC_PLAIN,
+];
 
 /** A record in the form in which it is stored. */
 export interface PackedRecord {
@@ -165,8 +172,10 @@ export async function insertJobRecords(
   }
   const { rows } = await connection.run(...insertStatement(packed));
   for (const { id } of rows as { id: string }[]) sharedBy.delete(id);
-  for (const unused of sharedBy.values())
+  for (const unused of sharedBy.values()) {
     await connection.run('UPDATE shared_contents SET uses = uses - 1 WHERE number = ?', [unused]);
+    await connection.run('DELETE FROM shared_contents WHERE number = ? AND uses = 0', [unused]);
+  }
 }
 
 /** @returns `shared_contents.number`; null: the content is too small, and belongs into the record */
