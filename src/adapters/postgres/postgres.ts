@@ -46,6 +46,8 @@ export interface PostgresOptions {
   readonly readUrl: string | null;
   /** Connections for writes at most; as many for reads. */
   readonly connections?: number;
+  /** Instead of `QUERY_TIMEOUT_MS`. */
+  readonly queryTimeoutMs?: number;
 }
 
 const QUERY_TIMEOUT_MS = 5_000;
@@ -64,9 +66,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const max = options.connections ?? DEFAULT_CONNECTIONS;
   // Poolers hand a connection to others after each transaction, so statements cannot stay prepared on it.
   const prepares = options.directUrl === null;
-  const writes = createPool(options.url, max);
-  const reads = createPool(options.url, max);
-  const replica = options.readUrl === null ? reads : createPool(options.readUrl, max);
+  const { queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
+  const writes = createPool(options.url, max, queryTimeoutMs);
+  const reads = createPool(options.url, max, queryTimeoutMs);
+  const replica = options.readUrl === null ? reads : createPool(options.readUrl, max, queryTimeoutMs);
   const listener = createListener(options.directUrl ?? options.url);
 
   function runOn(pool: pg.Pool, statements: readonly PostgresStatement[]) {
@@ -149,8 +152,14 @@ function clientConfig(url: string): pg.ClientConfig {
   };
 }
 
-function createPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url), max, idleTimeoutMillis: 60_000 });
+function createPool(url: string, max: number, queryTimeoutMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(url),
+    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: queryTimeoutMs,
+    max,
+    idleTimeoutMillis: 60_000,
+  });
   // Of connections that nobody uses. Their loss is found by the next query.
   pool.on('error', () => {});
   return pool;
