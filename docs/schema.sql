@@ -1,6 +1,6 @@
--- Version 20. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 21. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 20
+-- PRAGMA user_version = 21
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -25,6 +25,8 @@ CREATE TABLE api_keys (
 ) WITHOUT ROWID;
 
 CREATE INDEX api_keys_user ON api_keys (user_id);
+
+CREATE TABLE backfills (version INTEGER PRIMARY KEY, after BLOB NOT NULL);
 
 CREATE TABLE encryption_keys (
   id TEXT PRIMARY KEY,
@@ -257,6 +259,20 @@ CREATE TABLE record_bodies (
   content_codec INTEGER NOT NULL
 , shared INTEGER);
 
+CREATE TABLE record_jobs (
+  job_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  PRIMARY KEY (job_id, id)
+) WITHOUT ROWID;
+
+CREATE TRIGGER record_jobs_added AFTER INSERT ON records WHEN NEW.job_id IS NOT NULL BEGIN
+  INSERT OR IGNORE INTO record_jobs VALUES (NEW.job_id, NEW.id);
+END;
+
+CREATE TRIGGER record_jobs_deleted AFTER DELETE ON records WHEN OLD.job_id IS NOT NULL BEGIN
+  DELETE FROM record_jobs WHERE job_id = OLD.job_id AND id = OLD.id;
+END;
+
 CREATE TABLE records (
   id BLOB NOT NULL CHECK (length(id) = 16),
   user_id BLOB NOT NULL CHECK (length(user_id) = 16),
@@ -284,8 +300,6 @@ CREATE TABLE records (
 ) WITHOUT ROWID;
 
 CREATE UNIQUE INDEX records_id ON records (id);
-
-CREATE INDEX records_job ON records (job_id, id) WHERE job_id IS NOT NULL;
 
 CREATE TABLE service_secrets (
   name TEXT PRIMARY KEY,

@@ -13,7 +13,7 @@ export function dumpSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'));
   try {
     const file = join(folder, 'schema.db');
-    prepareDatabase({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} }, () => {});
+    prepareDatabase({ file, migrations: MIGRATIONS, log: () => {} }, () => {});
     const db = new Database(file, { readonly: true });
     const sql = 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name';
     const statements = db.prepare(sql).pluck().all() as string[];

@@ -19,6 +19,7 @@ import type { Egress } from './egress/egress.ts';
 import { languageModel, openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
 import { InFlight } from './http/in-flight.ts';
+import { createMigratingServer, type MigratingServer } from './http/migrating.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -38,6 +39,7 @@ import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { startScheduling } from './scheduling.ts';
 import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
+import { startBackfill } from './upkeep/backfill.ts';
 import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
@@ -69,8 +71,15 @@ export interface Core extends Data {
   close(): Promise<void>;
 }
 
-/** Opens the data and the parts that fetch. Rejects with StorageError if the data folder cannot be used. */
-export async function openCore(config: Config, logging: Logging): Promise<Core> {
+/**
+ * Opens the data and the parts that fetch. Rejects with StorageError if the data folder cannot be used.
+ * @param onMigrating called when older data is about to be migrated
+ */
+export async function openCore(
+  config: Config,
+  logging: Logging,
+  onMigrating: () => void = () => {},
+): Promise<Core> {
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
   const memory = new MemoryBudget(config.memoryBytes ?? defaultMemoryBytes());
@@ -96,7 +105,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   );
   // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
-  const data = await openData(opened, config, logging, health.reportFailure);
+  const data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
   const { store, blobs } = data;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
@@ -187,6 +196,13 @@ async function openOtlp(
   return tracing;
 }
 
+/** Nobody could ask a port that the system chooses (0), so null. */
+export function answerWhileMigrating(config: Config, { logger }: Logging): MigratingServer | null {
+  const { host, port } = config;
+  if (port === 0) return null;
+  return createMigratingServer({ host, port, baseUrl: config.baseUrl ?? defaultBaseUrl(host, port), logger });
+}
+
 export interface Service extends HttpService {
   /** @returns also the URL of the proxy port; null: there is none */
   listen(
@@ -223,6 +239,7 @@ export async function openService(
     retentionMs,
     onError,
   });
+  const backfill = startBackfill({ store, logger, onError });
   // One service at a time uses a data folder, so the runs of earlier ones have ended.
   await store.idempotency.loseAll();
   const idempotencySweep = startIdempotencySweep({
@@ -356,6 +373,7 @@ export async function openService(
       sender.close();
       await Promise.all([http.close(), proxyPort?.close()]);
       await Promise.all([
+        backfill.stop(),
         idempotencySweep.stop(),
         retentionSweep.stop(),
         storageQuota.stop(),

@@ -28,21 +28,30 @@ export interface Data {
   readonly accounts: Accounts;
 }
 
+export interface DataCallbacks {
+  /** Called if a write in the background fails. */
+  readonly onError?: (error: StorageError) => void;
+  /** Called when older data is about to be migrated, by this process or another one. */
+  readonly onMigrating?: () => void;
+}
+
 /**
  * Opens store, blobs and accounts. Rejects with StorageError if the data folder cannot be used.
  * @param opened each part is added to it, and is closed by it
- * @param onError called if a write in the background fails
  */
 export async function openData(
   opened: AsyncDisposableStack,
   config: Config,
   logging: Logging,
-  onError?: (error: StorageError) => void,
+  { onError, onMigrating }: DataCallbacks = {},
 ): Promise<Data> {
   const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   await makeDataFolder(dataDir);
   const { durability, prices } = config;
-  const log = (event: string, fields: object) => logging.logger.warn(fields, event);
+  const log = (event: string, fields: object) => {
+    if (event === 'store.migrating') onMigrating?.();
+    logging.logger.warn(fields, event);
+  };
   const store = await openSqliteStore({
     file: databaseFile,
     durability,
@@ -121,6 +130,17 @@ export async function withData<T>(
   } finally {
     await closeWithTimeout(disposables);
   }
+}
+
+/**
+ * Migrates the data, which opening it does, and then does all that is left to do on older rows.
+ * @returns the versions of the schema before (null: there was no data) and now
+ */
+export function migrate(config: Config, logging: Logging): Promise<Store['schema']> {
+  return withData(config, logging, async ({ store }) => {
+    while (await store.backfill());
+    return store.schema;
+  });
 }
 
 /** Closes everything. Rejects with StorageError if the latest changes could not be stored within ten seconds. */

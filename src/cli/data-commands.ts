@@ -148,6 +148,14 @@ export const DATA_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./ca.ts')).ca,
   },
   {
+    name: 'migrate',
+    summary: 'updates the database for this version, and does at once what a service does in the background',
+    notes: [
+      'A service does the same by itself: it updates the database at its start, and goes on with older records while it runs. An interrupted command can be repeated. There is no way back: run sluice backup with the old version before.',
+    ],
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  {
     name: 'backup',
     summary: 'writes all data to one file; works while the service runs',
     words: ['FILE'],

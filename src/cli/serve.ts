@@ -4,7 +4,7 @@ import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { AppliedPasswordStore, FirstUser } from '../account/first-user.ts';
 import { setUpUrl } from '../account/sessions.ts';
-import { type Core, openCore, openService } from '../app.ts';
+import { answerWhileMigrating, type Core, openCore, openService } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { appliedPasswordFile } from '../config/data-dir.ts';
 import { VARIABLES } from '../config/variables.ts';
@@ -33,7 +33,8 @@ export const serve: RunCommand = async (_call, { config: readConfig, logging, ou
 
 /** Settles when the service has drained after a signal. */
 async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
-  const core = await openCore(config, logging);
+  await using migrating = answerWhileMigrating(config, logging);
+  const core = await openCore(config, logging, migrating?.start);
   try {
     const firstUser = await core.accounts.ensureFirstUser({
       email: config.adminEmail,
@@ -47,6 +48,7 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
       logging,
     );
     try {
+      await migrating?.close();
       const { baseUrl, proxyUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
         // The port may be taken. The first key is stored already, so no later start would show it.
         showSecrets({ config, firstUser, link: null, baseUrl: null, out });

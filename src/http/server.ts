@@ -58,7 +58,7 @@ interface ServerDeps {
   readonly baseUrl: () => string;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[] | 'any' | 'off';
-  readonly events: Events;
+  readonly events: Pick<Events, 'requestRefused'>;
   readonly logger: Logger;
 }
 

@@ -264,6 +264,8 @@ export interface StoreUsage {
 }
 
 export interface Store {
+  /** Versions of the schema: before the store was opened (null: there was none), and now. */
+  readonly schema: { readonly before: number | null; readonly now: number };
   readonly records: RecordStore;
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
@@ -287,6 +289,12 @@ export interface Store {
   shrink(keepFree: number): Promise<boolean>;
   /** The number stored under this name. If there is none, stores `value` and returns it. */
   getOrInsert(name: string, value: number): Promise<number>;
+  /**
+   * Does a step of what an update has left to do on the rows that existed before it. A step takes a few ms, and what it did
+   * survives `kill -9`.
+   * @returns false: nothing is left
+   */
+  backfill(): Promise<boolean>;
   /** Copies the database consistently, while it is in use, to a file that must not exist. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

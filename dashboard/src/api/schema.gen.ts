@@ -1416,7 +1416,7 @@ export interface paths {
         };
         /**
          * Check that the service accepts requests
-         * @description The service is ready without a browser too: HTTP scrapers keep working.
+         * @description The service is ready without a browser too: HTTP scrapers keep working. While the data is migrated after an update, every path but `/healthz` is 503 with `details.reason` `migrating`.
          */
         get: operations["getReadiness"];
         put?: never;

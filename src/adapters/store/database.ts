@@ -1,8 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StorageError } from '../../ports/store.ts';
-import { takeDatabaseLock } from './file-locks.ts';
+import { StorageError, type Store } from '../../ports/store.ts';
+import { type DatabaseLock, takeDatabaseLock } from './file-locks.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { sessions } from './migrations/0002-sessions.ts';
 import { stats } from './migrations/0003-stats.ts';
@@ -23,6 +22,7 @@ import { jobBlocks } from './migrations/0017-job-blocks.ts';
 import { webhookContents } from './migrations/0018-webhook-contents.ts';
 import { sharedContents } from './migrations/0019-shared-contents.ts';
 import { serviceSecrets } from './migrations/0020-service-secrets.ts';
+import { recordJobs } from './migrations/0021-record-jobs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -48,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookContents,
   sharedContents,
   serviceSecrets,
+  recordJobs,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;
@@ -148,12 +149,16 @@ export function createReopeningConnection<T>(
 
 /** How long to wait for another process that migrates the database. */
 const MIGRATION_WAIT_MS = 120_000;
+/** Other processes that only open the database are done sooner. */
+const OPENING_MS = 1_000;
+
+/** Versions of the schema before the database was opened, and now. */
+export type SchemaChange = Store['schema'];
 
 interface PrepareDatabaseOptions {
   readonly file: string;
-  /** Folder of the copy made before a migration; null: the folder of the file. */
-  readonly backupsDir: string | null;
   readonly migrations: readonly Migration[];
+  /** Gets `store.migrating` before an older database is migrated, and when another process has begun that. */
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -163,23 +168,35 @@ interface PrepareDatabaseOptions {
  * @param open opens the connection for further use, and is called before the one used here is closed: closing the last
  * connection makes a checkpoint of the whole WAL, so that a start after `kill -9` would be slow
  */
-export function prepareDatabase<T>(options: PrepareDatabaseOptions, open: () => T): T {
-  const lock = takeDatabaseLock(options.file, 'reserved', MIGRATION_WAIT_MS);
+export function prepareDatabase<T>(options: PrepareDatabaseOptions, open: (change: SchemaChange) => T): T {
+  const lock = takeMigrationLock(options);
   try {
     const db = new Database(options.file, { timeout: BUSY_MS });
     try {
-      const version = readVersion(db, options.file, newestVersion(options.migrations));
+      const now = newestVersion(options.migrations);
+      const before = readVersion(db, options.file, now);
       db.pragma('synchronous = NORMAL');
-      if (version === null) applyFileSettings(db);
+      if (before === null) applyFileSettings(db);
       // A restored or copied file may not be in WAL mode.
       else if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
-      migrate(db, version, options);
-      return open();
+      migrate(db, before, options);
+      return open({ before, now });
     } finally {
       db.close();
     }
   } finally {
     lock.release();
+  }
+}
+
+function takeMigrationLock({ file, log }: PrepareDatabaseOptions): DatabaseLock {
+  try {
+    return takeDatabaseLock(file, 'reserved', OPENING_MS);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    if (code !== 'SQLITE_BUSY') throw error;
+    log('store.migrating', { by: 'another process' });
+    return takeDatabaseLock(file, 'reserved', MIGRATION_WAIT_MS);
   }
 }
 
@@ -202,38 +219,25 @@ export function readVersion(db: SqliteConnection, file: string, newest: number):
   throw new StorageError(`${file} is a database of another program, not of Sluice`);
 }
 
-function migrate(db: SqliteConnection, from: number | null, options: PrepareDatabaseOptions): void {
-  const pending = options.migrations.filter((migration) => migration.version > (from ?? 0));
+/** Each migration is one transaction. None reads the records, so this takes no longer for a large database. */
+function migrate(
+  db: SqliteConnection,
+  from: number | null,
+  { migrations, log }: PrepareDatabaseOptions,
+): void {
+  const pending = migrations.filter((migration) => migration.version > (from ?? 0));
   if (pending.length === 0) return;
-  if (from !== null) {
-    const copy = copyBeforeMigration(db, options, newestVersion(options.migrations));
-    options.log('store.migrating', { from, to: newestVersion(options.migrations), copy });
-  }
-  db.pragma('foreign_keys = OFF');
-  for (const migration of pending) {
+  if (from !== null) log('store.migrating', { from, to: newestVersion(migrations) });
+  for (const { version, statements, backfill } of pending) {
     db.transaction(() => {
-      for (const statement of migration.statements) db.exec(statement);
-      if ((db.pragma('foreign_key_check') as unknown[]).length > 0) {
-        throw new StorageError(`migration ${migration.version} (${migration.name}) left dangling references`);
-      }
+      for (const statement of statements) db.exec(statement);
+      if (backfill !== undefined)
+        // The empty value sorts before every key.
+        db.prepare(`INSERT INTO backfills (version, after) VALUES (?, x'')`).run(version);
       db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${migration.version}`);
+      db.pragma(`user_version = ${version}`);
     }).immediate();
   }
-}
-
-/** Copies the database to `<file>.before-<version>`. Replaces the copy of an earlier attempt at the same migration. */
-function copyBeforeMigration(db: SqliteConnection, options: PrepareDatabaseOptions, version: number): string {
-  const copy = join(
-    options.backupsDir ?? dirname(options.file),
-    `${basename(options.file)}.before-${version}`,
-  );
-  const temporaryFile = `${copy}.part`;
-  rmSync(temporaryFile, { force: true });
-  db.prepare('VACUUM INTO ?').run(temporaryFile);
-  fsyncPath(temporaryFile);
-  renameSync(temporaryFile, copy);
-  return copy;
 }
 
 /** Flushes a file or folder to the disk. */

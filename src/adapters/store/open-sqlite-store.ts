@@ -4,6 +4,7 @@ import type { Store, StoreUsage } from '../../ports/store.ts';
 import { StorageError } from '../../ports/store.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from './account-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
+import type { SchemaChange } from './database.ts';
 import { createExperienceStore } from './experience-store.ts';
 import { takeDatabaseLock } from './file-locks.ts';
 import { createIdempotencyStore } from './idempotency-store.ts';
@@ -31,8 +32,6 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** `normal`: acknowledged writes survive kill -9; `full`: also loss of power, which costs a flush for each batch. */
   readonly durability: 'normal' | 'full';
-  /** Folder of the copy made before a migration; default: the folder of the file. */
-  readonly backupsDir?: string;
   readonly log?: LogEventFunction;
   /** Called when a checkpoint fails; see `CheckpointerOptions`. */
   readonly onError?: (error: StorageError) => void;
@@ -53,7 +52,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const data = {
     file,
     durability: options.durability,
-    backupsDir: options.backupsDir ?? null,
     walLockMemory,
     insert: compileInserts(db),
     addCount: addCount(db).compile().sql,
@@ -61,8 +59,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const writer = startThread({ entry: './writer-thread', data, log });
   const reader = startThread({ entry: './reader-thread', data: { file }, log });
   const threads = [reader, writer];
+  let schema: SchemaChange;
   try {
-    await writer.call('open');
+    schema = (await writer.call('open')) as SchemaChange;
     await reader.call('open');
   } catch (error) {
     await Promise.allSettled(threads.map((thread) => thread.close()));
@@ -95,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   return {
+    schema,
     records: createRecordStore({
       db,
       dialect: sqliteDialect,
@@ -138,6 +138,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const [, stored] = await write(insertOrReadQueries(db, name, value).map(statementOf));
       return (stored!.rows[0] as { value: number }).value;
     },
+    backfill: () => writer.call('backfill') as Promise<boolean>,
     async backup(to) {
       if (closing !== null) throw new StorageError('the store is closed');
       const done = copyInThread(file, resolve(to), log);

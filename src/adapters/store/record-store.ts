@@ -242,9 +242,10 @@ function sweepQueries(db: Db, before: number, limit: number) {
 
 /** The same for `limit` records of a job. */
 function sweepJobQueries(db: Db, jobId: Uint8Array, limit: number) {
+  const ids = db.selectFrom('record_jobs').select('id').where('job_id', '=', jobId);
   return deletionQueries(
     db,
-    db.selectFrom('records').where('job_id', '=', jobId).orderBy('id', 'asc').limit(limit),
+    db.selectFrom('records').where('id', 'in', ids.orderBy('id', 'asc').limit(limit)),
   );
 }
 

@@ -9,6 +9,7 @@ import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
 export interface Tables {
   records: RecordTable;
+  record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;
   shared_contents: { number: number; content: Uint8Array; content_codec: number };
   users: UserTable;

@@ -1,10 +1,12 @@
 import { workerData } from 'node:worker_threads';
+import { prepareBackfill } from './backfill.ts';
 import {
   createReopeningConnection,
   MIGRATIONS,
   openConnection,
   PAGE_BYTES,
   prepareDatabase,
+  type SchemaChange,
 } from './database.ts';
 import { type JobTransactionName, prepareJobTransactions } from './jobs/job-transactions.ts';
 import {
@@ -23,7 +25,6 @@ import { handleRequests, sendLogLine, WalLock } from './storage-threads.ts';
 export interface WriterData {
   readonly file: string;
   readonly durability: 'normal' | 'full';
-  readonly backupsDir: string | null;
   readonly walLockMemory: SharedArrayBuffer;
   readonly insert: InsertSql;
   /** SQL of `addCount`. */
@@ -33,14 +34,17 @@ export interface WriterData {
 /** Pages that one `shrink` frees, which takes a few ms. */
 const MAX_FREED_PAGES = 512;
 
-const { file, durability, backupsDir, insert, addCount, walLockMemory } = workerData as WriterData;
+const { file, durability, insert, addCount, walLockMemory } = workerData as WriterData;
 
 const walLock = new WalLock(walLockMemory);
+/** Set when the connection is opened for the first time. */
+let schema: SchemaChange | null = null;
 const connection = createReopeningConnection(
   () =>
-    prepareDatabase({ file, backupsDir, migrations: MIGRATIONS, log: sendLogLine }, () =>
-      openConnection({ file, durability, readonly: false }),
-    ),
+    prepareDatabase({ file, migrations: MIGRATIONS, log: sendLogLine }, (change) => {
+      schema ??= change;
+      return openConnection({ file, durability, readonly: false });
+    }),
   (db) => {
     const insertRecord = prepareInsertRecord(db, insert);
     const transactions = prepareJobTransactions(db, insertRecord);
@@ -52,12 +56,13 @@ const connection = createReopeningConnection(
       count: prepareAddCounts(db, addCount),
       run: prepareRun(db),
       dropContents: prepareDropContents(db),
+      backfill: prepareBackfill(db, MIGRATIONS),
     };
   },
 );
 
 handleRequests({
-  open: () => connection.use(() => null),
+  open: () => connection.use(() => schema),
   put: (rows: readonly RecordInsertRow[], contents: Uint8Array) =>
     connection.use(({ put }) => {
       const refused = walLock.whileWriting(() => put(rows, contents));
@@ -74,6 +79,7 @@ handleRequests({
     connection.use(({ job }) => walLock.whileWriting(() => job(name, args))),
   dropContents: (ids: readonly Uint8Array[]) =>
     connection.use(({ dropContents }) => walLock.whileWriting(() => dropContents(ids))),
+  backfill: () => connection.use(({ backfill }) => walLock.whileWriting(backfill)),
   /**
    * Runs without the WAL lock: it is rare, so waiting for SQLite's own lock is acceptable.
    * @param keepFree bytes of free space to keep

@@ -93,7 +93,8 @@ export const HEALTH = [
     path: '/readyz',
     operationId: 'getReadiness',
     summary: 'Check that the service accepts requests',
-    description: 'The service is ready without a browser too: HTTP scrapers keep working.',
+    description:
+      'The service is ready without a browser too: HTTP scrapers keep working. While the data is migrated after an update, every path but `/healthz` is 503 with `details.reason` `migrating`.',
     responses: {
       200: json('The service accepts requests.', Readiness),
       503: problem('The service does not accept requests now.'),

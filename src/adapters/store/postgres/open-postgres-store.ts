@@ -30,7 +30,7 @@ export interface PostgresStoreOptions extends PostgresOptions {
  * older than PostgreSQL 14, or its schema is too new. `durability` is that of the server (`synchronous_commit`).
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Omit<Store, 'jobs'>> {
-  await migratePostgres(options);
+  const { from, to } = await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();
   const read: RunStatements = (statements) => postgres.read(statements);
@@ -47,6 +47,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   return {
+    schema: { before: from, now: to },
     records,
     accounts: createAccountStore(db, changeAlone(postgres, 'accounts')),
     stats: createStatsStore({
@@ -74,6 +75,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       const [, stored] = await write(insertOrReadQueries(db, name, value).map(statementOf));
       return (stored!.rows[0] as { value: number }).value;
     },
+    // No migration leaves anything to do on older rows.
+    backfill: async () => false,
     async backup() {
       throw new StorageError('a PostgreSQL database is backed up with pg_dump, not by Sluice');
     },
