@@ -1,6 +1,5 @@
 import type { TestContext } from 'node:test';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
-import type { Store } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { accountStoreContract } from '../../contracts/account-store.ts';
 import { experienceStoreContract } from '../../contracts/experience-store.ts';
@@ -17,7 +16,7 @@ import { testDatabase } from '../../helpers/postgres.ts';
 async function open(t: TestContext) {
   const store = await openPostgresStore({ url: await testDatabase(), directUrl: null, readUrl: null });
   afterwards(t, () => store.close());
-  return store as Store;
+  return store;
 }
 
 recordStoreContract('PostgreSQL', open);

@@ -39,9 +39,9 @@ export interface EndedPage {
 type JudgedEnd = Omit<EndedItem, 'found'> & { readonly found: readonly ItemToAdd[] };
 
 /** Pages of a host with the same content that count as results. More are one page for all URLs. */
-const MAX_SAME_PAGES = 5;
+export const MAX_SAME_PAGES = 5;
 
-const SAME_PAGE = {
+export const SAME_PAGE = {
   code: 'skip.trap',
   message: `The host answers ${MAX_SAME_PAGES} other URLs with the same page: for missing pages, or whatever the parameters are.`,
 };

@@ -1,9 +1,9 @@
 import type { SqliteConnection } from '../database.ts';
 
 /** Blocks of a host that are remembered: those on the most pages. */
-const MAX_BLOCKS = 2_000;
+export const MAX_BLOCKS = 2_000;
 /** The others are forgotten after so many pages. A block that is on more than half of the pages is seen again before. */
-const FORGET_EVERY = 10;
+export const FORGET_EVERY = 10;
 
 /** Counts on how many pages of a host each block of text stands. */
 export function prepareJobBlocks(db: SqliteConnection) {

@@ -28,7 +28,7 @@ interface JobNumbers {
   skipped: number;
 }
 
-const LIMIT_REACHED: StoredError = {
+export const LIMIT_REACHED: StoredError = {
   code: 'skip.limit',
   message: 'The job has reached its limit of pages.',
 };
@@ -36,7 +36,7 @@ const LIMIT_REACHED: StoredError = {
 /** Skipped items of a job that are stored. A page with a million links must not fill the disk. */
 export const MAX_SKIPPED_ITEMS = 100_000;
 
-const tooMany = ({ text, limit }: UrlForm): StoredError => ({
+export const tooMany = ({ text, limit }: UrlForm): StoredError => ({
   code: 'skip.trap',
   message: `The crawl visits at most ${limit} URLs of the form ${text}`,
 });

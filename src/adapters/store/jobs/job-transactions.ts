@@ -12,7 +12,8 @@ const OPEN = `state IN ('queued', 'running', 'paused')`;
 /** Rows that one transaction deletes: few enough not to delay the records of scrapes. */
 const DELETED_ROWS = 2_000;
 
-const HOUR_MS = 3_600_000;
+/** A job that has not been started after so long is deleted. */
+export const UNSTARTED_MS = 3_600_000;
 
 /**
  * The transactions of JobStore and WebhookStore, for the writer thread: each name is a method of one of them, or a part of one. Ids of jobs are
@@ -184,7 +185,7 @@ failed = failed - ?, error = NULL, ended_at = NULL, expires_at = NULL, results_d
 }
 
 /** Tables with rows of a job: the table, the column of the job, and the columns that tell its rows apart. */
-const DELETED_TABLES = [
+export const DELETED_TABLES = [
   ['job_items', 'job_id', 'item'],
   ['job_hosts', 'job_id', 'host'],
   ['job_events', 'job_id', 'sequence'],
@@ -217,6 +218,6 @@ function prepareDeletion(db: SqliteConnection) {
       return true;
     },
     /** Jobs whose deletion was interrupted, or that were never started. */
-    unfinished: (now: number) => unfinished.all(now - HOUR_MS).map(({ id }) => id),
+    unfinished: (now: number) => unfinished.all(now - UNSTARTED_MS).map(({ id }) => id),
   };
 }

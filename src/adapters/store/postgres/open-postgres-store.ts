@@ -13,6 +13,7 @@ import { createTemplateStore } from '../template-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { addCounts } from './count-stats.ts';
 import { createExperienceLog } from './experience-log.ts';
+import { createPostgresJobStore } from './jobs/postgres-job-store.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPostgresRecordStore } from './records/postgres-record-store.ts';
 import { webhookTransactions } from './webhooks.ts';
@@ -29,7 +30,7 @@ export interface PostgresStoreOptions extends PostgresOptions {
  * Opens the database, after creating or migrating its schema. Rejects with `StorageError` if it cannot be reached, its server is
  * older than PostgreSQL 14, or its schema is too new. `durability` is that of the server (`synchronous_commit`).
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Omit<Store, 'jobs'>> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { from, to } = await migratePostgres(options);
   const postgres = openPostgres(options);
   const db = createPostgresCompiler();
@@ -58,6 +59,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }),
     experience: createExperienceStore(db, read, changeAlone(postgres, 'experience')),
     experienceLog: createExperienceLog(postgres),
+    jobs: createPostgresJobStore(postgres, db),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),

@@ -1,0 +1,209 @@
+import type { PauseReason, StoredError } from '../../../../domain/jobs.ts';
+import type { JobLimits } from '../../../../ports/jobs.ts';
+import type { PostgresConnection } from '../../../postgres/postgres.ts';
+import type { ItemChange, LockedJob } from './locked-job.ts';
+import { changeJobs, type LockedJobs } from './locked-jobs.ts';
+
+const OPEN_SQL = `state IN ('queued', 'running', 'paused')`;
+
+type Change<T> = (job: LockedJob, jobs: LockedJobs) => T | Promise<T>;
+
+/** Changes one job, as a part of a transaction. @returns `absent`: there is no such job */
+async function changeJob<T>(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  absent: T,
+  change: Change<T>,
+): Promise<T> {
+  return await changeJobs(connection, [id], (jobs) => {
+    const job = jobs.get(id);
+    return job === undefined ? absent : change(job, jobs);
+  });
+}
+
+/** First key of the advisory locks of users who start jobs: "Slus". */
+const USER_LOCKS = 0x536c7573;
+
+export async function startJob(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  now: number,
+  limits: JobLimits,
+  spec: Uint8Array | null,
+): Promise<null | 'limit.jobs' | 'limit.items'> {
+  return await changeJob(connection, id, null, async (job) => {
+    const { row } = job;
+    if (row.state !== 'created') return null;
+    // Jobs of a user start one after the other, so that two of them do not both take the last place.
+    await connection.run("SELECT pg_advisory_xact_lock(?, hashtext(encode(?, 'hex')))", [
+      USER_LOCKS,
+      row.user_id,
+    ]);
+    const { rows } = await connection.run(
+      `SELECT count(*) AS jobs, coalesce(sum(queued), 0) AS queued FROM jobs WHERE user_id = ? AND ${OPEN_SQL}`,
+      [row.user_id],
+    );
+    const open = rows[0] as { jobs: number; queued: number };
+    if (open.jobs >= limits.openJobs) return 'limit.jobs';
+    if (open.queued + row.queued > limits.queuedItems) return 'limit.items';
+    if (spec !== null) await connection.run('UPDATE jobs SET spec = ? WHERE id = ?', [spec, id]);
+    if (row.queued > 0) row.state = 'queued';
+    else {
+      // All items are skipped.
+      row.started_at = now;
+      job.setEnd('done', null, now);
+    }
+    return null;
+  });
+}
+
+/** @param keyId only if the job still has this key; undefined: whatever key it has */
+export async function pauseJob(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  pause: { readonly reason: PauseReason; readonly resumesAt: number | null; readonly now: number },
+  keyId: string | null | undefined,
+): Promise<boolean> {
+  return await changeJob(connection, id, false, (job) => {
+    const { row } = job;
+    if (keyId !== undefined && row.key_id !== keyId) return false;
+    if (!['queued', 'running'].includes(row.state)) return false;
+    row.state = 'paused';
+    row.pause_reason = pause.reason;
+    row.pause_since = pause.now;
+    row.resumes_at = pause.resumesAt;
+    job.addEvent('paused', null, pause.now);
+    return true;
+  });
+}
+
+function resume(job: LockedJob, now: number): boolean {
+  const { row } = job;
+  if (row.state !== 'paused') return false;
+  row.state = row.started_at === null ? 'queued' : 'running';
+  job.setUnpaused();
+  job.addEvent('resumed', null, now);
+  return true;
+}
+
+/** @param keyId the key of the job from now on; undefined: as before */
+export async function resumeJob(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  keyId: string | null | undefined,
+  now: number,
+): Promise<boolean> {
+  return await changeJob(connection, id, false, (job) => {
+    if (!resume(job, now)) return false;
+    if (keyId !== undefined) job.row.key_id = keyId;
+    return true;
+  });
+}
+
+async function idsOf(
+  connection: PostgresConnection,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<readonly Uint8Array[]> {
+  const { rows } = await connection.run(sql, parameters);
+  return (rows as readonly { id: Buffer }[]).map(({ id }) => id);
+}
+
+export async function resumeDue(connection: PostgresConnection, now: number): Promise<readonly Uint8Array[]> {
+  const sql = `SELECT id FROM jobs WHERE state = 'paused' AND resumes_at <= ? LIMIT 100`;
+  const ids = await idsOf(connection, sql, [now]);
+  if (ids.length === 0) return [];
+  return await changeJobs(connection, ids, (jobs) =>
+    jobs.all.filter((job) => isDue(job, now) && resume(job, now)).map(({ row }) => row.id),
+  );
+}
+
+/** Another process may have resumed it, or have paused it again. */
+const isDue = ({ row }: LockedJob, now: number): boolean => row.resumes_at !== null && row.resumes_at <= now;
+
+export async function moveKey(
+  connection: PostgresConnection,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> {
+  const ids = await idsOf(connection, `SELECT id FROM jobs WHERE key_id = ? AND ${OPEN_SQL}`, [from]);
+  await changeJobs(connection, ids, (jobs) => {
+    for (const job of jobs.all) {
+      if (job.row.key_id !== from || !job.isOpen) continue;
+      job.row.key_id = to;
+      if (job.row.pause_reason === 'key') resume(job, now);
+    }
+  });
+}
+
+/** Items that wait are never run. @returns false: the job has ended already */
+export async function endJob(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  state: 'cancelled' | 'failed',
+  error: StoredError | null,
+  now: number,
+): Promise<boolean> {
+  return await changeJob(connection, id, false, (job) => {
+    if (!job.isOpen) return false;
+    job.setEnd(state, error, now);
+    return true;
+  });
+}
+
+type QueuedRow = Omit<ItemChange, 'state' | 'n' | 'ended_at' | 'scrape_id'> & { readonly host: string };
+
+/** Skips at most `limit` items that wait. @returns how many */
+export async function skipQueued(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  reason: StoredError,
+  limit: number,
+  now: number,
+): Promise<number> {
+  return await changeJob(connection, id, 0, async (job, jobs) => {
+    const { rows } = await connection.run(
+      `SELECT item, host, tries, run_at, outcome FROM job_items WHERE job_id = ? AND state = 'queued' LIMIT ?`,
+      [id, limit],
+    );
+    const waiting = rows as readonly QueuedRow[];
+    await jobs.loadHosts(waiting.map(({ host }) => ({ job, host })));
+    for (const { host, ...item } of waiting) {
+      const n = job.countEnd('queued', 'skipped', now);
+      const skipped = { state: 'skipped', error: JSON.stringify(reason), scrape_id: null, ended_at: now };
+      job.changes.set(item.item, { ...item, ...skipped, n });
+      job.hosts.get(host)!.queued--;
+    }
+    return waiting.length;
+  });
+}
+
+const REQUEUE_HOSTS = `UPDATE job_hosts AS h SET queued = h.queued + f.failed, ready_at = least(h.ready_at, ?)
+FROM (SELECT host, count(*) AS failed FROM job_items WHERE job_id = ? AND state = 'failed' GROUP BY host) AS f
+WHERE h.job_id = ? AND h.host = f.host`;
+
+const REQUEUE_ITEMS = `UPDATE job_items SET state = 'queued', n = NULL, error = NULL, outcome = NULL, ended_at = NULL, tries = 0, run_at = 0
+WHERE job_id = ? AND state = 'failed'`;
+
+/** @returns how many items wait again; null: the state of the job does not allow it */
+export async function retryFailed(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  now: number,
+): Promise<number | null> {
+  return await changeJob(connection, id, null, async (job): Promise<number | null> => {
+    const { row } = job;
+    if (row.state === 'queued' || row.state === 'running') return null;
+    await connection.run(REQUEUE_HOSTS, [now, id, id]);
+    const { changes: failed } = await connection.run(REQUEUE_ITEMS, [id]);
+    if (failed === 0) return 0;
+    row.queued += failed;
+    row.failed -= failed;
+    Object.assign(row, { error: null, ended_at: null, expires_at: null });
+    await connection.run('UPDATE jobs SET results_deleted = 0 WHERE id = ?', [id]);
+    if (row.state !== 'paused') row.state = 'running';
+    job.addEvent('resumed', null, now);
+    return failed;
+  });
+}

@@ -1,0 +1,222 @@
+import { uuidText } from '../../../../base/uuid7.ts';
+import type { ClaimedItem } from '../../../../domain/jobs.ts';
+import type { ClaimRequest, ClaimResult } from '../../../../ports/jobs.ts';
+import type { PostgresConnection } from '../../../postgres/postgres.ts';
+import { idBytes } from '../../tables.ts';
+import { hexOf, jsonRows } from './json-rows.ts';
+import type { LockedHost, LockedJob } from './locked-job.ts';
+import { LockedJobs } from './locked-jobs.ts';
+
+/** A host of a job with items that wait. */
+interface ReadyHost {
+  readonly job: LockedJob;
+  readonly row: LockedHost;
+  /** Pause between two requests of this job to the host. */
+  readonly delayMs: number;
+}
+
+/** So many items are to be claimed on a host. */
+interface Share {
+  readonly ready: ReadyHost;
+  readonly count: number;
+}
+
+/** Hosts that are read for a job beyond those it needs, because some may have no free place. */
+const SPARE_HOSTS = 100;
+
+/** First key of the advisory locks of hosts: "Slho". */
+const HOST_LOCKS = 0x536c686f;
+
+/**
+ * Part of a transaction. The limit of a host holds over all jobs and processes: whoever claims on a host holds its lock until
+ * the end of the transaction. Locks of hosts come after those of jobs, in their order, so nobody waits in a circle.
+ */
+export async function claimItems(
+  connection: PostgresConnection,
+  request: ClaimRequest,
+): Promise<ClaimResult> {
+  const ids = request.jobs.map(({ id }) => idBytes(id));
+  const jobs = await LockedJobs.lock(connection, ids);
+  const limits = new Map<LockedJob, number>();
+  for (const [index, { limit }] of request.jobs.entries()) {
+    const job = jobs.get(ids[index]!);
+    if (job !== undefined && ['queued', 'running'].includes(job.row.state)) limits.set(job, limit);
+  }
+  const ready = await readyHosts(jobs, limits, request.now);
+  const likely = sharesOf(ready, limits, await runningOn(connection, ready), request.perHost);
+  const chosen = likely.map((share) => share.ready);
+  await lockHosts(connection, chosen);
+  // Again, because others may have claimed on these hosts before they were locked.
+  const shares = sharesOf(chosen, limits, await runningOn(connection, chosen), request.perHost);
+  const items = await claimShares(jobs, shares, request);
+  await jobs.write();
+  const tried = new Set(chosen.map(({ job }) => job));
+  return { items, readyAt: await nextReady(jobs, ids, items, tried, request.now) };
+}
+
+/** Of each job, those whose time has come and that may run more items, the one that has waited longest first. */
+async function readyHosts(
+  jobs: LockedJobs,
+  limits: ReadonlyMap<LockedJob, number>,
+  now: number,
+): Promise<readonly ReadyHost[]> {
+  if (limits.size === 0) return [];
+  const rows = [...limits].map(([{ row }, limit]) => ({
+    job: hexOf(row.id),
+    perHost: row.per_host,
+    hosts: limit + SPARE_HOSTS,
+  }));
+  const { rows: hosts } = await jobs.connection.run(
+    `SELECT decode(x.job, 'hex') AS job_id, h.* FROM json_to_recordset(?::json) AS x (job text, "perHost" bigint, hosts bigint)
+CROSS JOIN LATERAL (
+  SELECT host, queued, running, ready_at, delay_ms, pages FROM job_hosts
+  WHERE job_id = decode(x.job, 'hex') AND queued > 0 AND ready_at <= ? AND running < x."perHost" ORDER BY ready_at LIMIT x.hosts
+) AS h ORDER BY h.ready_at`,
+    [jsonRows(rows), now],
+  );
+  return (hosts as readonly (LockedHost & { readonly job_id: Buffer })[]).map(({ job_id, ...row }) => {
+    const job = jobs.get(job_id)!;
+    return { job, row, delayMs: Math.max(job.row.delay_ms, row.delay_ms) };
+  });
+}
+
+/** Items that run on the hosts, over all jobs. */
+async function runningOn(
+  connection: PostgresConnection,
+  hosts: readonly ReadyHost[],
+): Promise<ReadonlyMap<string, number>> {
+  if (hosts.length === 0) return new Map();
+  const { rows } = await connection.run(
+    'SELECT host, sum(running) AS running FROM job_hosts WHERE host = ANY(?) AND running > 0 GROUP BY host',
+    [hosts.map(({ row }) => row.host)],
+  );
+  return new Map((rows as { host: string; running: number }[]).map(({ host, running }) => [host, running]));
+}
+
+async function lockHosts(connection: PostgresConnection, hosts: readonly ReadyHost[]): Promise<void> {
+  if (hosts.length === 0) return;
+  await connection.run(
+    `SELECT pg_advisory_xact_lock(${HOST_LOCKS}, key)
+FROM (SELECT DISTINCT hashtext(host) AS key FROM unnest(?::text[]) AS host ORDER BY key) AS keys`,
+    [hosts.map(({ row }) => row.host)],
+  );
+}
+
+/** How many items may be claimed on which hosts. @param limits items that each job may claim */
+function sharesOf(
+  hosts: readonly ReadyHost[],
+  limits: ReadonlyMap<LockedJob, number>,
+  running: ReadonlyMap<string, number>,
+  perHost: number,
+): readonly Share[] {
+  const left = new Map(limits);
+  const busy = new Map(running);
+  const shares: Share[] = [];
+  for (const ready of hosts) {
+    const { job, row, delayMs } = ready;
+    const onHost = busy.get(row.host) ?? 0;
+    const free = Math.min(left.get(job)!, job.row.per_host - row.running, perHost - onHost, row.queued);
+    if (free <= 0) continue;
+    // With a pause between two requests, one at a time.
+    const count = delayMs > 0 ? 1 : free;
+    left.set(job, left.get(job)! - count);
+    busy.set(row.host, onHost + count);
+    shares.push({ ready, count });
+  }
+  return shares;
+}
+
+const CLAIM_SQL = `UPDATE job_items AS t SET state = 'running', lease = t.lease + 1, lease_until = ?, tries = t.tries + 1
+FROM json_to_recordset(?::json) AS x (share bigint, job text, host text, count bigint) CROSS JOIN LATERAL (
+  SELECT item, run_at FROM job_items WHERE job_id = decode(x.job, 'hex') AND host = x.host AND state = 'queued' AND run_at <= ?
+  ORDER BY run_at, item LIMIT x.count
+) AS next
+WHERE t.job_id = decode(x.job, 'hex') AND t.item = next.item
+RETURNING x.share, t.job_id, t.item, t.lease, t.url, t.host, t.depth, t.request, t.tries, t.run_at`;
+
+type ClaimedRow = Omit<ClaimedItem, 'jobId'> & {
+  readonly share: number;
+  readonly job_id: Buffer;
+  readonly run_at: number;
+};
+
+async function claimShares(
+  jobs: LockedJobs,
+  shares: readonly Share[],
+  { now, leaseUntil }: ClaimRequest,
+): Promise<readonly ClaimedItem[]> {
+  if (shares.length === 0) return [];
+  const wanted = shares.map(({ ready: { job, row }, count }, share) => ({
+    share,
+    job: hexOf(job.row.id),
+    host: row.host,
+    count,
+  }));
+  const result = await jobs.connection.run(CLAIM_SQL, [leaseUntil, jsonRows(wanted), now]);
+  const rows = [...(result.rows as ClaimedRow[])].sort(
+    (a, b) => a.share - b.share || a.run_at - b.run_at || a.item - b.item,
+  );
+  const counts = new Map<number, number>();
+  for (const { share } of rows) counts.set(share, (counts.get(share) ?? 0) + 1);
+  for (const { ready } of shares) ready.job.hosts.set(ready.row.host, ready.row);
+  for (const [index, { ready }] of shares.entries()) countClaims(ready, counts.get(index) ?? 0, now);
+  await postpone(
+    jobs,
+    shares.filter((_, index) => !counts.has(index)).map(({ ready }) => ready),
+  );
+  return rows.map(({ job_id, share: _, run_at: __, ...item }) => ({ ...item, jobId: uuidText(job_id) }));
+}
+
+function countClaims({ job, row: host, delayMs }: ReadyHost, count: number, now: number): void {
+  if (count === 0) return;
+  const { row } = job;
+  host.queued -= count;
+  host.running += count;
+  host.ready_at = now + delayMs;
+  row.queued -= count;
+  row.running += count;
+  if (row.state !== 'queued') return;
+  row.state = 'running';
+  row.started_at = now;
+  job.addEvent('started', null, now);
+}
+
+/** All items of these hosts are retries that have to wait. */
+async function postpone(jobs: LockedJobs, hosts: readonly ReadyHost[]): Promise<void> {
+  if (hosts.length === 0) return;
+  const { rows } = await jobs.connection.run(
+    `SELECT x.job_id, x.host, (SELECT min(run_at) FROM job_items AS i
+  WHERE i.job_id = x.job_id AND i.host = x.host AND i.state = 'queued') AS run_at
+FROM unnest(?::bytea[], ?::text[]) AS x (job_id, host)`,
+    [hosts.map(({ job }) => job.row.id), hosts.map(({ row }) => row.host)],
+  );
+  for (const { job_id, host, run_at } of rows as readonly { job_id: Buffer; host: string; run_at: number }[])
+    jobs.get(job_id)!.hosts.get(host)!.ready_at = run_at;
+}
+
+/**
+ * For each job without a claimed item: when one may be ready.
+ * @param tried jobs with hosts that seemed to be ready: others may be, so they may claim again at once
+ */
+async function nextReady(
+  jobs: LockedJobs,
+  ids: readonly Uint8Array[],
+  items: readonly ClaimedItem[],
+  tried: ReadonlySet<LockedJob>,
+  now: number,
+): Promise<ReadonlyMap<string, number | null>> {
+  const claimed = new Set(items.map(({ jobId }) => jobId));
+  const waiting = ids.filter((id) => !claimed.has(uuidText(id)));
+  if (waiting.length === 0) return new Map();
+  const { rows } = await jobs.connection.run(
+    `SELECT x.id, (SELECT min(ready_at) FROM job_hosts WHERE job_id = x.id AND queued > 0 AND ready_at > ?) AS ready_at
+FROM unnest(?::bytea[]) AS x (id)`,
+    [now, waiting],
+  );
+  return new Map(
+    (rows as readonly { id: Buffer; ready_at: number | null }[]).map(({ id, ready_at }) => {
+      const job = jobs.get(id);
+      return [uuidText(id), job !== undefined && tried.has(job) ? now : ready_at];
+    }),
+  );
+}
