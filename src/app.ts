@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
-import { createInProcessPermits } from './adapters/permits/in-process.ts';
+import { createLimitPermits } from './adapters/permits/limit-permits.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import { parseIpRange } from './base/ip-range.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
-import { systemClock } from './base/time.ts';
+import { HOLDING_LOST, systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
@@ -268,7 +268,12 @@ export async function openService(
       ? null
       : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
   const inFlight = new InFlight();
-  const permits = createInProcessPermits();
+  const permits = createLimitPermits(core.coordination.limits);
+  // With the lease of this replica all permits are lost at once.
+  core.coordination.limits.onLost(() => {
+    logger.warn('cut off from the other replicas: the running scrapes are stopped');
+    inFlight.abort(HOLDING_LOST);
+  });
   const { webhooks, sender } = openWebhooks(core, config, sealer);
   const scheduling = await startScheduling(core, config, {
     sealer,

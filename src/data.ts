@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
+import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
 import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
 import type { DatabaseLock } from './adapters/store/file-locks.ts';
 import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts';
@@ -12,6 +13,7 @@ import { dataPaths, encryptionKeys, storedEncryptionKeys } from './config/data-d
 import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
+import type { Coordination } from './ports/coordination.ts';
 import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
@@ -26,6 +28,8 @@ export interface Data {
   readonly store: Store;
   readonly blobs: BlobStore;
   readonly accounts: Accounts;
+  /** What this process shares with other replicas. */
+  readonly coordination: Coordination;
 }
 
 export interface DataCallbacks {
@@ -61,6 +65,8 @@ export async function openData(
   opened.defer(() => store.close());
   const blobs = await openDiskBlobStore({ dir: blobsDir, durability });
   opened.defer(() => blobs.close());
+  const coordination = createInProcessCoordination(systemClock);
+  opened.defer(() => coordination.close());
   const accounts = await createAccounts({
     store: store.accounts,
     clock: systemClock,
@@ -70,7 +76,7 @@ export async function openData(
     currency: prices?.currency ?? null,
   });
   opened.defer(() => accounts.close());
-  return { store, blobs, accounts };
+  return { store, blobs, accounts, coordination };
 }
 
 /** The sealer of this service. Rejects with StorageError if something stored was sealed with a key that it does not have. */

@@ -63,5 +63,8 @@ export function deadlineOf(ms: number, controller = new AbortController()): Dead
 /** Abort reason: the client disconnected. Compare by identity. */
 export const CLIENT_DISCONNECTED: Error = new Error('the client disconnected');
 
+/** Abort reason: this replica has lost the right to do the work (`ports/coordination.ts`). Compare by identity. */
+export const HOLDING_LOST: Error = new Error('this replica was cut off from the others');
+
 /** Abort reason: the service is shutting down. Compare by identity. */
 export const SHUTDOWN: Error = new Error('the service is shutting down');

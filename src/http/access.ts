@@ -254,6 +254,7 @@ function holdPermit(
   reply.header('ratelimit-policy', `"concurrency";q=${quota};qu="concurrent-requests"`);
   reply.header('ratelimit', `"concurrency";r=${permit === null ? 0 : permit.remaining}`);
   if (permit === null) throw limitRefusal({ concurrency, keyConcurrency });
+  request.permit = permit;
   releaseOnClose(permit, request, reply);
 }
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { SHUTDOWN } from '../base/time.ts';
 import { DIALECTS } from '../dialects/dialects.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
@@ -90,7 +91,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     async drain(ms) {
       draining = true;
       await inFlight.idle(ms);
-      inFlight.abort();
+      inFlight.abort(SHUTDOWN);
       await inFlight.idle(ABORT_GRACE_MS);
     },
     async close() {

@@ -1,4 +1,3 @@
-import { SHUTDOWN } from '../base/time.ts';
 import { orTimeout } from '../base/wait.ts';
 
 const MOMENT_MS = 100;
@@ -38,8 +37,8 @@ export class InFlight {
     this.#waiting.delete(resolve);
   }
 
-  /** Aborts all running scrapes: their callers get 503. */
-  abort(): void {
-    for (const cancel of this.#running) cancel.abort(SHUTDOWN);
+  /** Aborts all running scrapes: their callers get 503. @param reason SHUTDOWN or HOLDING_LOST */
+  abort(reason: Error): void {
+    for (const cancel of this.#running) cancel.abort(reason);
   }
 }

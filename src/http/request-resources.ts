@@ -14,6 +14,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** null: the caller uses a key, or the endpoint is public. */
     session: ActiveSession | null;
+    /** null: the request needs none. */
+    permit: Permit | null;
     /** The permit is released only when this has settled, even if the caller has disconnected. */
     work: Promise<unknown> | null;
     /** Aborts the work when the caller disconnects. */

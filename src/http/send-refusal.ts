@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURES, failure } from '../domain/failure.ts';
+import { CoordinationError } from '../ports/coordination.ts';
 import { StorageError } from '../ports/store.ts';
 import { problemJson } from '../wire/answer/reply.ts';
 import { tooLargeRefusal } from './json-body.ts';
@@ -66,6 +67,7 @@ function hasUnreadBody(raw: IncomingMessage): boolean {
 /** Translates an error of Fastify or of the storage; null: the error is a bug. @param limit of the body, bytes */
 export function refusalFromError(error: unknown, limit: number): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (error instanceof CoordinationError) return new Refusal([failure('service.unavailable', error.message)]);
   if (error instanceof StorageError)
     return new Refusal([failure('service.storage', 'Stored data cannot be read or changed at the moment.')]);
   switch ((error as Partial<FastifyError>).code) {

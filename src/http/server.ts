@@ -103,6 +103,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.server.on('checkExpectation', handleAsRequest);
   app.decorateRequest('principal', null);
   app.decorateRequest('session', null);
+  app.decorateRequest('permit', null);
   app.decorateRequest('work', null);
   app.decorateRequest('cancel', null);
   app.decorateRequest('memory', null);

@@ -19,9 +19,6 @@ export class CoordinationError extends Error {
   override readonly name = 'CoordinationError';
 }
 
-/** Abort reason of `Holding.signal`; compare by identity. */
-export const HOLDING_LOST: Error = new CoordinationError('the replica could not renew its lease in time');
-
 /** One place under a name, of at most `limit` that all replicas hold together. */
 export interface LimitClaim {
   readonly name: string;
@@ -45,6 +42,8 @@ export interface Holding {
 export interface SharedLimits {
   /** Takes one place under each name, or none at all. @returns null: a name is at its limit */
   take(claims: readonly LimitClaim[]): Awaitable<Holding | null>;
+  /** Calls the listener each time that all which this process held was lost. */
+  onLost(listener: () => void): void;
   /** Places held under this name. */
   inUse(name: string): Awaitable<number>;
   /** Places held under all names that begin with `prefix`. For views, not for every request. */

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Accounts } from '../account/accounts.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
-import { CLIENT_DISCONNECTED, type Clock, deadlineUnder } from '../base/time.ts';
+import { CLIENT_DISCONNECTED, type Clock, deadlineUnder, HOLDING_LOST } from '../base/time.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import type { InFlight } from '../http/in-flight.ts';
+import { BODY_LIMIT } from '../http/json-body.ts';
 import { Refusal } from '../http/refusal.ts';
 import { nextRequestId } from '../http/request-id.ts';
 import { MEMORY_WAIT_MS } from '../http/request-resources.ts';
 import { reserveBudgetAndPlan, runPlanned } from '../http/run-planned.ts';
-import { closeWithLinger } from '../http/send-refusal.ts';
+import { closeWithLinger, refusalFromError } from '../http/send-refusal.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -92,6 +93,7 @@ async function answer(deps: ProxyDeps, call: ProxyCall, closed: Promise<void>): 
   call.principal = principal;
   const permit = await takePermit(deps.permits, principal);
   try {
+    if (permit.signal.aborted) call.cancel.abort(HOLDING_LOST);
     if (request.headers.upgrade?.toLowerCase().includes('websocket') === true)
       throw new Refusal([NO_UPGRADE]);
     const { scrape, storing } = await run(deps, call, principal, credentials!.options);
@@ -142,7 +144,7 @@ async function receiveBody(
 /** Sends a refusal. A body that was not read is discarded with the connection. */
 function refuse(deps: ProxyDeps, call: ProxyCall, error: unknown): void {
   const { request, response, tunnel, requestId, principal } = call;
-  const refusal = error instanceof Refusal ? error : internalRefusal(deps, error, requestId);
+  const refusal = refusalFromError(error, BODY_LIMIT) ?? internalRefusal(deps, error, requestId);
   if (response.headersSent) return void response.destroy();
   const { status, headers, body } = refusalProblem(refusal, requestId, deps.baseUrl());
   const closes = !request.complete && hasBody(request);

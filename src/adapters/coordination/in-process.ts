@@ -43,6 +43,9 @@ class InProcessLimits implements SharedLimits {
     return new InProcessHolding(this.#counts, claims, remaining);
   }
 
+  /** Nothing is ever lost. */
+  onLost(): void {}
+
   inUse(name: string): number {
     return this.#counts.get(name) ?? 0;
   }

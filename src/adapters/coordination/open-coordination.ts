@@ -7,8 +7,6 @@ import { ReplicatedLimits } from './shared-limits.ts';
 interface CoordinationOptions {
   /** Where the database is, which has the schema already. */
   readonly database: PostgresOptions;
-  /** Called when this replica has lost all that it held. */
-  readonly onLost: () => void;
 }
 
 const CONNECTIONS = 4;
@@ -19,10 +17,7 @@ const RENEWAL_TIMEOUT_MS = 2_000;
  * Joins the replicas that share a database. Its connections are its own, so that no other work delays a lease. Rejects with
  * `StorageError` if the database cannot be reached.
  */
-export async function openCoordination({
-  database: options,
-  onLost,
-}: CoordinationOptions): Promise<Coordination> {
+export async function openCoordination({ database: options }: CoordinationOptions): Promise<Coordination> {
   await using opened = new AsyncDisposableStack();
   const database = openPostgres({ ...options, readUrl: null, connections: CONNECTIONS });
   opened.defer(() => database.close());
@@ -38,7 +33,6 @@ export async function openCoordination({
     registry: createReplicaRegistry(renewals),
     serverOf: () => postgresLimits,
     redisWell: () => false,
-    onLost,
   });
   opened.defer(() => limits.close());
   await limits.open();

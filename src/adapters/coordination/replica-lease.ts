@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOLDING_LOST } from '../../ports/coordination.ts';
+import { HOLDING_LOST } from '../../base/time.ts';
 import type { Renewal, ReplicaRegistry } from './limit-server.ts';
 
 /** How often the lease of ten seconds is renewed. */

@@ -23,8 +23,6 @@ interface ReplicatedLimitsOptions {
   readonly serverOf: (redisRun: string | null) => LimitServer;
   /** Whether this replica reaches Redis. */
   readonly redisWell: () => boolean;
-  /** The lease was lost, with all that was held. */
-  readonly onLost: () => void;
 }
 
 /** A caller that waits for a holding. Times are monotonic, in ms. */
@@ -49,6 +47,7 @@ interface CallerGroup {
 export class ReplicatedLimits implements SharedLimits {
   readonly #serverOf: (redisRun: string | null) => LimitServer;
   readonly #lease: ReplicaLease;
+  readonly #lostListeners: (() => void)[] = [];
   /** By the text of their claims. */
   readonly #groups = new Map<string, CallerGroup>();
   #seq = 0;
@@ -63,6 +62,9 @@ export class ReplicatedLimits implements SharedLimits {
       ...options,
       enter: (replica, renewal) => this.#enter(replica, renewal),
       onRenewed: () => this.#schedule(),
+      onLost: () => {
+        for (const listener of this.#lostListeners) listener();
+      },
     });
   }
 
@@ -81,6 +83,10 @@ export class ReplicatedLimits implements SharedLimits {
       group.callers.push({ since: performance.now(), askedAt: null, resolve, reject });
       this.#schedule();
     });
+  }
+
+  onLost(listener: () => void): void {
+    this.#lostListeners.push(listener);
   }
 
   async inUse(name: string): Promise<number> {

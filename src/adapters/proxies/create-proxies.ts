@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Clock, DEADLINE_EXCEEDED, SHUTDOWN } from '../../base/time.ts';
+import { CLIENT_DISCONNECTED, type Clock } from '../../base/time.ts';
 import { waitForCallback } from '../../base/wait.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
@@ -266,7 +266,7 @@ function exhaustedFailure(suitable: readonly PoolExit[], now: number): Failure {
 
 /** Contract §8 (e): the deadline expired while the request waited for an exit. */
 function waitFailure({ reason }: AbortSignal): Failure {
-  return reason === DEADLINE_EXCEEDED || reason === SHUTDOWN
-    ? failure('service.unavailable', 'The request timed out while it waited for a proxy.')
-    : failure('request.cancelled', 'The client disconnected.');
+  return reason === CLIENT_DISCONNECTED
+    ? failure('request.cancelled', 'The client disconnected.')
+    : failure('service.unavailable', 'The request timed out while it waited for a proxy.');
 }

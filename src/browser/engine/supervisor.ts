@@ -495,5 +495,5 @@ function waitFailure(reason: unknown, what: string): Failure {
   if (reason === CLIENT_DISCONNECTED) return failure('request.cancelled', 'The client disconnected.');
   if (reason === DEADLINE_EXCEEDED)
     return failure('service.unavailable', `The request timed out while it waited for ${what}.`);
-  return failure('service.unavailable', 'The service is shutting down.');
+  return failure('service.unavailable', 'The service stopped the request.');
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { domainRefusal } from '../../account/key-settings.ts';
-import { CLIENT_DISCONNECTED } from '../../base/time.ts';
+import { CLIENT_DISCONNECTED, HOLDING_LOST } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
@@ -141,6 +141,8 @@ function checkTask(deps: EndpointDeps, body: unknown, template: ExtractTemplate 
 /** The controller that aborts the scrape when the caller disconnects or the service stops. */
 function cancelOf(request: FastifyRequest, reply: FastifyReply): AbortController {
   const cancel = new AbortController();
+  // While the body was received.
+  if (request.permit?.signal.aborted === true) cancel.abort(HOLDING_LOST);
   // With an Idempotency-Key the caller will ask again for the result, so the scrape continues.
   if (request.idempotentRun === null) {
     request.cancel = cancel;
