@@ -67,6 +67,7 @@ const rooms = {
   'adapters/documents': ['ports', 'domain', 'base'],
   'adapters/webhooks': ['http-client', 'egress', 'ports', 'domain', 'base'],
   'adapters/model': ['ports', 'domain', 'base'],
+  'adapters/settings': ['ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
@@ -109,6 +110,7 @@ const owns = {
   'adapters/model': "asks the operator's language model",
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/webhooks': 'sends the messages of webhooks',
+  'adapters/settings': 'files of settings that are read again when they change',
   'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',
 };
 
@@ -163,7 +165,7 @@ const packages = {
   tldts: ['http-client', 'browser/page', 'jobs'],
   typebox: ['domain', 'wire', 'http', 'mcp'],
   unpdf: ['adapters/documents'],
-  ws: ['dialects'],
+  ws: ['browser/engine', 'dialects'],
   yaml: ['config', 'wire'],
 };
 
@@ -181,7 +183,7 @@ const builtins = {
     'http',
     'adapters/store',
     'adapters/blobs',
-    'adapters/proxies',
+    'adapters/settings',
     // The browser alone: its binaries and profiles.
     'browser/engine',
     'adapters/dashboard',

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
@@ -65,6 +66,8 @@ export interface Core extends Data {
   /** The scraper `browser`, which also manages the browsers. */
   readonly browsers: BrowserScraper;
   readonly proxyPools: ProxyPools;
+  /** Reads the file of remote browsers again. */
+  readonly reloadBrowsers: () => void;
   readonly events: Events;
   readonly metrics: Metrics;
   readonly egress: Egress;
@@ -123,6 +126,10 @@ export async function openCore(
     metrics,
     clock,
     memoryBytes: memory.capacity,
+    findUser: (id) => {
+      const user = data.accounts.findUser(OPERATOR, id);
+      return user === null ? null : { email: user.email, isAdmin: user.role === 'admin' };
+    },
   });
   opened.defer(() => health.stop());
   const learning = openLearning(opened, { store, logging, clock });
@@ -173,6 +180,7 @@ export async function openCore(
     sites,
     browsers: fetching.browser,
     proxyPools: fetching.proxyPools,
+    reloadBrowsers: fetching.reloadBrowsers,
     events,
     metrics,
     egress: fetching.egress,

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { createDocumentReader } from './adapters/documents/document-reader.ts';
 import { createChatModel } from './adapters/model/chat-completions.ts';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
-import { openPoolsFile } from './adapters/proxies/pools-file.ts';
 import { createPageReader } from './adapters/reader/page-reader.ts';
+import { openSettingsFile } from './adapters/settings/settings-file.ts';
 import { type Clock, systemClock } from './base/time.ts';
+import { portOf } from './base/url-patterns.ts';
 import { USER_AGENT } from './base/version.ts';
+import type { GuardAccess } from './browser/engine/remote-endpoint.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
 import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
@@ -24,6 +26,7 @@ import type { Scraper } from './ports/scraper.ts';
 import { type BrowserScraper, openBrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
+import { readBrowsers } from './wire/browsers-file.ts';
 import { readPools } from './wire/pools-file.ts';
 
 /** The parts that fetch and read pages. */
@@ -31,6 +34,8 @@ export interface Fetching {
   readonly egress: Egress;
   readonly proxies: Proxies;
   readonly proxyPools: ProxyPools;
+  /** Reads the file of remote browsers again. */
+  readonly reloadBrowsers: () => void;
   readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
   readonly browser: BrowserScraper;
   readonly reader: PageReader;
@@ -44,12 +49,14 @@ export interface FetchingDeps {
   readonly clock: Clock;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
+  /** null: there is no such user. */
+  readonly findUser: (id: string) => { readonly email: string; readonly isAdmin: boolean } | null;
 }
 
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(
   opened: AsyncDisposableStack,
-  { config, logging, metrics, clock, memoryBytes }: FetchingDeps,
+  { config, logging, metrics, clock, memoryBytes, findUser }: FetchingDeps,
 ): Promise<Fetching> {
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
@@ -72,6 +79,7 @@ export async function openFetching(
   });
   opened.defer(() => documents.close());
   const { searchPath, ...caches } = readMachinePaths();
+  const guard = await openGuard(opened, config, egress);
   const browser = await openBrowserScraper({
     egress,
     ca,
@@ -83,24 +91,94 @@ export async function openFetching(
     caches,
     slots: config.browserSlots ?? defaultBrowserSlots(),
     sandbox: config.browserSandbox === 'on',
+    guard,
+    findUser,
     log: (event, fields) => logging.logger.info(fields, event),
   });
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
+  const reloadBrowsers = openRemoteBrowsers(opened, { config, logging, clock, browser });
   const { proxies, proxyPools } = openProxies(opened, { config, logging, clock });
-  return { egress, proxies, proxyPools, scrapers, browser, reader, documents };
+  return { egress, proxies, proxyPools, reloadBrowsers, scrapers, browser, reader, documents };
 }
 
 /** What is wrong with a file of proxy pools, as text for people; null: it is valid. */
 export function poolsFileProblem(path: string): string | null {
-  const unusedOptions = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
+  return settingsFileProblem('SLUICE_PROXIES', path, readPools);
+}
+
+/** What is wrong with a file of remote browsers, as text for people; null: it is valid. */
+export function browsersFileProblem(path: string, hasGuard: boolean): string | null {
+  return settingsFileProblem('SLUICE_BROWSERS', path, (text) => readBrowsers(text, hasGuard));
+}
+
+function settingsFileProblem<T>(
+  variable: string,
+  path: string,
+  parse: Parameters<typeof openSettingsFile<T>>[0]['parse'],
+): string | null {
+  const unusedOptions = { onSettings: () => {}, onRead: () => {}, now: systemClock.now };
   try {
-    openPoolsFile({ path: resolve(path), parse: readPools, ...unusedOptions })[Symbol.dispose]();
+    openSettingsFile({ variable, path: resolve(path), parse, ...unusedOptions })[Symbol.dispose]();
     return null;
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
     throw error;
   }
+}
+
+/** Opens the proxy through which remote browsers reach the network; null: none is configured. */
+async function openGuard(
+  opened: AsyncDisposableStack,
+  { browsersFile, guardUrl: url, guardPort, host }: Config,
+  egress: Egress,
+): Promise<GuardAccess | null> {
+  if (browsersFile === null || url === null) {
+    if ((url ?? guardPort) === null) return null;
+    throw new SettingsError('SLUICE_GUARD_URL needs SLUICE_BROWSERS, and SLUICE_GUARD_PORT needs both');
+  }
+  const port = guardPort ?? portOf(new URL(url));
+  try {
+    const guard = await egress.openGuard(host, port);
+    opened.defer(() => guard.close());
+    return { url, guard };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `The guard for remote browsers cannot listen on ${host}, port ${port} (${code}): set SLUICE_GUARD_PORT`,
+    );
+  }
+}
+
+/** @returns reads the file again */
+function openRemoteBrowsers(
+  opened: AsyncDisposableStack,
+  {
+    config,
+    logging,
+    clock,
+    browser,
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock'> & { browser: BrowserScraper },
+): () => void {
+  const { browsersFile, guardUrl } = config;
+  if (browsersFile === null) return () => {};
+  const file = openSettingsFile({
+    variable: 'SLUICE_BROWSERS',
+    path: resolve(browsersFile),
+    parse: (text) => readBrowsers(text, guardUrl !== null),
+    onSettings: browser.useRemoteBrowsers,
+    onRead: (problems) =>
+      problems === null
+        ? logging.logger.info('the file of remote browsers was reloaded')
+        : logging.logger.error(
+            { problems },
+            'the changed file of remote browsers is invalid; the previous browsers stay in use',
+          ),
+    now: clock.now,
+  });
+  opened.defer(() => file[Symbol.dispose]());
+  browser.useRemoteBrowsers(file.initial);
+  return file.reload;
 }
 
 function openProxies(
@@ -112,10 +190,11 @@ function openProxies(
   const file =
     proxiesFile === null
       ? null
-      : openPoolsFile({
+      : openSettingsFile({
+          variable: 'SLUICE_PROXIES',
           path: resolve(proxiesFile),
           parse: readPools,
-          onPools: proxies.replacePools,
+          onSettings: proxies.replacePools,
           onRead: (problems) =>
             problems === null
               ? logging.logger.info('the proxy pools file was reloaded')
@@ -127,7 +206,7 @@ function openProxies(
         });
   if (file !== null) {
     opened.defer(() => file[Symbol.dispose]());
-    proxies.replacePools(file.initialPools);
+    proxies.replacePools(file.initial);
   }
   const proxyPools: ProxyPools = {
     state: proxies.state,

@@ -47,7 +47,8 @@ const commandContext: CommandContext = {
     return withData(config, logging, work);
   },
   async withCore(work, changes) {
-    const ownConfig = configOrThrow();
+    // Remote browsers are for the service: it may run on this machine, and have the port of the guard.
+    const ownConfig = { ...configOrThrow(), browsersFile: null, guardUrl: null, guardPort: null };
     const isTemporary = changes !== undefined || !dataExists(ownConfig);
     const { openCore } = await import('./app.ts');
     const config = isTemporary
@@ -83,11 +84,21 @@ const problemLines = (problems: readonly ConfigProblem[]) =>
 const configError = (lines: readonly string[]) =>
   new CommandError(['The configuration is invalid:', ...lines].join('\n  '));
 
-/** All problems of the configuration and of the proxy pools file together. */
+/** All problems of the configuration and of the files of proxy pools and remote browsers together. */
 async function settingsProblems(): Promise<readonly string[]> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
   const fileProblem = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
-  return [...problemLines(loaded.problems ?? []), ...(fileProblem?.split('\n') ?? [])];
+  return [
+    ...problemLines(loaded.problems ?? []),
+    ...(fileProblem?.split('\n') ?? []),
+    ...((await browsersProblem())?.split('\n') ?? []),
+  ];
+}
+
+async function browsersProblem(): Promise<string | null> {
+  const { browsersFile = null, guardUrl = null } = loaded.config ?? {};
+  if (browsersFile === null) return null;
+  return (await import('./fetching.ts')).browsersFileProblem(browsersFile, guardUrl !== null);
 }
 
 async function main(argv: readonly string[]): Promise<number> {

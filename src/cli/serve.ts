@@ -62,7 +62,10 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
       if (proxyUrl !== null) printProxyMessages(proxyUrl, config, out);
       printStartMessages({ config, firstUser, link, baseUrl, out });
       using _warmUp = startBrowsersLater(core, config, logging, out);
-      using _reload = onSighup(() => core.proxyPools.reload());
+      using _reload = onSighup(() => {
+        core.proxyPools.reload();
+        core.reloadBrowsers();
+      });
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal aborts the running scrapes at once.

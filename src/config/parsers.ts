@@ -138,6 +138,15 @@ export function baseUrl(text: string): ParsedVariable<string> {
   return valid(url.origin + url.pathname.replace(/\/+$/, ''));
 }
 
+/** `http://host:port`, or `https://` if something before it ends TLS; without a path. */
+export function guardUrl(text: string): ParsedVariable<string> {
+  const parsed = baseUrl(text);
+  if (parsed.problem !== null) return parsed;
+  return new URL(parsed.value).pathname === '/'
+    ? parsed
+    : invalid(`must not have a path; got ${quoteInput(text)}`);
+}
+
 /** A comma-separated list. Empty items are skipped; the message names every invalid item. */
 export function list<T>(
   parseItem: (text: string) => ParsedVariable<T>,

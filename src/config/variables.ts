@@ -10,6 +10,7 @@ import {
   email,
   encryptionKeys,
   flag,
+  guardUrl,
   host,
   integer,
   invalid,
@@ -307,6 +308,25 @@ export const VARIABLES = {
     fallback: null,
     doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [proxies.md](proxies.md).',
     parse: valid,
+  }),
+  browsersFile: variable<string | null>({
+    name: 'SLUICE_BROWSERS',
+    fallback: null,
+    doc: 'File (YAML or JSON) with browsers on other machines, read again when it changes; see [remote browsers](guides/remote-browsers.md).',
+    parse: valid,
+  }),
+  guardUrl: variable<string | null>({
+    name: 'SLUICE_GUARD_URL',
+    fallback: null,
+    doc: 'For `SLUICE_BROWSERS`: `http://host:port` by which remote browsers reach the guard of this process, a proxy that checks every address.',
+    parse: guardUrl,
+  }),
+  guardPort: variable<number | null>({
+    name: 'SLUICE_GUARD_PORT',
+    fallback: null,
+    fallbackText: 'the port of `SLUICE_GUARD_URL`',
+    doc: 'Port of the guard on `SLUICE_HOST`.',
+    parse: integer(1, 65535),
   }),
   robots: variable<'ignore' | 'report' | 'respect'>({
     name: 'SLUICE_ROBOTS',

@@ -646,6 +646,8 @@ export const WARNINGS = {
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
+  'egress.remote':
+    'The page was loaded by a remote browser over its own network: only names and literal addresses were checked.',
   'content.gzip': 'The body is gzip although its `Content-Type` says text; it was returned as base64.',
   'charset.replaced': 'Some bytes were not valid in the charset of the page and were replaced by U+FFFD.',
   'frames.unread':

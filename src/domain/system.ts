@@ -1,4 +1,5 @@
 import type { BrowserType } from './browser-options.ts';
+import type { RemoteBrowserState } from './remote-browsers.ts';
 
 /**
  * The phases of a scrape in a browser, in order: waiting for a slot and a browser, opening a context and a page, navigating
@@ -77,6 +78,8 @@ export interface BrowserActivity {
     readonly replaced: number;
     readonly browsers: readonly RunningBrowserState[];
   }[];
+  /** The browsers on other machines, in the order of their file. */
+  readonly remote: readonly RemoteBrowserState[];
 }
 
 /** The process of the service, as it is now. Bytes and milliseconds. */

@@ -10,6 +10,7 @@ import { dial, dialOrder } from './dial.ts';
 import { createDnsClient, type DnsError, type Resolution } from './dns-client.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import type { Gateway, GatewayLimits } from './gateway/gateway.ts';
+import { type Guard, openGuard } from './gateway/guard.ts';
 import { createHostsFile } from './hosts-file.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import {
@@ -44,6 +45,16 @@ export interface Egress {
    * @param limits of each slot; default: as a browser needs
    */
   openGateway(limits?: GatewayLimits): Gateway;
+  /**
+   * A gateway for browsers on other machines, on this address and port. The caller closes it. Rejects with the error of the system
+   * when it cannot listen.
+   */
+  openGuard(host: string, port: number): Promise<Guard>;
+  /**
+   * Why no scrape may go to this host and port, as far as the name and a literal address tell; null: it may. For clients that
+   * resolve names themselves. Queries no name server.
+   */
+  checkName(host: string, port: number): Failure | null;
   close(): void;
 }
 
@@ -114,6 +125,19 @@ export function createEgress({
         addOwnListener: (address, port) => policy.ownListeners.add(address, port, { exact: true }),
         ...limits,
       }),
+    openGuard: (host, port) =>
+      openGuard({
+        host,
+        port,
+        dial: connect,
+        addOwnListener: (address, port) => policy.ownListeners.add(address, port),
+      }),
+    checkName(host, port) {
+      const resolution = resolver.resolveLocally(host);
+      if (resolution === null) return null;
+      if (resolution.error !== null) return dnsFailure(resolution.error, host);
+      return permittedAddresses(policy, resolution, port) === null ? ADDRESS_REFUSED : null;
+    },
     close() {
       closed = true;
       resolver.close();

@@ -18,6 +18,8 @@ export interface Metrics {
   storeFailed(): void;
   /** Adds a gauge. @param read called whenever the metrics are read; while it rejects, the gauge has no value */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Adds a gauge with one label. @param read called whenever the metrics are read: the values by label */
+  addLabelledGauge(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void;
   /**
    * The metrics in the Prometheus text format, version 0.0.4. The event loop and garbage collection are observed only from the
    * first call on, because observing has a cost, and many services never read the metrics.
@@ -97,6 +99,18 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
       },
     });
   };
+  const addLabelledGauge: Metrics['addLabelledGauge'] = (name, help, label, read) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: [label],
+      collect() {
+        this.reset();
+        for (const [key, value] of read()) this.set({ [label]: key }, value);
+      },
+    });
+  };
   let inFlight = 0;
   addGauge('sluice_scrapes_in_flight', 'Running scrapes.', () => inFlight);
   addGauge('sluice_log_lines_dropped', 'Log lines dropped because the output was blocked.', droppedLogLines);
@@ -119,6 +133,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     browserPhase: (phase, ms) => metrics.phases.observe({ phase }, ms / 1000),
     storeFailed: () => metrics.storeFailures.inc(),
     addGauge,
+    addLabelledGauge,
     async text() {
       if (!processMetricsStarted) {
         processMetricsStarted = true;
@@ -198,7 +213,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 
 /** Adds gauges for the facts about browsers that `GET /api/v1/system/` also shows. */
 export function addBrowserGauges(
-  { addGauge }: Pick<Metrics, 'addGauge'>,
+  { addGauge, addLabelledGauge }: Pick<Metrics, 'addGauge' | 'addLabelledGauge'>,
   readActivity: () => BrowserActivity,
 ): void {
   const sumOverKinds = (count: (kind: BrowserActivity['kinds'][number]) => number) => () =>
@@ -236,4 +251,16 @@ export function addBrowserGauges(
     'Browsers replaced because they hung or may have been damaged since the service started.',
     sumOverKinds(({ replaced }) => replaced),
   );
+  type Remote = BrowserActivity['remote'][number];
+  const ofRemotes = (value: (remote: Remote) => number) => () =>
+    new Map(readActivity().remote.map((remote) => [remote.name, value(remote)]));
+  const addRemote = (name: string, help: string, value: (remote: Remote) => number) =>
+    addLabelledGauge(`sluice_remote_browser_${name}`, help, 'browser', ofRemotes(value));
+  addRemote('up', '1 if the remote browser can be used, otherwise 0.', ({ state }) =>
+    state === 'ready' ? 1 : 0,
+  );
+  addRemote('slots', 'Scrapes that may be connected to the remote browser.', ({ slots }) => slots.total);
+  addRemote('slots_used', 'Scrapes and checks that are connected.', ({ slots }) => slots.busy);
+  addRemote('slots_waiting', 'Scrapes waiting for a slot of it.', ({ slots }) => slots.waiting);
+  addRemote('failures', 'Connections that failed since the service started.', ({ failures }) => failures);
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { type Static, Type } from 'typebox';
 import type { ExitPrice } from '../domain/cost.ts';
 import { closed, isObject } from '../domain/json-schema.ts';
@@ -6,6 +5,7 @@ import type { Pool, PoolProxy, PoolServer, Pools, PoolTemplate, TemplateValues }
 import { POOLED_TYPES } from '../domain/task.ts';
 import { parseProxyUrl } from './proxy-url.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
+import { parseSettingsText, withoutValues } from './schema/settings-text.ts';
 import { checker } from './schema/validation.ts';
 
 const Country = Type.String({
@@ -116,9 +116,9 @@ function placeholderValue(name: string, values: TemplateValues): string | null {
 }
 
 type ParsedPools =
-  | { readonly pools: Pools; readonly problems: null }
+  | { readonly settings: Pools; readonly problems: null }
   /** Each is one line without credentials. */
-  | { readonly pools: null; readonly problems: readonly string[] };
+  | { readonly settings: null; readonly problems: readonly string[] };
 
 const checkFile = checker(PoolsSchema);
 const checkPool = checker(PoolSchema);
@@ -128,8 +128,8 @@ export function readPools(text: string): ParsedPools {
   const problems: string[] = [];
   const addMessages = (found: Problems) =>
     problems.push(...found.map(({ message }) => withoutValues(message)));
-  const file = parseText(text, problems);
-  if (problems.length > 0) return { pools: null, problems };
+  const file = parseSettingsText(text, problems);
+  if (problems.length > 0) return { settings: null, problems };
   const fileProblems: Problems = [];
   const list = isObject(file) && Array.isArray(file.pools) ? (file.pools as readonly unknown[]) : null;
   if (list === null) addProblem(fileProblems, '', 'must be an object with a list `pools`');
@@ -150,28 +150,9 @@ export function readPools(text: string): ParsedPools {
     }
     addMessages(poolProblems);
   });
-  if (problems.length > 0) return { pools: null, problems };
+  if (problems.length > 0) return { settings: null, problems };
   const allowNone = (file as { readonly allow_none?: boolean }).allow_none === true;
-  return { pools: { pools, allowNone }, problems: null };
-}
-
-/** Parses YAML, of which JSON is a subset. Messages of the parser are not used, because they quote the file. */
-function parseText(text: string, problems: string[]): unknown {
-  // Loaded lazily, because most installations have no pools file.
-  const { LineCounter, parseDocument, visit }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
-  for (const { code, pos } of document.errors.slice(0, 10))
-    problems.push(`line ${lineCounter.linePos(pos[0]).line} is not YAML (${code.toLowerCase()})`);
-  if (problems.length > 0) return null;
-  let aliases = 0;
-  visit(document, {
-    Alias() {
-      aliases++;
-    },
-  });
-  if (aliases > 0) problems.push('has aliases (`*name`), which are not supported');
-  return aliases > 0 ? null : document.toJS();
+  return { settings: { pools, allowNone }, problems: null };
 }
 
 function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {
@@ -248,8 +229,3 @@ function priceOf({ price_per_gb: perGb, price_per_request: perRequest }: PoolJso
 }
 
 const toMicro = (price: number): number => Math.round(price * 1_000_000);
-
-/** Removes the value from a message, because it may be a URL with a password. */
-function withoutValues(message: string): string {
-  return message.replace(/, got .*$/s, '');
-}

@@ -14,7 +14,7 @@ const poolOf = (...countries: string[]) =>
         { name: 'gate', type: 'mobile', countries, template: 'http://u-{country}-{session}:pw@gate.test:1' },
       ],
     }),
-  ).pools!;
+  ).settings!;
 
 test('a session keeps its exit while its country is in the pool, and moves when the country is removed', () => {
   const proxies = createProxies({ pools: poolOf('DE', 'FR'), allowDirect: true, clock: systemClock });

@@ -29,7 +29,7 @@ pools:
     price_per_request: 0.001
 allow_none: true
 `;
-    const { pools } = readPools(text);
+    const { settings: pools } = readPools(text);
     assert.equal(pools?.allowNone, true);
     const [dc, res] = pools!.pools;
     assert.deepEqual(
@@ -50,7 +50,7 @@ allow_none: true
   });
 
   test('no value of a placeholder changes the server', () => {
-    const template = readPools(JSON.stringify(pool({ template: GATE, countries: ['DE'] }))).pools!.pools[0]!
+    const template = readPools(JSON.stringify(pool({ template: GATE, countries: ['DE'] }))).settings!.pools[0]!
       .template!;
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (city) => {

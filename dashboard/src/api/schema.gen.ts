@@ -4833,6 +4833,7 @@ export interface components {
                 pages_served: number;
                 /** @description Scrapes refused because too many were waiting. */
                 refused: number;
+                remote: components["schemas"]["SystemRemoteBrowser"][];
                 /** @enum {unknown} */
                 sandbox: "on" | "off";
                 slots: {
@@ -4926,6 +4927,37 @@ export interface components {
             starting: boolean;
             /** @description Why the browser cannot run. null if there is no problem. */
             trouble: string | null;
+        };
+        /** @description A browser on another machine (`SLUICE_BROWSERS`). */
+        SystemRemoteBrowser: {
+            /** @description Whether `scraper: auto` may use it. */
+            auto: boolean;
+            browser_types: ("chromium" | "chrome" | "msedge" | "firefox" | "webkit")[];
+            /** @description Connections that failed. */
+            failures: number;
+            /** @enum {unknown} */
+            kind: "cdp" | "playwright";
+            name: string;
+            /** @enum {unknown} */
+            network: "proxied" | "direct";
+            pages_served: number;
+            slots: {
+                total: number;
+                used: number;
+                /** @description Scrapes waiting for a slot. */
+                waiting: number;
+            };
+            /**
+             * @description `unknown`: not checked yet. `down`: the last try failed; it is tried again.
+             * @enum {unknown}
+             */
+            state: "ready" | "unknown" | "down";
+            /** @description Why it is down. null if it is not. */
+            trouble: string | null;
+            /** @description Who may use it: everybody, administrators, or users by e-mail address. */
+            users: ("all" | "admins") | string[];
+            /** @description Version of the browser. null if unknown. */
+            version: string | null;
         };
         /** @description Named rules for `extract`. */
         Template: {
@@ -5327,7 +5359,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];

@@ -1,9 +1,12 @@
+import { portOf } from '../../base/url-patterns.ts';
 import type { BrowserType } from '../../domain/browser-options.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
-import type { InstalledBrowser } from '../../domain/system.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import type { BrowserActivity, InstalledBrowser } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
-import type { GatewaySlot } from '../../egress/gateway/gateway.ts';
+import type { GatewayPolicy, GatewaySlot } from '../../egress/gateway/gateway.ts';
+import { SlotSession } from '../../egress/gateway/gateway-session.ts';
 import { browsersHome, removeLeftovers } from './browser-folders.ts';
+import type { BrowserNetwork } from './browser-network.ts';
 import { BrowserBinaries, type BrowserSearchOptions, findBrowsers } from './find-browsers.ts';
 import { type FoundBrowser, isOutdated, isSupported, UNSUPPORTED } from './found-browser.ts';
 import { launch } from './launch.ts';
@@ -11,7 +14,13 @@ import { LinuxPageGovernor } from './linux-page-governor.ts';
 import { OperatorTrust } from './operator-trust.ts';
 import { NO_PAGE_GOVERNOR } from './page-governor.ts';
 import { browserUser } from './processes.ts';
-import { Supervisor, type SupervisorDeps } from './supervisor.ts';
+import {
+  RemoteBrowsers,
+  type RemoteBrowsersDeps,
+  type RemoteLeaseRequest,
+  withRemoteReasons,
+} from './remote-browsers.ts';
+import { type BrowserLease, Supervisor, type SupervisorDeps } from './supervisor.ts';
 import { findXvfb } from './virtual-display.ts';
 
 /**
@@ -72,19 +81,28 @@ function notPreferredReason(browser: FoundBrowser, preferred: FoundBrowser): str
 
 export interface BrowserEngineOptions
   extends Pick<BrowserSearchOptions, 'configured' | 'searchPath' | 'caches'>,
-    Pick<SupervisorDeps, 'slots' | 'sandbox' | 'log'> {
+    Pick<SupervisorDeps, 'slots' | 'sandbox' | 'log'>,
+    Pick<RemoteBrowsersDeps, 'guard' | 'findUser'> {
   /** Absolute. */
   readonly dataDir: string;
-  readonly egress: Pick<Egress, 'openGateway' | 'connect'>;
+  readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'checkName'>;
   /** Certificate authorities (PEM) trusted besides the browser's own; null: none. */
   readonly ca: readonly string[] | null;
 }
 
 export interface BrowserEngine {
-  readonly supervisor: Supervisor;
   readonly trust: OperatorTrust;
-  /** The local proxy for a page. Each page slot has its own gateway slot. @param pageSlot `BrowserLease.slot` */
-  gatewaySlot(pageSlot: number): Promise<GatewaySlot | Failure>;
+  readonly remotes: RemoteBrowsers;
+  /** A remote browser, or one of this machine if no remote one can be used. Waits for a slot of it. Never rejects. */
+  lease(request: RemoteLeaseRequest): Promise<BrowserLease | Failure>;
+  /**
+   * Opens the way to the network for the pages of a lease: the gateway on this machine, or the guard for remote browsers. The caller
+   * ends its session before the lease.
+   */
+  openNetwork(lease: BrowserLease, policy: GatewayPolicy): Promise<BrowserNetwork | Failure>;
+  /** As `Supervisor.unavailableFailure`, and no remote browser of the type is ready. */
+  unavailableFailure(type: BrowserType, headless: boolean): Promise<Failure | null>;
+  state(): ReturnType<Supervisor['state']> & Pick<BrowserActivity, 'remote'>;
   /** All browsers of this machine. The first call takes a second or two. Never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
   /** Removes the profiles of earlier Sluice processes that were killed. Call it after the start. Never rejects. */
@@ -123,19 +141,50 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
     slots,
     sandbox,
   });
+  const gatewaySlot = async (pageSlot: number): Promise<GatewaySlot | Failure> => {
+    try {
+      const opened = gatewaySlots.get(pageSlot) ?? (await gateway.openSlot());
+      gatewaySlots.set(pageSlot, opened);
+      return opened;
+    } catch (error) {
+      const { message } = error as Error;
+      return failure('service.unavailable', `The local proxy for the page cannot be opened: ${message}.`);
+    }
+  };
+  const remotes = new RemoteBrowsers({ guard: options.guard, findUser: options.findUser, log });
   return {
-    supervisor,
     trust,
-    async gatewaySlot(pageSlot) {
-      try {
-        const opened = gatewaySlots.get(pageSlot) ?? (await gateway.openSlot());
-        gatewaySlots.set(pageSlot, opened);
-        return opened;
-      } catch (error) {
-        const { message } = error as Error;
-        return failure('service.unavailable', `The local proxy for the page cannot be opened: ${message}.`);
-      }
+    remotes,
+    async lease(request) {
+      const lease = await remotes.lease(request);
+      if (!('reasons' in lease)) return lease;
+      const local = await supervisor.lease(request);
+      return isFailure(local) ? withRemoteReasons(local, lease.reasons) : local;
     },
+    async openNetwork({ remote, slot }, policy) {
+      if (remote === null) {
+        const opened = await gatewaySlot(slot);
+        if (isFailure(opened)) return opened;
+        return { gateway: opened.begin(policy), proxy: { server: opened.url }, judgeUrl: null };
+      }
+      if (remote.network === 'proxied') {
+        const { url: server, guard } = options.guard!;
+        const { gateway, credentials } = guard.begin(policy);
+        return { gateway, proxy: { server, ...credentials }, judgeUrl: null };
+      }
+      // No client can use this session, so it stays empty.
+      const unused = new SlotSession(policy, egress.connect, () => {});
+      return {
+        gateway: unused,
+        proxy: null,
+        judgeUrl: (url) => egress.checkName(url.hostname, portOf(url)),
+      };
+    },
+    async unavailableFailure(type, headless) {
+      if (await remotes.offers(type, headless)) return null;
+      return supervisor.unavailableFailure(type, headless);
+    },
+    state: () => ({ ...supervisor.state(), remote: remotes.state() }),
     async list() {
       return describeBrowsers(
         await binaries.all(),
@@ -155,6 +204,7 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
       }
     },
     async close() {
+      remotes.close();
       await supervisor.close();
       await gateway.close();
     },

@@ -2,22 +2,24 @@ import type { BrowserContextOptions, CDPSession, Cookie } from 'playwright-core'
 import type { CookiePartition, StorageState } from '../../domain/storage-state.ts';
 import type { Task } from '../../domain/task.ts';
 import { siteOf } from '../../http-client/cookie-jar.ts';
+import type { BrowserProxy } from './browser-network.ts';
 import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
 
 /** Contract §1. */
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
-/** Options of Playwright for a new context whose traffic goes through the gateway. */
+/** Options of Playwright for a new context. @param proxy null: the context uses the network of its browser */
 export async function contextOptions(
   task: Task,
-  proxyServer: string,
+  proxy: BrowserProxy | null,
   identity: BrowserIdentity,
 ): Promise<BrowserContextOptions> {
   const { verifyTls, javascript, locale, timezone, colorScheme, reducedMotion, geolocation, storageState } =
     task.options;
   const { userAgent, ...screen } = await deviceOptions(task);
   return {
-    proxy: { server: proxyServer },
+    // Without a proxy, requests of service workers could not be judged.
+    ...(proxy === null ? { serviceWorkers: 'block' as const } : { proxy }),
     // Scrapes have no use for downloads that a page starts. A URL that is a download is read from the response instead.
     acceptDownloads: false,
     ignoreHTTPSErrors: !verifyTls,
@@ -164,13 +166,19 @@ export const DEFAULT_FONTS = {
 /**
  * Repeats the emulation of Playwright's own session in this session: screenshots have the metrics of the session that takes
  * them, and a session without a user agent override resets `navigator.platform`.
+ * @param identity of a remote browser, whose client hints would else be those of a headless one; null: it has the right ones
  */
-export async function applyEmulation(session: Pick<CDPSession, 'send'>, task: Task): Promise<void> {
-  const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(task);
+export async function applyEmulation(
+  session: Pick<CDPSession, 'send'>,
+  task: Task,
+  identity: BrowserIdentity | null,
+): Promise<void> {
+  const { userAgent: requested, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(task);
+  const userAgent = requested ?? identity?.userAgent ?? null;
   if (userAgent !== null)
     await session.send(
       'Emulation.setUserAgentOverride',
-      createUserAgentOverride(userAgent, { locale: task.options.locale }),
+      createUserAgentOverride(userAgent, { locale: task.options.locale, identity }),
     );
   if (!task.browser.screenshot && task.browser.pageActions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;

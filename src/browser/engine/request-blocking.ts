@@ -39,7 +39,7 @@ export class BlockedHosts {
   readonly #hosts = new Map<string, number>();
   #count = 0;
 
-  readonly record = ({ host, cause }: ConnectionLog): void => {
+  readonly record = ({ host, cause }: Pick<ConnectionLog, 'host' | 'cause'>): void => {
     if (cause?.code !== 'policy.address') return;
     this.#count++;
     const name = host ?? '';

@@ -1,16 +1,17 @@
-import { RoundRobinQueue } from '../../base/round-robin-queue.ts';
-import { CLIENT_DISCONNECTED, DEADLINE_EXCEEDED, type Deadline, SHUTDOWN } from '../../base/time.ts';
-import { orAborted, waitForCallback } from '../../base/wait.ts';
+import { type Deadline, SHUTDOWN } from '../../base/time.ts';
+import { orAborted } from '../../base/wait.ts';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { Driver } from '../../domain/option.ts';
+import type { RemoteBrowser } from '../../domain/remote-browsers.ts';
 import type { BrowserActivity } from '../../domain/system.ts';
 import { BrowserInstance } from './browser-instance.ts';
 import { type DriverBrowsers, defaultDriver } from './driver.ts';
 import type { BrowserBinaries } from './find-browsers.ts';
-import { browserUnavailableMessage, isOutdated } from './found-browser.ts';
+import { browserUnavailableMessage, type FoundBrowser, isOutdated } from './found-browser.ts';
 import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
+import { PageSlots, slotsFull, waitFailure } from './page-slots.ts';
 
 // From top to bottom:
 //   Supervisor   grants leases: a page slot, then a browser of the requested kind
@@ -26,7 +27,7 @@ interface BrowserKind {
 }
 
 /** The browser that a scrape needs, with the user, host and deadline of the scrape. */
-interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
+export interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
   readonly userId: string;
   /** Host of the page. */
   readonly host: string;
@@ -34,10 +35,18 @@ interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
 }
 
 /** The right to open one page in a browser. Its holder releases it exactly once. */
-export interface BrowserLease extends Pick<LaunchedBrowser<Driver>, 'browser' | 'found' | 'downloadsDir'> {
+export interface BrowserLease extends Pick<LaunchedBrowser<Driver>, 'browser'> {
+  readonly found: Pick<FoundBrowser, 'type' | 'version'>;
+  /** Where it saves downloads; null: on another machine. */
+  readonly downloadsDir: string | null;
+  /** null: it runs on this machine. */
+  readonly remote: RemoteBrowser | null;
   /** The browser is the separate one for pages that disturb others. It has a lower priority. */
   readonly quarantined: boolean;
-  /** The page slot: 0 to the number of slots, inclusive. No other lease has it until this one is released. */
+  /**
+   * The page slot: 0 to the number of slots, inclusive. No other lease of this machine or of the remote browser has it until this
+   * one is released.
+   */
   readonly slot: number;
   /** Time spent waiting for the slot and for the browser to start. */
   readonly queuedMs: number;
@@ -96,7 +105,7 @@ export class Supervisor {
     );
     if (slot === 'full') {
       this.#refused++;
-      return failure('service.unavailable', `${MAX_WAITING} scrapes are already waiting for a browser.`);
+      return slotsFull();
     }
     if (slot === 'aborted') return waitFailure(signal.reason, 'a free browser slot');
     // Looked up again: during the wait, another page may have put the host into quarantine.
@@ -116,6 +125,7 @@ export class Supervisor {
       browser,
       found,
       downloadsDir,
+      remote: null,
       quarantined: pool.kind.quarantined,
       slot,
       queuedMs: performance.now() - requestedAt,
@@ -199,7 +209,7 @@ export class Supervisor {
   }
 }
 
-interface SupervisorState extends BrowserActivity {
+interface SupervisorState extends Omit<BrowserActivity, 'remote'> {
   readonly sandbox: boolean;
   /** A running browser uses files in place of shared memory. */
   readonly smallShm: boolean;
@@ -411,89 +421,4 @@ class BrowserPool {
     const shm = smallShm ? { shared_memory: 'too little space in /dev/shm: the browser uses files' } : {};
     this.#deps.log(message, { ...this.kind, path, version, pid, ...shm, ...fields });
   }
-}
-
-const noPreference = (): boolean => false;
-
-/** Contract §8: when so many scrapes wait, further ones are refused at once. */
-const MAX_WAITING = 1_000;
-
-/**
- * Limits the number of open pages. Slots have the numbers 0 to `total - 1`. The extra slot `total` is only for a user who has
- * no page open, so that one user with many pages cannot keep others out.
- */
-export class PageSlots {
-  readonly total: number;
-  /** In descending order. The lowest is taken first, so that the gateway slots and prepared pages of low slots are reused. */
-  readonly #free: number[];
-  /** By slot: the user who has it. */
-  readonly #holders = new Map<number, string>();
-  readonly #queue = new RoundRobinQueue<(slot: number) => void>();
-
-  constructor(total: number) {
-    this.total = total;
-    this.#free = Array.from({ length: total + 1 }, (_, index) => total - index);
-  }
-
-  get busy(): number {
-    return this.#holders.size;
-  }
-
-  get waiting(): number {
-    return this.#queue.size;
-  }
-
-  /**
-   * @param prefers whether this free slot is taken before others
-   * @returns a slot; `full`: too many scrapes wait already; `aborted`: the signal ended the wait
-   */
-  acquire(
-    userId: string,
-    signal: AbortSignal,
-    prefers: (slot: number) => boolean = noPreference,
-  ): number | 'full' | 'aborted' | Promise<number | 'aborted'> {
-    if (signal.aborted) return 'aborted';
-    if (this.#isAvailableTo(userId)) return this.#take(userId, prefers);
-    if (this.#queue.size >= MAX_WAITING) return 'full';
-    return waitForCallback<number | 'aborted'>(
-      signal,
-      (grant) => {
-        this.#queue.push(userId, grant);
-        return () => this.#queue.remove(userId, grant);
-      },
-      () => 'aborted',
-    );
-  }
-
-  release(slot: number): void {
-    this.#holders.delete(slot);
-    this.#free.push(slot);
-    this.#free.sort((a, b) => b - a);
-    const next = () => this.#queue.shift((userId) => this.#isAvailableTo(userId));
-    // More than one waiting scrape may get a slot: if this slot goes to one user, the extra slot may be free for another.
-    for (let waiter = next(); waiter !== undefined; waiter = next())
-      waiter.item(this.#take(waiter.userId, noPreference));
-  }
-
-  #isAvailableTo(userId: string): boolean {
-    const lowest = this.#free.at(-1);
-    // If the extra slot is the lowest, no other is free.
-    return lowest === this.total ? ![...this.#holders.values()].includes(userId) : lowest !== undefined;
-  }
-
-  #take(userId: string, prefers: (slot: number) => boolean): number {
-    const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
-    // If none is preferred, the index is -1. Then `splice` takes the last element, the lowest slot.
-    const slot = this.#free.splice(preferred, 1)[0]!;
-    this.#holders.set(slot, userId);
-    return slot;
-  }
-}
-
-/** @param reason of the signal that ended the wait @param what was waited for, for the message */
-function waitFailure(reason: unknown, what: string): Failure {
-  if (reason === CLIENT_DISCONNECTED) return failure('request.cancelled', 'The client disconnected.');
-  if (reason === DEADLINE_EXCEEDED)
-    return failure('service.unavailable', `The request timed out while it waited for ${what}.`);
-  return failure('service.unavailable', 'The service stopped the request.');
 }

@@ -4,6 +4,7 @@ import { isRepeatable } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { ConnectionLog, GatewaySession } from '../../egress/gateway/gateway.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
+import type { BrowserProxy } from '../engine/browser-network.ts';
 import { type CdpSession, enableDomains } from '../engine/cdp-session.ts';
 import { NonUtf8Cookies, SetCookieLog } from './cookies.ts';
 import { DownloadRequests } from './downloads.ts';
@@ -64,6 +65,7 @@ export class MainFrame {
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
   readonly #frameId: string;
+  readonly #proxy: BrowserProxy | null;
   readonly #interceptor: RequestInterceptor;
   readonly #lifecycle = new DocumentLifecycle();
   /** The loader of the shown document. */
@@ -78,8 +80,15 @@ export class MainFrame {
       gateway,
       checkTarget,
       onResponseHead,
-    }: { gateway: GatewaySession; checkTarget: Egress['checkTarget']; onResponseHead: () => void },
+      proxy,
+    }: {
+      gateway: GatewaySession;
+      checkTarget: Egress['checkTarget'];
+      onResponseHead: () => void;
+      proxy: BrowserProxy | null;
+    },
   ) {
+    this.#proxy = proxy;
     this.#session = session;
     this.#frameId = frameId;
     this.#request = request;
@@ -171,8 +180,13 @@ export class MainFrame {
       else session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
     });
     // Nobody can enter a password, so the page gets the 401 response.
-    session.on('Fetch.authRequired', ({ requestId }) => {
-      const authChallengeResponse = { response: 'CancelAuth' } as const;
+    session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+      // Only the guard has a password, for remote browsers.
+      const { username, password } = this.#proxy ?? {};
+      const authChallengeResponse =
+        authChallenge.source === 'Proxy' && username !== undefined && password !== undefined
+          ? ({ response: 'ProvideCredentials', username, password } as const)
+          : ({ response: 'CancelAuth' } as const);
       session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
     });
   }

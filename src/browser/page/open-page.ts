@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { parsePlainSelector } from '../../domain/plain-selector.ts';
 import type { Task } from '../../domain/task.ts';
+import type { BrowserProxy } from '../engine/browser-network.ts';
 import {
   type BrowserPage,
   type PendingPage,
@@ -10,6 +11,7 @@ import {
 import type { CdpBrowser } from '../engine/cdp-browser.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 import { contextOptions, DEFAULT_METRICS, deviceOptions, toPlaywrightCookie } from '../engine/emulation.ts';
+import { type RequestJudge, routeJudgedRequests } from '../engine/judged-requests.ts';
 import { RequestBlocker, requestBlockFilter, routeBlockedRequests } from '../engine/request-blocking.ts';
 import { type BrowserIdentity, createUserAgentOverride } from '../engine/user-agent.ts';
 import { waitForSelector } from '../engine/wait-for-selector.ts';
@@ -19,7 +21,7 @@ import { StorageRejected } from './scrape-failure.ts';
 
 interface OpenPageOptions {
   readonly task: Task;
-  readonly proxyServer: string;
+  readonly proxy: BrowserProxy | null;
   readonly identity: BrowserIdentity;
   /** Called when the page crashes or is closed. */
   readonly onClosed: () => void;
@@ -28,17 +30,17 @@ interface OpenPageOptions {
 /** Opens a page with the driver `playwright`. It has two CDP sessions: Playwright's own, and the one that our code uses. */
 export function openPlaywrightPage(
   browser: Browser,
-  { task, proxyServer, identity, onClosed }: OpenPageOptions,
+  { task, proxy, identity, onClosed, judge }: OpenPageOptions & { readonly judge: RequestJudge | null },
 ): PendingPage {
   browser.once('disconnected', onClosed);
-  const opening = Promise.all([contextOptions(task, proxyServer, identity), registerIsolatedEngine()])
+  const opening = Promise.all([contextOptions(task, proxy, identity), registerIsolatedEngine()])
     .then(([options]) => browser.newContext(options))
     .catch((error: Error) => {
       // Playwright has closed the context in this case.
       const message = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
       throw message === undefined || !browser.isConnected() ? error : new StorageRejected(message);
     });
-  const page = opening.then((context) => createPage(context, task, onClosed));
+  const page = opening.then((context) => createPage(context, task, onClosed, judge));
   // The caller awaits `page` later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {
@@ -52,7 +54,12 @@ export function openPlaywrightPage(
   return { page, close };
 }
 
-async function createPage(context: BrowserContext, task: Task, onClosed: () => void): Promise<BrowserPage> {
+async function createPage(
+  context: BrowserContext,
+  task: Task,
+  onClosed: () => void,
+  judge: RequestJudge | null,
+): Promise<BrowserPage> {
   await routeBlockedRequests(context, task.options);
   if (hasScripts(task.browser.pageActions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
   const page = await context.newPage();
@@ -63,6 +70,7 @@ async function createPage(context: BrowserContext, task: Task, onClosed: () => v
   context.on('page', (popup) => {
     if (!playwright.keepsPopups) popup.close().catch(() => {});
   });
+  if (judge !== null) await routeJudgedRequests(context, page, judge);
   const session = await context.newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   return {
@@ -115,8 +123,10 @@ function deviceMetrics(
 /** Opens a page with the driver `cdp`, or takes one that was prepared. */
 export function openCdpPage(
   browser: CdpBrowser,
-  { task, proxyServer, identity, onClosed }: OpenPageOptions,
+  { task, proxy, identity, onClosed }: OpenPageOptions,
 ): PendingPage {
+  // Only browsers of this machine have this driver, and they always have a proxy.
+  const proxyServer = proxy!.server;
   const opening = browser.newPage(proxyServer);
   const page = opening.then(async (page): Promise<BrowserPage> => {
     const { userAgent } = await deviceOptions(task);

@@ -39,13 +39,15 @@ export async function scrapeInBrowser(
 
 async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Promise<FetchResult> {
   const { task, userId, deadline } = request;
-  const lease = await deps.engine.supervisor.lease({
+  const lease = await deps.engine.lease({
     userId,
     host: new URL(task.url).host,
     type: task.browser.browserType,
     headless: task.browser.headless,
     driver: deps.chooseDriver(task),
     deadline,
+    isAuto: task.scraper === 'auto',
+    hasProxy: request.lease.upstream !== null,
   });
   if (isFailure(lease)) return failedResult(lease);
   deps.onPhase('queue', lease.queuedMs);
@@ -69,21 +71,23 @@ async function scrapeWithLease(
   const { task, deadline } = request;
   const { trust } = engine;
   const clock = new PhaseClock(onPhase);
-  const slot = await engine.gatewaySlot(lease.slot);
-  if (isFailure(slot)) return slot;
   const blockedHosts = new BlockedHosts();
-  const gateway = slot.begin({
+  const network = await engine.openNetwork(lease, {
     signal: deadline.signal,
     allowUrl: null,
     onRefusal: blockedHosts.record,
     upstream: request.lease.upstream,
-    ...(trust.keyHash !== null && task.options.verifyTls ? { dial: trust.dial } : {}),
+    // A remote browser does not accept our own certificates.
+    ...(trust.keyHash !== null && task.options.verifyTls && lease.remote === null
+      ? { dial: trust.dial }
+      : {}),
   });
-  const { url: proxyServer } = slot;
-  return scrapePage(request, {
+  if (isFailure(network)) return network;
+  const { judgeUrl } = network;
+  const allowUrl = (url: URL) => request.allowUrl?.(url) ?? judgeUrl?.(url) ?? null;
+  return scrapePage(judgeUrl === null ? request : { ...request, allowUrl }, {
     lease,
-    gateway,
-    proxyServer,
+    ...network,
     blockedHosts,
     reader,
     trust,

@@ -8,6 +8,7 @@ import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserPage, PendingPage } from '../engine/browser-page.ts';
 import { applyEmulation } from '../engine/emulation.ts';
 import { FileSaver } from '../engine/file-saver.ts';
+import { judgeRedirects, type RequestJudge } from '../engine/judged-requests.ts';
 import { browserIdentity } from '../engine/user-agent.ts';
 import { ActionRunner } from './actions/action-runner.ts';
 import { collectArtifacts } from './artifacts.ts';
@@ -99,15 +100,21 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
 
 function openPage(
   { task }: FetchRequest,
-  { lease, proxyServer }: BrowserSession,
+  { lease, proxy, judgeUrl, blockedHosts }: BrowserSession,
   onClosed: () => void,
 ): PendingPage {
   const { type, version } = lease.found;
-  const options = { task, proxyServer, identity: browserIdentity(type, version ?? ''), onClosed };
-  return 'newContext' in lease.browser
-    ? openPlaywrightPage(lease.browser, options)
-    : openCdpPage(lease.browser, options);
+  const options = { task, proxy, identity: browserIdentity(type, version ?? ''), onClosed };
+  if (!('newContext' in lease.browser)) return openCdpPage(lease.browser, options);
+  const judge = judgeOf({ judgeUrl, blockedHosts });
+  return openPlaywrightPage(lease.browser, { ...options, judge });
 }
+
+const judgeOf = ({
+  judgeUrl,
+  blockedHosts,
+}: Pick<BrowserSession, 'judgeUrl' | 'blockedHosts'>): RequestJudge | null =>
+  judgeUrl === null ? null : { judgeUrl, onRefusal: blockedHosts.record };
 
 async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<FetchResult> {
   const { signal, request, browserSession } = state;
@@ -155,15 +162,19 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   const { request, signal, browserSession } = state;
   const { session: cdp, mainFrameId, playwright } = page;
   const { task, reservation } = request;
-  const { gateway, checkTarget, reader, lease } = browserSession;
+  const { gateway, checkTarget, reader, lease, proxy } = browserSession;
   const { onResponseHead } = state;
-  const mainFrame = new MainFrame(cdp, mainFrameId, request, { gateway, checkTarget, onResponseHead });
+  const mainFrame = new MainFrame(cdp, mainFrameId, request, {
+    ...{ gateway, checkTarget, onResponseHead, proxy },
+  });
   const network = new NetworkActivity(cdp);
   state.mainFrame = mainFrame;
   watchActivity(cdp, mainFrameId, (activity) =>
     lease.reportDisturbance(`too many ${activity}`, { ongoing: true }),
   );
-  await orAborted(applyEmulation(cdp, task), signal);
+  const { type, version } = lease.found;
+  const identity = lease.remote === null ? null : browserIdentity(type, version ?? '');
+  await orAborted(applyEmulation(cdp, task, identity), signal);
   const capture = await orAborted(startCapture(playwright, request), signal);
   const screenshotTotal = { bytes: 0 };
   if (playwright !== null)
@@ -181,7 +192,8 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       scripting: task.options.javascript,
       maxContentBytes: task.options.maxContentBytes,
     });
-  if (playwright !== null && task.browser.pageActions.length > 0) {
+  // A remote browser saves files on its own machine.
+  if (playwright !== null && lease.downloadsDir !== null && task.browser.pageActions.length > 0) {
     const starting = FileSaver.start(playwright, cdp, lease.downloadsDir).then((saver) => {
       if (signal.aborted) void saver.stop();
       return saver;
@@ -192,6 +204,8 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
     mainFrame.saveDownloads();
   }
   await orAborted(mainFrame.start(page.cdpDomainsEnabled), signal);
+  const judge = judgeOf(browserSession);
+  if (judge !== null) await orAborted(judgeRedirects(cdp, judge), signal);
   // The page was prepared some time ago, and its browser may hang by now: one command must succeed first.
   if (page.cdpDomainsEnabled) await orAborted(cdp.send('Page.getNavigationHistory'), signal);
   return { mainFrame, network, capture, screenshotTotal };

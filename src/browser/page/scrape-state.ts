@@ -3,9 +3,9 @@ import type { FetchFacts, FetchResult, Page as TargetPage } from '../../domain/f
 import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
-import type { GatewaySession } from '../../egress/gateway/gateway.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
+import type { BrowserNetwork } from '../engine/browser-network.ts';
 import type { OperatorTrust } from '../engine/operator-trust.ts';
 import type { BlockedHosts } from '../engine/request-blocking.ts';
 import type { BrowserLease } from '../engine/supervisor.ts';
@@ -33,11 +33,8 @@ export class PhaseClock {
 }
 
 /** The browser of a scrape, its connection to the network, and the services that it uses. */
-export interface BrowserSession {
+export interface BrowserSession extends BrowserNetwork {
   readonly lease: BrowserLease;
-  /** URL of the slot's listener of the gateway, which the browser uses as its proxy. */
-  readonly proxyServer: string;
-  readonly gateway: GatewaySession;
   readonly blockedHosts: BlockedHosts;
   readonly reader: PageReader;
   readonly trust: OperatorTrust;
@@ -117,11 +114,17 @@ const MAX_URL_LENGTH = 500;
  * `page_actions` too, every scrape of a page that starts one would wait for it.
  */
 const NO_ACTIONS = 'only files that a page saves in a scrape with `page_actions` are';
+const IS_REMOTE = 'a remote browser does not deliver files';
 
 /** Warnings of downloads that are not delivered. */
-function downloadWarnings(mainFrame: MainFrame | null, downloads: Downloads | null): readonly Warning[] {
+function downloadWarnings({
+  mainFrame,
+  downloads,
+  browserSession,
+}: Pick<ScrapeState, 'mainFrame' | 'downloads' | 'browserSession'>): readonly Warning[] {
   const started = mainFrame?.downloads ?? [];
-  const refused = downloads?.refused(started) ?? new Map([...started].map((url) => [url, NO_ACTIONS]));
+  const why = browserSession.lease.remote === null ? NO_ACTIONS : IS_REMOTE;
+  const refused = downloads?.refused(started) ?? new Map([...started].map((url) => [url, why]));
   return [...refused].slice(0, MAX_DOWNLOADS).map(([url, reason]) => ({
     code: 'page.download',
     // The general text ends with a full stop; the reason replaces it.
@@ -130,11 +133,15 @@ function downloadWarnings(mainFrame: MainFrame | null, downloads: Downloads | nu
   }));
 }
 
+/** Tells that the page reached the network from a remote browser, where our guard sees nothing. */
+function remoteWarnings({ lease: { remote } }: BrowserSession): readonly Warning[] {
+  if (remote?.network !== 'direct') return [];
+  return [{ code: 'egress.remote', message: WARNINGS['egress.remote'], details: { browser: remote.name } }];
+}
+
 /** The part of the result that does not depend on success. @param refusedHost host of a document that the address policy refused */
-function resultFacts(
-  { mainFrame, waitResult, actions, artifacts, downloads, browserSession, request }: ScrapeState,
-  refusedHost: string | null,
-): FetchFacts {
+function resultFacts(state: ScrapeState, refusedHost: string | null): FetchFacts {
+  const { mainFrame, waitResult, actions, artifacts, browserSession, request } = state;
   const connection = mainFrame?.connection ?? null;
   const [dns, connect] = [connection?.dnsMs ?? null, connection?.connectMs ?? null];
   const navigations = mainFrame?.navigations;
@@ -158,10 +165,11 @@ function resultFacts(
     },
     sent: mainFrame?.requestSent ?? false,
     warnings: [
+      ...remoteWarnings(browserSession),
       ...(waitResult?.warnings ?? []),
       ...(actions?.warnings ?? []),
       ...(artifacts?.warnings ?? []),
-      ...downloadWarnings(mainFrame, downloads),
+      ...downloadWarnings(state),
       ...browserSession.blockedHosts.warnings(refusedHost),
     ],
     // `scrapePage` fills them in after the last connection was closed.

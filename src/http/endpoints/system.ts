@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BROWSER_TYPES } from '../../domain/browser-options.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
+import { REMOTE_KINDS, REMOTE_NETWORKS } from '../../domain/remote-browsers.ts';
 import type { SystemFacts } from '../../domain/system.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
@@ -52,6 +53,32 @@ const SystemBrowserKind = closed(
     browsers: Type.Array(SystemBrowser),
   },
   { title: 'SystemBrowserKind', description: 'A kind of browser used since the service started.' },
+);
+
+const SystemRemoteBrowser = closed(
+  {
+    name: Type.String(),
+    kind: Type.Enum([...REMOTE_KINDS]),
+    browser_types: Type.Array(Type.Enum([...BROWSER_TYPES])),
+    network: Type.Enum([...REMOTE_NETWORKS]),
+    users: Type.Union([Type.Enum(['all', 'admins']), Type.Array(Type.String())], {
+      description: 'Who may use it: everybody, administrators, or users by e-mail address.',
+    }),
+    auto: Type.Boolean({ description: 'Whether `scraper: auto` may use it.' }),
+    state: Type.Enum(['ready', 'unknown', 'down'], {
+      description: '`unknown`: not checked yet. `down`: the last try failed; it is tried again.',
+    }),
+    trouble: orNull(Type.String(), { description: 'Why it is down. null if it is not.' }),
+    version: orNull(Type.String(), { description: 'Version of the browser. null if unknown.' }),
+    slots: closed({
+      total: Count,
+      used: Count,
+      waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for a slot.' }),
+    }),
+    pages_served: Count,
+    failures: Type.Integer({ minimum: 0, description: 'Connections that failed.' }),
+  },
+  { title: 'SystemRemoteBrowser', description: 'A browser on another machine (`SLUICE_BROWSERS`).' },
 );
 
 const System = closed(
@@ -107,6 +134,7 @@ const System = closed(
       pages_served: Count,
       refused: Type.Integer({ minimum: 0, description: 'Scrapes refused because too many were waiting.' }),
       kinds: Type.Array(SystemBrowserKind),
+      remote: Type.Array(SystemRemoteBrowser),
     }),
   },
   { title: 'System', description: 'The current state of the service.' },
@@ -173,6 +201,13 @@ function systemObject(
           memory_bytes: browser.memory === 0 ? null : browser.memory,
           retired: browser.draining,
         })),
+      })),
+      remote: browsers.remote.map(({ types, users, slots, served, ...remote }) => ({
+        ...remote,
+        browser_types: [...types],
+        users: typeof users === 'string' ? users : [...users],
+        slots: { total: slots.total, used: slots.busy, waiting: slots.waiting },
+        pages_served: served,
       })),
     },
   };

@@ -1,6 +1,6 @@
 import { orTimeout } from '../../base/wait.ts';
+import type { BrowserEngine } from '../../browser/engine/browser-engine.ts';
 import { isSupported, unsupportedBrowser } from '../../browser/engine/found-browser.ts';
-import type { Supervisor } from '../../browser/engine/supervisor.ts';
 import { BROWSER_TYPES, type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { FetchResult } from '../../domain/fetch-result.ts';
@@ -15,14 +15,14 @@ const CHECK_SHARE = 1 / 2;
 
 const kindKey = ({ browserType, headless }: RequestedBrowser) => `${browserType} ${headless}`;
 
-/** Which kinds of browsers (type, headless or not) can be started on this machine, as far as that was checked. */
+/** Which kinds of browsers (type, headless or not) can be used, here or remotely, as far as that was checked. */
 export class BrowserAvailability {
-  readonly #supervisor: Supervisor;
+  readonly #engine: Pick<BrowserEngine, 'unavailableFailure' | 'state'>;
   /** By kind of browser: why it cannot be used; null: it can be used. No entry: it was not checked yet. */
   readonly #known = new Map<string, Failure | null>();
 
-  constructor(supervisor: Supervisor) {
-    this.#supervisor = supervisor;
+  constructor(engine: Pick<BrowserEngine, 'unavailableFailure' | 'state'>) {
+    this.#engine = engine;
   }
 
   /** Why no kind of browser can be used; null: some kind can be, or none was checked yet. */
@@ -61,7 +61,7 @@ export class BrowserAvailability {
   }
 
   state(): BrowserReadiness {
-    const { sandbox, smallShm, outdatedDays, kinds } = this.#supervisor.state();
+    const { sandbox, smallShm, outdatedDays, kinds } = this.#engine.state();
     const down = kinds.some(({ trouble, browsers }) => trouble !== null && browsers.length === 0);
     const none = this.unavailable() !== null;
     const ready = Array.from(this.#known.values()).includes(null);
@@ -82,7 +82,7 @@ export class BrowserAvailability {
   }
 
   async #checkKind(kind: RequestedBrowser): Promise<void> {
-    const refusal = await this.#supervisor.unavailableFailure(kind.browserType, kind.headless);
+    const refusal = await this.#engine.unavailableFailure(kind.browserType, kind.headless);
     this.#known.set(kindKey(kind), refusal);
   }
 }

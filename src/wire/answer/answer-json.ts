@@ -151,6 +151,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'wait.networkidle_timeout': 'browser',
   'screenshot.clamped': 'browser',
   'egress.blocked': 'service',
+  'egress.remote': 'service',
   'content.gzip': 'target',
   'content.more': 'request',
   'content.truncated': 'target',

@@ -42,6 +42,8 @@ export async function browserScraper(
     caches,
     slots: 2,
     sandbox: true,
+    guard: null,
+    findUser: () => null,
     log: () => {},
     onPhase: () => {},
     ...(chooseDriver === undefined ? {} : { chooseDriver }),

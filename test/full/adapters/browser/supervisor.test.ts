@@ -6,9 +6,9 @@ import type { Browser } from 'playwright-core';
 import { RoundRobinQueue } from '../../../../src/base/round-robin-queue.ts';
 import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import { LinuxPageGovernor } from '../../../../src/browser/engine/linux-page-governor.ts';
+import { PageSlots } from '../../../../src/browser/engine/page-slots.ts';
 import {
   type BrowserLease,
-  PageSlots,
   type RecyclingLimits,
   type Supervisor,
 } from '../../../../src/browser/engine/supervisor.ts';

@@ -1,25 +1,27 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import type { Pools, PoolsFileState } from '../../domain/pools.ts';
+import type { PoolsFileState } from '../../domain/pools.ts';
 import { SettingsError } from '../../ports/proxies.ts';
 
-export interface PoolsFileOptions {
+export interface SettingsFileOptions<T> {
+  /** The variable that names the file, for messages. */
+  readonly variable: string;
   /** Absolute. */
   readonly path: string;
   readonly parse: (
     text: string,
   ) =>
-    | { readonly pools: Pools; readonly problems: null }
-    | { readonly pools: null; readonly problems: readonly string[] };
-  /** Called with the pools of a changed, valid file. */
-  readonly onPools: (pools: Pools) => void;
+    | { readonly settings: T; readonly problems: null }
+    | { readonly settings: null; readonly problems: readonly string[] };
+  /** Called with the settings of a changed, valid file. */
+  readonly onSettings: (settings: T) => void;
   /** Called after the file was read again. null: it is valid. */
   readonly onRead: (problems: readonly string[] | null) => void;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
-export interface PoolsFile extends Disposable {
-  readonly initialPools: Pools;
+export interface SettingsFile<T> extends Disposable {
+  readonly initial: T;
   /** Reads the file now. An invalid file changes nothing. */
   reload(): void;
   state(): PoolsFileState;
@@ -30,7 +32,14 @@ const POLL_MS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads the file and watches it for changes. Throws SettingsError with all problems if it is invalid. */
-export function openPoolsFile({ path, parse, onPools, onRead, now }: PoolsFileOptions): PoolsFile {
+export function openSettingsFile<T>({
+  variable,
+  path,
+  parse,
+  onSettings,
+  onRead,
+  now,
+}: SettingsFileOptions<T>): SettingsFile<T> {
   let text = '';
   let loadedAt = now();
   let problems: readonly string[] | null = null;
@@ -43,7 +52,7 @@ export function openPoolsFile({ path, parse, onPools, onRead, now }: PoolsFileOp
   const first = load();
   if (first.problems !== null)
     throw new SettingsError(
-      `The file of SLUICE_PROXIES (${path}) is invalid:\n${first.problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `The file of ${variable} (${path}) is invalid:\n${first.problems.map((problem) => `  ${problem}`).join('\n')}`,
     );
   text = first.text;
 
@@ -54,13 +63,13 @@ export function openPoolsFile({ path, parse, onPools, onRead, now }: PoolsFileOp
     if (next.problems === null) {
       text = next.text;
       loadedAt = now();
-      onPools(next.pools);
+      onSettings(next.settings);
     }
     onRead(problems);
   };
   watchFile(path, { persistent: false, interval: POLL_MS }, reload);
   return {
-    initialPools: first.pools,
+    initial: first.settings,
     reload,
     state: () => ({ path, loadedAt, problems }),
     [Symbol.dispose]: () => unwatchFile(path, reload),
