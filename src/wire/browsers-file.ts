@@ -80,7 +80,7 @@ function checkUrl({ kind, url }: RemoteBrowserJson, pointer: string, problems: P
   const schemes: readonly string[] = SCHEMES[kind];
   const parsed = URL.parse(url);
   if (parsed !== null && (parsed.username !== '' || parsed.password !== ''))
-    return addProblem(problems, `${pointer}/url`, 'must not have a user or password: use `headers`');
+    addProblem(problems, `${pointer}/url`, 'must not have a user or password: use `headers`');
   if (schemes.includes(parsed?.protocol ?? '')) return;
   const list = schemes.map((scheme) => `${scheme}//`).join(', ');
   addProblem(problems, `${pointer}/url`, `must be a URL that begins with one of ${list}`);

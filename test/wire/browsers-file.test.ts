@@ -67,7 +67,7 @@ describe('the file of remote browsers', () => {
       [[{ ...direct, allow_unguarded: false }], /^`\/0\/allow_unguarded` must be true for `network: direct`/],
       [[{ ...direct, users: undefined }], /^`\/0\/users` is needed for `network: direct`/],
       [[{ ...direct, users: ['ada'] }], /^`\/0\/users/],
-`      [[{ ...one, allow_unguarded: true }], /^`\/0\/allow_unguarded` is only for `network: direct`/],
+      [[{ ...one, allow_unguarded: true }], /^`\/0\/allow_unguarded` is only for `network: direct`/],
     ];
     for (const [file, expected] of cases) {
       const text = problemsOf(file);

@@ -50,8 +50,8 @@ allow_none: true
   });
 
   test('no value of a placeholder changes the server', () => {
-    const template = readPools(JSON.stringify(pool({ template: GATE, countries: ['DE'] }))).settings!.pools[0]!
-      .template!;
+    const template = readPools(JSON.stringify(pool({ template: GATE, countries: ['DE'] }))).settings!
+      .pools[0]!.template!;
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (city) => {
         const { host, port } = template.server({ country: 'DE', region: null, city, session: 'a' });

@@ -27,6 +27,12 @@ interface OpenPageOptions {
   readonly onClosed: () => void;
 }
 
+/**
+ * WebRTC sends UDP past the guard, unless a switch of the browser forbids that. Browsers of this machine have the switch; how a remote
+ * one was started is not known.
+ */
+const NO_WEBRTC_SCRIPT = 'delete globalThis.RTCPeerConnection; delete globalThis.webkitRTCPeerConnection;';
+
 /** Opens a page with the driver `playwright`. It has two CDP sessions: Playwright's own, and the one that our code uses. */
 export function openPlaywrightPage(
   browser: Browser,
@@ -40,7 +46,12 @@ export function openPlaywrightPage(
       const message = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
       throw message === undefined || !browser.isConnected() ? error : new StorageRejected(message);
     });
-  const page = opening.then((context) => createPage(context, task, onClosed, judge));
+  // Only proxies of remote browsers have credentials.
+  const isRemote = proxy?.password !== undefined;
+  const page = opening.then(async (context) => {
+    if (isRemote) await context.addInitScript({ content: NO_WEBRTC_SCRIPT });
+    return createPage(context, task, onClosed, judge);
+  });
   // The caller awaits `page` later; until then Node must not report a rejection as unhandled.
   page.catch(() => {});
   const close = async () => {

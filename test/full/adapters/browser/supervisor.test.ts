@@ -7,11 +7,7 @@ import { RoundRobinQueue } from '../../../../src/base/round-robin-queue.ts';
 import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import { LinuxPageGovernor } from '../../../../src/browser/engine/linux-page-governor.ts';
 import { PageSlots } from '../../../../src/browser/engine/page-slots.ts';
-import {
-  type BrowserLease,
-  type RecyclingLimits,
-  type Supervisor,
-} from '../../../../src/browser/engine/supervisor.ts';
+import type { BrowserLease, RecyclingLimits, Supervisor } from '../../../../src/browser/engine/supervisor.ts';
 import type { BrowserType } from '../../../../src/domain/browser-options.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
 import {

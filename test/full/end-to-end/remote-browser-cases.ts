@@ -24,7 +24,8 @@ interface RemoteState {
 /** No address of the public internet, and not allowed by the configuration of the tests. */
 const FORBIDDEN = 'http://10.255.255.1/';
 
-for (const kind of ['cdp', 'playwright'] as const)
+/** The same for both kinds. Each has a test file, because a file has one service and a minute. */
+export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
   describe(`a remote browser of the kind ${kind}`, { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-remote-test-'));
     const file = join(folder, 'browsers.yaml');
@@ -63,7 +64,7 @@ for (const kind of ['cdp', 'playwright'] as const)
     before(async () => {
       target = await startTarget({
         '/page': html(
-          '<title>a</title><p id=p>old</p><script>p.textContent = "made by script " + navigator.userAgent</script>',
+          '<title>a</title><p id=p>old</p><iframe srcdoc="a" id=f></iframe><script>p.textContent = "made by script " + navigator.userAgent + " WebRTC " + typeof RTCPeerConnection + " " + typeof f.contentWindow.RTCPeerConnection</script>',
           200,
           { 'set-cookie': 'a=1' },
         ),
@@ -104,6 +105,7 @@ for (const kind of ['cdp', 'playwright'] as const)
       assert.equal(status, 200, text);
       assert.match(body.content!, /made by script Mozilla/);
       assert.doesNotMatch(body.content!, /Headless/);
+      assert.match(body.content!, /WebRTC undefined undefined/);
       assert.deepEqual(body.cookies.map(({ name }) => name).sort(), ['a']);
       assert.match(body.screenshot_url!, /^http/);
       assert.deepEqual(body.errors, []);

@@ -1,0 +1,3 @@
+import { describeRemoteBrowser } from './remote-browser-cases.ts';
+
+describeRemoteBrowser('playwright');
