@@ -4,12 +4,12 @@ import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../src/base/time.ts';
 import { createEgress } from '../../src/egress/egress.ts';
-import type { ProxyCredentials } from '../../src/egress/gateway/guard.ts';
+import type { GuardCredentials } from '../../src/egress/gateway/guard.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { talk } from '../helpers/talk.ts';
 
 const REPLY = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
-const basic = ({ username, password }: ProxyCredentials) =>
+const basic = ({ username, password }: GuardCredentials) =>
   `Proxy-Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}\r\n`;
 
 async function openWorld(t: TestContext) {

@@ -1,9 +1,9 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { GatewaySession } from '../../egress/gateway/gateway.ts';
-import type { ProxyCredentials } from '../../egress/gateway/guard.ts';
+import type { GuardCredentials } from '../../egress/gateway/guard.ts';
 
 /** The proxy of a browser context; the gateway of this machine needs no credentials. */
-export interface BrowserProxy extends Partial<ProxyCredentials> {
+export interface BrowserProxy extends Partial<GuardCredentials> {
   readonly server: string;
 }
 

@@ -2,10 +2,10 @@ import { orAborted } from '../../base/wait.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { RemoteBrowser, RemoteBrowserState } from '../../domain/remote-browsers.ts';
 import { RemoteEndpoint, type RemoteEndpointDeps } from './remote-endpoint.ts';
-import type { BrowserLease, LeaseRequest } from './supervisor.ts';
+import type { BrowserLease, BrowserLeaseRequest } from './supervisor.ts';
 
 /** What decides which remote browsers a scrape may use. */
-export interface RemoteLeaseRequest extends LeaseRequest {
+export interface RemoteLeaseRequest extends BrowserLeaseRequest {
   /** The request names no scraper. */
   readonly isAuto: boolean;
   /** The scrape has a proxy, whose credentials no remote browser may see. */

@@ -5,7 +5,7 @@ import { ADDRESS_REFUSED } from '../../egress/address-policy.ts';
 import type { Guard } from '../../egress/gateway/guard.ts';
 import { PageSlots, slotsFull, waitFailure } from './page-slots.ts';
 import { connectRemote, type RemoteConnection } from './remote-connect.ts';
-import type { BrowserLease, LeaseRequest } from './supervisor.ts';
+import type { BrowserLease, BrowserLeaseRequest } from './supervisor.ts';
 
 /** How remote browsers reach the guard. */
 export interface GuardAccess {
@@ -78,7 +78,7 @@ export class RemoteEndpoint {
   }
 
   /** Waits for a slot, in turn with other users, and connects. `browser.down`: it cannot be used now. Never rejects. */
-  async lease({ userId, deadline }: LeaseRequest): Promise<BrowserLease | Failure> {
+  async lease({ userId, deadline }: BrowserLeaseRequest): Promise<BrowserLease | Failure> {
     const requestedAt = performance.now();
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     const slot = await this.#slots.acquire(userId, signal);

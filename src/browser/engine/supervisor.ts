@@ -27,7 +27,7 @@ interface BrowserKind {
 }
 
 /** The browser that a scrape needs, with the user, host and deadline of the scrape. */
-export interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
+export interface BrowserLeaseRequest extends Omit<BrowserKind, 'quarantined'> {
   readonly userId: string;
   /** Host of the page. */
   readonly host: string;
@@ -90,7 +90,7 @@ export class Supervisor {
   }
 
   /** Waits for a free slot, in turn with other users, and for the browser. Never rejects. */
-  async lease(request: LeaseRequest): Promise<BrowserLease | Failure> {
+  async lease(request: BrowserLeaseRequest): Promise<BrowserLease | Failure> {
     const { userId, host, deadline } = request;
     const { prefersSlot, governor, log } = this.#deps;
     const requestedAt = performance.now();
@@ -190,7 +190,7 @@ export class Supervisor {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
-  #poolFor({ userId, host, type, headless, driver }: LeaseRequest): BrowserPool {
+  #poolFor({ userId, host, type, headless, driver }: BrowserLeaseRequest): BrowserPool {
     const common = this.#pool({ type, headless, driver, quarantined: false });
     if (!this.#deps.governor.isQuarantined(userId, host)) return common;
     const separate = this.#pool({ type, headless, driver, quarantined: true });

@@ -17,14 +17,14 @@ export interface Guard {
   close(): Promise<void>;
 }
 
-export interface ProxyCredentials {
+export interface GuardCredentials {
   readonly username: string;
   readonly password: string;
 }
 
 export interface GuardSession {
   readonly gateway: GatewaySession;
-  readonly credentials: ProxyCredentials;
+  readonly credentials: GuardCredentials;
 }
 
 export interface GuardDeps {
