@@ -107,6 +107,7 @@ describe('the description of the API', () => {
       'wait.networkidle_timeout',
       'screenshot.clamped',
       'egress.blocked',
+      'egress.remote',
       'content.gzip',
       'charset.replaced',
       'content.gzip',
