@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   crawl: async () => (await import('./crawl.ts')).crawl,
   jobs: async () => (await import('./jobs.ts')).jobs,
   'proxy-port': async () => (await import('./proxy-port.ts')).proxyPort,
+  cost: async () => (await import('./cost.ts')).cost,
   profile: async () => (await import('./profile.ts')).profile,
 };
 

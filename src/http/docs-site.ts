@@ -45,6 +45,7 @@ const REFERENCE = [
   'costs',
   'command-line',
   'operation',
+  'scaling',
   'reverse-proxy',
   'systemd',
 ];
