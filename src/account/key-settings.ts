@@ -1,7 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { parseIpRange } from '../base/ip-range.ts';
-import { type DailyBudget, type Principal, SCOPES, type Scope } from '../domain/account.ts';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type DailyBudget, SCOPES, type Scope } from '../domain/account.ts';
+import type { Failure } from '../domain/failure.ts';
+
+import { withoutFinalDot } from '../domain/url-check.ts';
 import { invalid } from './account-actions.ts';
 
 /**
@@ -23,25 +25,6 @@ export function normaliseDomain(text: string): string | null {
   if (!isWildcard) return host;
   // An IPv4 address has no subdomains.
   return /^[\d.]+$/.test(host) ? null : `*.${host}`;
-}
-
-/** `policy.domain` if the key may not scrape this URL; null if it may. An empty list of domains allows all. */
-export function domainRefusal(principal: Pick<Principal, 'domains'>, url: URL): Failure | null {
-  const { domains } = principal;
-  if (domains.length === 0) return null;
-  const host = withoutFinalDot(url.hostname);
-  for (const domain of domains) {
-    if (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : coversHost(domain, host)) return null;
-  }
-  return failure('policy.domain', `The host ${host} is not on the list of domains that this key may scrape.`);
-}
-
-function coversHost(domain: string, host: string): boolean {
-  return host === domain || (host.endsWith(domain) && host[host.length - domain.length - 1] === '.');
-}
-
-function withoutFinalDot(host: string): string {
-  return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
 /** The settings of a key that can be changed. */

@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
-import { domainRefusal } from '../account/key-settings.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Task } from '../domain/task.ts';
+import { domainRefusal, urlCheckOf } from '../domain/url-check.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { AnsweredScrape, Pipeline, PipelineRequest } from '../pipeline/pipeline.ts';
 import type { InFlight } from './in-flight.ts';
@@ -37,7 +37,7 @@ export async function runPlanned(
   request: Omit<PipelineRequest, 'allowUrl'>,
 ): Promise<AnsweredScrape> {
   const { principal, cancel } = request;
-  const allowUrl = principal.domains.length === 0 ? null : (url: URL) => domainRefusal(principal, url);
+  const allowUrl = urlCheckOf(principal.domains);
   inFlight.add(cancel);
   metrics.changeInFlight(1);
   let answered: AnsweredScrape;

@@ -1,7 +1,7 @@
-import type { Failure } from '../domain/failure.ts';
 import type { LinkSource } from '../domain/found-links.ts';
 import type { ClaimedItem, JobRow, NewItem, StoredError, VisitedPage } from '../domain/jobs.ts';
 import type { Scrape } from '../domain/scrape.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import type { RequestMembers } from './job-spec.ts';
 
 /** What a kind of job does with a page, and which request it makes. */
@@ -23,7 +23,7 @@ export interface ItemScheme {
 export interface ItemContext {
   readonly cancel: AbortController;
   /** Why a URL must not be requested; null: every URL may. */
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
 }
 
 export interface PageFindings {

@@ -1,5 +1,4 @@
 import type { Accounts } from '../account/accounts.ts';
-import { domainRefusal } from '../account/key-settings.ts';
 import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
@@ -11,6 +10,7 @@ import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import { isRepeatable, type Task } from '../domain/task.ts';
 import { requestedTemplate } from '../domain/template.ts';
+import { domainRefusal, urlCheckOf } from '../domain/url-check.ts';
 import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -185,7 +185,7 @@ async function scrape(
   const { job, principal, claimed, cancel, store } = run;
   const { clock, memory, metrics, accounts, events } = deps;
   let stored: 'visit' | 'no visit' | null = null;
-  const allowUrl = principal.domains.length === 0 ? null : (url: URL) => domainRefusal(principal, url);
+  const allowUrl = urlCheckOf(principal.domains);
   const reservation = memory.open();
   // Also aborted by the deadline of the scrape, which is an end of the item, and no reason to give it back.
   const ending = new AbortController();

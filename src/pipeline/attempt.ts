@@ -9,6 +9,7 @@ import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -45,7 +46,7 @@ interface AttemptRequest {
   readonly task: Task;
   readonly chosen: NextAttempt;
   readonly deadline: Deadline;
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
   readonly reservation: MemoryReservation;
   readonly userId: string;
   /** The exits of earlier attempts. */

@@ -1,8 +1,8 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
-import type { Failure } from '../domain/failure.ts';
 import type { LinkSource } from '../domain/found-links.ts';
 import type { ProxyType, Task } from '../domain/task.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
@@ -12,7 +12,7 @@ export interface BesideRequest {
   readonly proxyType: ProxyType;
   readonly deadline: Deadline;
   /** Why a URL must not be requested; null: every URL may. */
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
   readonly reservation: MemoryReservation;
   readonly userId: string;
 }

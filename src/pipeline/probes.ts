@@ -1,10 +1,10 @@
 import { showsSameContent, visibleWords } from '../assess/text-comparison.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
 import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
-import type { Failure } from '../domain/failure.ts';
 import type { Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
 import type { Task } from '../domain/task.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import { type Experience, pickProbe } from '../router/experience.ts';
 import { lastingObservation, OK, SHELL } from '../router/observations.ts';
 import { ROUTES, routeIndex } from '../router/routes.ts';
@@ -28,7 +28,7 @@ export interface ProbeRequest {
   /** The steps that the scrape could have taken. */
   readonly steps: readonly Step[];
   readonly tried: readonly AttemptResult[];
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
   readonly userId: string;
 }
 

@@ -11,6 +11,7 @@ import type { Scrape, Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import { earlyStop, type NextAttempt, nextAttempt } from '../router/next.ts';
@@ -35,7 +36,7 @@ export interface RunRequest {
   /** When the request body had been read (monotonic, ms). `timeout_ms` counts from here. */
   readonly startedAt: number;
   /** Why a URL must not be requested, by the domains of the API key; null: every URL may. */
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
   /** Memory for large pages. The caller closes it when the response has been written. */
   readonly reservation: MemoryReservation;
   readonly principal: Pick<Principal, 'userId'>;

@@ -5,6 +5,7 @@ import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Task } from '../domain/task.ts';
+import type { UrlCheck } from '../domain/url-check.ts';
 import type { Lease } from './proxies.ts';
 
 /** What an attempt hands to a scraper. */
@@ -24,7 +25,7 @@ export interface FetchRequest {
    * Checks the URL of the main document, and of each redirect, before anything is sent to it. A failure (policy.domain) ends
    * the fetch.
    */
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly allowUrl: UrlCheck | null;
   /**
    * Reserves the memory of bodies larger than 256 KiB. While no memory is available, nothing is read from the target; if the
    * deadline expires meanwhile, the failure is `service.unavailable`. The body of the page may be in memory of the

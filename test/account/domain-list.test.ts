@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { domainRefusal, normaliseDomain } from '../../src/account/key-settings.ts';
+import { normaliseDomain } from '../../src/account/key-settings.ts';
+import { domainRefusal } from '../../src/domain/url-check.ts';
 import fc from '../helpers/fast-check.ts';
 
 describe('domain lists', () => {

@@ -2,10 +2,12 @@ import type { MemoryReservation } from '../../src/base/memory-budget.ts';
 import { MemoryBudget } from '../../src/base/memory-budget.ts';
 import { type Deadline, deadlineOf } from '../../src/base/time.ts';
 import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../../src/domain/fetch-result.ts';
 import type { Upstream } from '../../src/domain/proxy.ts';
 import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../src/domain/scraper-options.ts';
 import type { Task } from '../../src/domain/task.ts';
+import type { UrlCheck } from '../../src/domain/url-check.ts';
 import type { FetchRequest, Scraper } from '../../src/ports/scraper.ts';
 import { task } from '../helpers/task.ts';
 
@@ -24,6 +26,10 @@ export function jobFor(url: string, change: JobChange = {}): Task {
     browser: { ...DEFAULT_BROWSER_OPTIONS, ...browser },
   };
 }
+
+/** A check of URLs by a function; the list of its domains says nothing. */
+export const urlCheck = (check: (url: URL) => Failure | null): UrlCheck =>
+  Object.assign(check, { domains: [] });
 
 export interface OrderChange {
   readonly deadline?: Deadline;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fetchWith, type JobChange, pageOf } from './fetch-order.ts';
+import { fetchWith, type JobChange, pageOf, urlCheck } from './fetch-order.ts';
 import { type AddRule, bodyOf, field, json } from './scraper-rule.ts';
 
 /** Redirects, and what of the caller goes along. */
@@ -37,10 +37,10 @@ export function redirectRules(rule: AddRule): void {
 
   rule('the domain policy is asked for every hop before anything is sent', async (scraper, site) => {
     const asked: string[] = [];
-    const allowUrl = (url: URL) => {
+    const allowUrl = urlCheck((url) => {
       asked.push(url.pathname);
-      return url.pathname === '/redirect/0' ? ({ code: 'policy.domain', message: 'no' } as const) : null;
-    };
+      return url.pathname === '/redirect/0' ? { code: 'policy.domain', message: 'no' } : null;
+    });
     const fetched = await fetchWith(scraper, `${site.url}/redirect/1`, {}, { allowUrl });
     assert.equal(fetched.failure?.code, 'policy.domain');
     assert.deepEqual(asked, ['/redirect/1', '/redirect/0']);

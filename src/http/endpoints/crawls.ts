@@ -1,5 +1,5 @@
-import { domainRefusal } from '../../account/key-settings.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
+import { domainRefusal } from '../../domain/url-check.ts';
 import { crawlJobOf } from '../../jobs/crawl/crawl-job.ts';
 import { startJob } from '../../jobs/job-service.ts';
 import { CrawlRequest } from '../../wire/jobs/crawl-request.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { domainRefusal } from '../../account/key-settings.ts';
 import type { Principal } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
+import { domainRefusal } from '../../domain/url-check.ts';
 import { cloneJob } from '../../jobs/job-service.ts';
 import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { domainRefusal } from '../../account/key-settings.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
+import { domainRefusal } from '../../domain/url-check.ts';
 import { Frontier } from '../../jobs/crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../jobs/crawl/map-site.ts';
 import { MapRequestBody, type MapRequestMembers, MapResult, readMap } from '../../wire/jobs/map-request.ts';

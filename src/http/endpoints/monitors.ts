@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { domainRefusal } from '../../account/key-settings.ts';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { MONITOR_KINDS, type MonitorKind, type MonitorRow, type Schedule } from '../../domain/monitors.ts';
+import { domainRefusal } from '../../domain/url-check.ts';
 import type { NewWebhook } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
 import { comparedLines } from '../../monitors/compare-text.ts';

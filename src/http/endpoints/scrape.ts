@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { domainRefusal } from '../../account/key-settings.ts';
 import { CLIENT_DISCONNECTED, HOLDING_LOST } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
+import { domainRefusal } from '../../domain/url-check.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { AnsweredScrape } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';

@@ -1,13 +1,12 @@
-import { domainRefusal } from '../../account/key-settings.ts';
 import type { MemoryBudget } from '../../base/memory-budget.ts';
 import type { Clock } from '../../base/time.ts';
 import { type Deadline, deadlineOf } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
-import type { Failure } from '../../domain/failure.ts';
 import type { FoundLink } from '../../domain/found-links.ts';
 import { ANY_RECORD } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import type { Task } from '../../domain/task.ts';
+import { domainRefusal, type UrlCheck, urlCheckOf } from '../../domain/url-check.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { SitemapResult } from '../../pipeline/sitemaps.ts';
 import type { RecordStore } from '../../ports/store.ts';
@@ -96,8 +95,7 @@ export async function mapSite(deps: MapDeps, request: MapRequest): Promise<SiteM
   return { ...collector.result(), sitemaps, page };
 }
 
-const allowUrlOf = ({ principal }: MapRequest): ((url: URL) => Failure | null) | null =>
-  principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url);
+const allowUrlOf = ({ principal }: MapRequest): UrlCheck | null => urlCheckOf(principal.domains);
 
 async function scrapePage({ pipeline, memory, clock }: MapDeps, request: MapRequest): Promise<Scrape> {
   const { task, plan, principal, cancel, requestId } = request;

@@ -8,6 +8,7 @@ import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../../src/domai
 import type { CallerCookie } from '../../../src/domain/task.ts';
 import type { FetchRequest } from '../../../src/ports/scraper.ts';
 import type { JobChange } from '../../contracts/fetch-order.ts';
+import { urlCheck } from '../../contracts/fetch-order.ts';
 import { html, type Routes, startTarget, type Target } from './target.ts';
 
 /** A request whose result must be the same with both drivers. */
@@ -172,7 +173,7 @@ export const CASES: readonly DriverCase[] = [
   {
     name: 'a domain that may not be visited',
     path: '/leads',
-    allowUrl: ({ pathname }) => (pathname === '/to' ? failure('policy.domain', 'No.') : null),
+    allowUrl: urlCheck(({ pathname }) => (pathname === '/to' ? failure('policy.domain', 'No.') : null)),
     check: fails('policy.domain'),
   },
   {

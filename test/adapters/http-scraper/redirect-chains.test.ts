@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskBody } from '../../../src/domain/task.ts';
-import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
+import { fetchWith, pageOf, textOf, urlCheck } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';
 import { onRequest, rawServer } from './raw-server.ts';
 
@@ -91,8 +91,9 @@ test('limits and refusals', async (t) => {
     server.url,
     {},
     {
-      allowUrl: (url) =>
+      allowUrl: urlCheck((url) =>
         url.pathname.startsWith('/again') ? { code: 'policy.domain', message: 'no' } : null,
+      ),
     },
   );
   assert.equal(refused.failure?.code, 'policy.domain');
@@ -101,7 +102,7 @@ test('limits and refusals', async (t) => {
     scraper,
     server.url,
     {},
-    { allowUrl: () => ({ code: 'policy.domain', message: 'no' }) },
+    { allowUrl: urlCheck(() => ({ code: 'policy.domain', message: 'no' })) },
   );
   assert.equal(first.sent, false);
   assert.equal(first.requestHeaders, null);
