@@ -14,6 +14,7 @@ export const SEAL_PURPOSES = {
   'monitor.target': 'requests of monitors',
   'proxy.authority': 'certificate authority of the proxy port',
   idempotency: 'responses to repeated requests',
+  handover: 'scrapes handed to workers',
 } as const satisfies Record<string, string>;
 
 export type SealPurpose = keyof typeof SEAL_PURPOSES;

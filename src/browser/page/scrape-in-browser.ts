@@ -84,7 +84,8 @@ async function scrapeWithLease(
   });
   if (isFailure(network)) return network;
   const { judgeUrl } = network;
-  const allowUrl = (url: URL) => request.allowUrl?.(url) ?? judgeUrl?.(url) ?? null;
+  const check = (url: URL) => request.allowUrl?.(url) ?? judgeUrl?.(url) ?? null;
+  const allowUrl = Object.assign(check, { domains: request.allowUrl?.domains ?? [] });
   return scrapePage(judgeUrl === null ? request : { ...request, allowUrl }, {
     lease,
     ...network,

@@ -7,10 +7,16 @@ import {
 import { initial } from './migrations/0020-initial.ts';
 import { experienceLog } from './migrations/0021-experience-log.ts';
 import { coordination } from './migrations/0022-coordination.ts';
+import { replicas } from './migrations/0024-replicas.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
-export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [initial, experienceLog, coordination];
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
+  initial,
+  experienceLog,
+  coordination,
+  replicas,
+];
 
 /** `server_version_num` of PostgreSQL 14. */
 const MIN_SERVER_VERSION = 140_000;
