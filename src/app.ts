@@ -34,7 +34,7 @@ import type { SiteDirectory } from './pipeline/site-directory.ts';
 import { SiteLimiter } from './pipeline/site-limiter.ts';
 import type { Permits } from './ports/permits.ts';
 import { type ProxyPools, SettingsError } from './ports/proxies.ts';
-import type { StorageHealth } from './ports/store.ts';
+import type { StorageHealth, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
@@ -229,7 +229,6 @@ export async function openService(
   logging: Logging,
   mayRun?: (id: string) => boolean,
 ): Promise<Service> {
-  const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
   const { logger } = logging;
   const onError = (error: unknown) => {
@@ -237,8 +236,7 @@ export async function openService(
     else logger.error({ err: error }, 'unexpected error while deleting old records');
   };
   const sealer = await openSealer(config, store);
-  const limitBytes =
-    config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));
+  const limitBytes = await storageLimit(config, store);
   const retentionMs = config.retentionDays * DAY_MS;
   const retentionSweep = startRetentionSweep({
     records: store.records,
@@ -248,17 +246,23 @@ export async function openService(
     onError,
   });
   const backfill = startBackfill({ store, logger, onError });
-  // One service at a time uses a data folder, so the runs of earlier ones have ended.
-  await store.idempotency.loseAll();
+  // If only one service at a time uses the store, the runs of earlier ones have ended.
+  if (!store.isShared) await store.idempotency.loseAll();
   const idempotencySweep = startIdempotencySweep({
     keys: store.idempotency,
     clock: systemClock,
-    maxBytes: limitBytes * KEPT_ANSWERS_SHARE,
+    maxBytes: (limitBytes ?? MAX_DEFAULT_STORAGE_BYTES) * KEPT_ANSWERS_SHARE,
     onError,
   });
   const onFreed = (freed: FreedStorage) =>
     logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
-  const storageQuota = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
+  const storageQuota = enforceStorageQuota({
+    store,
+    blobs,
+    limitBytes: limitBytes ?? Number.POSITIVE_INFINITY,
+    onFreed,
+    onError,
+  });
   metrics.addGauge(
     'sluice_storage_used_bytes',
     'Disk space used by the database and blobs.',
@@ -267,7 +271,7 @@ export async function openService(
   metrics.addGauge(
     'sluice_storage_limit_bytes',
     'Disk space available for the database and blobs.',
-    () => limitBytes,
+    () => limitBytes ?? Number.POSITIVE_INFINITY,
   );
   if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
     throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
@@ -287,7 +291,8 @@ export async function openService(
     sealer,
     webhooks,
     mayRun,
-    hasRoom: () => !(storageQuota.usedBytes() >= limitBytes * JOB_STORAGE_SHARE),
+    hasRoom: () =>
+      !(storageQuota.usedBytes() >= (limitBytes ?? Number.POSITIVE_INFINITY) * JOB_STORAGE_SHARE),
     requestsRun: () => inFlight.isActive,
     onError,
   });
@@ -349,6 +354,7 @@ export async function openService(
   const dispatcher = createDispatcher({
     ...core,
     deliveries: store.webhooks,
+    isShared: store.isShared,
     webhooks,
     sender,
     sealer,
@@ -447,9 +453,13 @@ function openWebhooks({ store, egress, memory }: Core, config: Config, sealer: S
   return { sender, webhooks: createWebhooks(deps) };
 }
 
-async function defaultStorageBytes(dataDir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return Math.floor(Math.min(MAX_DEFAULT_STORAGE_BYTES, (bavail * bsize) / 2));
+/** In bytes; null: the storage is on other machines, so its size is not known here. */
+async function storageLimit(config: Config, store: Store): Promise<number | null> {
+  if (store.isShared) return null;
+  if (config.storageBytes !== null) return config.storageBytes;
+  const { bavail, bsize } = await statfs(dataPaths(config).dataDir);
+  const half = Math.floor(Math.min(MAX_DEFAULT_STORAGE_BYTES, (bavail * bsize) / 2));
+  return await store.getOrInsert('storage_bytes', half);
 }
 
 /** How long a link to a screenshot is valid. */

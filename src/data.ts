@@ -1,10 +1,13 @@
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
 import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
+import { openCoordination } from './adapters/coordination/open-coordination.ts';
+import { openPostgres, type Postgres, type PostgresOptions } from './adapters/postgres/postgres.ts';
 import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
 import type { DatabaseLock } from './adapters/store/file-locks.ts';
 import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts';
 import { openSqliteStore } from './adapters/store/open-sqlite-store.ts';
+import { openPostgresStore } from './adapters/store/postgres/open-postgres-store.ts';
 import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/restore.ts';
 import { systemClock } from './base/time.ts';
 import { orTimeout } from './base/wait.ts';
@@ -26,6 +29,8 @@ const CLOSE_TIMEOUT_MS = 10_000;
 /** The stored data and the accounts. Commands that do not fetch need nothing else. */
 export interface Data {
   readonly store: Store;
+  /** The database of `store`; null: SQLite. */
+  readonly postgres: Postgres | null;
   readonly blobs: BlobStore;
   readonly accounts: Accounts;
   /** What this process shares with other replicas. */
@@ -47,25 +52,18 @@ export async function openData(
   opened: AsyncDisposableStack,
   config: Config,
   logging: Logging,
-  { onError, onMigrating }: DataCallbacks = {},
+  callbacks: DataCallbacks = {},
 ): Promise<Data> {
-  const { dataDir, databaseFile, blobsDir } = dataPaths(config);
+  const { dataDir, blobsDir } = dataPaths(config);
   await makeDataFolder(dataDir);
   const { durability, prices } = config;
-  const log = (event: string, fields: object) => {
-    if (event === 'store.migrating') onMigrating?.();
-    logging.logger.warn(fields, event);
-  };
-  const store = await openSqliteStore({
-    file: databaseFile,
-    durability,
-    log,
-    ...(onError === undefined ? {} : { onError }),
-  });
+  const { store, postgres } = await openStore(config, logging, callbacks);
   opened.defer(() => store.close());
   const blobs = await openDiskBlobStore({ dir: blobsDir, durability });
   opened.defer(() => blobs.close());
-  const coordination = createInProcessCoordination(systemClock);
+  const database = postgresOptions(config);
+  const coordination =
+    database === null ? createInProcessCoordination(systemClock) : await openCoordination({ database });
   opened.defer(() => coordination.close());
   const accounts = await createAccounts({
     store: store.accounts,
@@ -76,11 +74,48 @@ export async function openData(
     currency: prices?.currency ?? null,
   });
   opened.defer(() => accounts.close());
-  return { store, blobs, accounts, coordination };
+  return { store, postgres, blobs, accounts, coordination };
+}
+
+async function openStore(
+  config: Config,
+  { logger }: Logging,
+  { onError, onMigrating }: DataCallbacks,
+): Promise<Pick<Data, 'store' | 'postgres'>> {
+  const log = (event: string, fields: object) => {
+    if (event === 'store.migrating') onMigrating?.();
+    logger.warn(fields, event);
+  };
+  const options = postgresOptions(config);
+  if (options !== null) {
+    const postgres = openPostgres(options);
+    return { store: await openPostgresStore({ ...options, log }, postgres), postgres };
+  }
+  const { databaseFile: file } = dataPaths(config);
+  const { durability } = config;
+  const store = await openSqliteStore({
+    file,
+    durability,
+    log,
+    ...(onError === undefined ? {} : { onError }),
+  });
+  return { store, postgres: null };
+}
+
+/** The database of `SLUICE_DATABASE_URL`; null: SQLite in the data folder. */
+export function postgresOptions({
+  databaseUrl: url,
+  databaseDirectUrl: directUrl,
+  databaseReadUrl: readUrl,
+}: Config): PostgresOptions | null {
+  return url === null ? null : { url, directUrl, readUrl };
 }
 
 /** The sealer of this service. Rejects with StorageError if something stored was sealed with a key that it does not have. */
-export async function openSealer(config: Config, store: Pick<Store, 'secrets'>): Promise<Sealer> {
+export async function openSealer(
+  config: Config,
+  store: Pick<Store, 'secrets' | 'isShared'>,
+): Promise<Sealer> {
   const keys = encryptionKeys(config);
   if (typeof keys === 'string') throw new StorageError(keys);
   const problem = await sealedKeyProblem(config, store);
@@ -93,13 +128,15 @@ export async function openSealer(config: Config, store: Pick<Store, 'secrets'>):
 /** A message if something stored was sealed with a key that is missing; else null. */
 export async function sealedKeyProblem(
   config: Config,
-  { secrets }: Pick<Store, 'secrets'>,
+  { secrets, isShared }: Pick<Store, 'secrets' | 'isShared'>,
 ): Promise<string | null> {
   const keys = encryptionKeys(config);
   if (typeof keys === 'string') return keys;
   const missing = (await secrets.keyIds()).filter((id) => !keys.some((key) => key.id === id));
   if (missing.length === 0) return null;
   const counts = await secrets.counts();
+  // Another service may use the key now, even if it has encrypted nothing yet.
+  if (isShared) return missingKeysMessage(config, missing, counts);
   const needed = missing.filter((id) => counts.some(({ keyId }) => keyId === id));
   await secrets.removeKeyIds(missing.filter((id) => !needed.includes(id)));
   return needed.length === 0 ? null : missingKeysMessage(config, needed, counts);
@@ -114,12 +151,13 @@ function missingKeysMessage(
   const values = counts
     .filter(({ keyId }) => keyId !== null && missing.includes(keyId))
     .map(({ purpose, keyId, count }) => `${count} × ${SEAL_PURPOSES[purpose]} (${keyId})`);
+  const use = values.length === 0 ? 'other services of the same database' : values.join(', ');
   const source = config.encryptionKeys === null ? 'The data folder' : 'SLUICE_ENCRYPTION_KEY';
   const inFolder = storedEncryptionKeys(config).some(({ id }) => missing.includes(id));
   const hint = inFolder
     ? 'The file encryption-key in the data folder has it: append its text to SLUICE_ENCRYPTION_KEY.'
     : 'Append it to SLUICE_ENCRYPTION_KEY or to the file encryption-key in the data folder. If it is lost, `sluice secrets forget ID` deletes what it encrypts.';
-  return `${source} lacks the encryption key ${missing.join(', ')}, which is needed for ${values.join(', ')}. ${hint}`;
+  return `${source} lacks the encryption key ${missing.join(', ')}, which is needed for ${use}. ${hint}`;
 }
 
 /** Opens the data, runs `work`, and closes the data. */
@@ -164,16 +202,17 @@ export async function closeWithTimeout(disposables: AsyncDisposableStack): Promi
 }
 
 /**
- * Locks the data folder, so that only one service uses it. Commands may use it at the same time. Rejects with DataInUse
+ * Locks the data folder, so that only one service uses it. With PostgreSQL several may: the lock does nothing. Commands may use it at the same time. Rejects with DataInUse
  * if another service has the lock.
  */
 export async function lockDataDir(config: Config): Promise<DatabaseLock> {
+  if (config.databaseUrl !== null) return { release() {} };
   const { dataDir } = dataPaths(config);
   await makeDataFolder(dataDir);
   return takeServiceLock(dataDir);
 }
 
-/** Writes a complete backup to a file that must not exist. A service may be running on the same data. */
+/** Writes a complete backup to a file that must not exist. A service may be running on the same data. Rejects for PostgreSQL. */
 export function backup({ store, blobs }: Data, file: string): Promise<BackupResult> {
   return writeBackup({ store, blobs, file });
 }
@@ -187,6 +226,10 @@ export async function restore(
   from: string,
   { force }: { readonly force: boolean },
 ): Promise<RestoreResult> {
+  if (config.databaseUrl !== null)
+    throw new StorageError(
+      'with SLUICE_DATABASE_URL, restore a backup made by pg_dump with pg_restore. To move a backup made by Sluice to PostgreSQL, restore it without SLUICE_DATABASE_URL, and copy it with sluice copy',
+    );
   const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   // Checked first, so that a wrong file does not lead to a new data folder.
   assertBackup(from);

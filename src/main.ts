@@ -52,7 +52,7 @@ const commandContext: CommandContext = {
     const isTemporary = changes !== undefined || !dataExists(ownConfig);
     const { openCore } = await import('./app.ts');
     const config = isTemporary
-      ? { ...ownConfig, ...changes, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) }
+      ? { ...ownConfig, ...changes, databaseUrl: null, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) }
       : ownConfig;
     try {
       const core = await openCore(config, logging);

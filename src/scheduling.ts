@@ -68,6 +68,7 @@ export async function startScheduling(
   });
   const jobEngine = createJobEngine({
     jobs,
+    isShared: store.isShared,
     accounts,
     runItem,
     clock,

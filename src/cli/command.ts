@@ -121,8 +121,9 @@ export function requireArgument(value: string | undefined, name: string): string
   return value;
 }
 
-/** Whether the data folder contains a database. Throws CommandError if it cannot be read. */
+/** Whether the data folder contains a database, or PostgreSQL is used. Throws CommandError if it cannot be read. */
 export function dataExists(config: Config): boolean {
+  if (config.databaseUrl !== null) return true;
   try {
     return hasDatabase(config);
   } catch (error) {

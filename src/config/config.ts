@@ -68,11 +68,26 @@ export function parseConfig(env: Readonly<Record<string, string>>, files: FileTe
       problems.push({ variable: name, message: unknownVariableMessage(name) });
     }
   }
+  problems.push(...databaseProblems(config as Partial<Config>));
   if (problems.length > 0) {
     const proxiesFile = (config.proxiesFile as string | null | undefined) ?? null;
     return { config: null, problems: Object.freeze(problems), proxiesFile };
   }
   return { config: Object.freeze(config) as Config, problems: null };
+}
+
+/** What has no meaning without a database, or with one. */
+function databaseProblems(config: Partial<Config>): readonly ConfigProblem[] {
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl, storageBytes } = VARIABLES;
+  // A member is undefined if its own value is invalid.
+  if (typeof config.databaseUrl === 'string')
+    return typeof config.storageBytes === 'number'
+      ? [{ variable: storageBytes.name, message: `cannot be set together with ${databaseUrl.name}` }]
+      : [];
+  if (config.databaseUrl === undefined) return [];
+  return ([databaseDirectUrl, databaseReadUrl] as const)
+    .filter((_, index) => typeof [config.databaseDirectUrl, config.databaseReadUrl][index] === 'string')
+    .map(({ name }) => ({ variable: name, message: `needs ${databaseUrl.name}, too` }));
 }
 
 interface VariableText {

@@ -214,6 +214,19 @@ export function dnsServer(text: string): ParsedVariable<string> {
   return valid(text);
 }
 
+/** URL of a PostgreSQL database. It may contain a password, so messages do not show it. */
+export function postgresUrl(text: string): ParsedVariable<string> {
+  const url = URL.parse(text);
+  const isDatabase =
+    url !== null &&
+    (url.protocol === 'postgres:' || url.protocol === 'postgresql:') &&
+    (url.hostname !== '' || url.searchParams.has('host')) &&
+    url.pathname.length > 1;
+  return isDatabase
+    ? valid(text)
+    : invalid('must be a URL such as postgres://user:password@host:5432/database');
+}
+
 /** An origin as browsers send it (Fetch standard, "serialising a request origin"). */
 export function origin(text: string): ParsedVariable<string> {
   const url = URL.parse(text);

@@ -20,6 +20,7 @@ import {
   origin,
   pem,
   pemKey,
+  postgresUrl,
   proxyRange,
   receiver,
   secretText,
@@ -64,6 +65,30 @@ export const VARIABLES = {
     fallback: './data',
     doc: 'Folder for the database and all other data.',
     parse: (text) => (text.includes('\0') ? invalid('must be a path') : valid(text)),
+  }),
+  databaseUrl: variable<string | null>({
+    name: 'SLUICE_DATABASE_URL',
+    fallback: null,
+    fallbackText: 'SQLite in the data folder',
+    doc: 'PostgreSQL (version 14 or newer) for all stored data: `postgres://user:password@host:5432/database`. Any number of services may share it: see [PostgreSQL](postgresql.md). It is called directly: the address policy and the proxies of scrapes do not apply.',
+    secret: true,
+    parse: postgresUrl,
+  }),
+  databaseDirectUrl: variable<string | null>({
+    name: 'SLUICE_DATABASE_DIRECT_URL',
+    fallback: null,
+    fallbackText: '`SLUICE_DATABASE_URL`',
+    doc: 'The same database without a pooler, if `SLUICE_DATABASE_URL` leads to one (such as PgBouncer): for updates of its tables, and for notifications.',
+    secret: true,
+    parse: postgresUrl,
+  }),
+  databaseReadUrl: variable<string | null>({
+    name: 'SLUICE_DATABASE_READ_URL',
+    fallback: null,
+    fallbackText: '`SLUICE_DATABASE_URL`',
+    doc: 'A read replica of the same database: lists of scrapes and statistics are read there, and may be some seconds old.',
+    secret: true,
+    parse: postgresUrl,
   }),
   baseUrl: variable<string | null>({
     name: 'SLUICE_BASE_URL',
@@ -157,7 +182,7 @@ export const VARIABLES = {
     name: 'SLUICE_STORAGE_BYTES',
     fallback: null,
     fallbackText: 'half of the free disk space at the first start, at most 50 GB',
-    doc: 'Disk space for records, such as `20GB`. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
+    doc: 'Disk space for records, such as `20GB`. Not with `SLUICE_DATABASE_URL`. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
     parse: byteSize(1e6, '1MB'),
   }),
   memoryBytes: variable<number | null>({
@@ -170,7 +195,7 @@ export const VARIABLES = {
   durability: variable<'normal' | 'full'>({
     name: 'SLUICE_DURABILITY',
     fallback: 'normal',
-    doc: '`normal`: records survive a crash of the process. `full`: they also survive a power failure, at the cost of more disk writes.',
+    doc: '`normal`: records survive a crash of the process. `full`: they also survive a power failure, at the cost of more disk writes. With `SLUICE_DATABASE_URL`, the settings of PostgreSQL decide.',
     parse: oneOf('normal', 'full'),
   }),
   browserPaths: variable<readonly BrowserPath[]>({
@@ -413,7 +438,7 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable<unknown>>;
 
 /** Variables of the contract that this version does not support. Setting one is an error, because it would have no effect. */
-export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
+export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_REDIS_URL'];
 
 /** Variables with this prefix are not supported either. */
 export const UNSUPPORTED_PREFIX = 'SLUICE_S3_';

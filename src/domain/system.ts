@@ -101,11 +101,11 @@ export interface SystemFacts {
   readonly version: string;
   readonly process: ProcessFacts;
   readonly memory: { readonly limit: number; readonly inUse: number; readonly waiting: number };
-  /** `trouble`: why records cannot be stored; null: they can. */
+  /** `trouble`: why records cannot be stored; null: they can. `limitBytes`: null: the storage is on other machines. */
   readonly storage: {
     readonly trouble: string | null;
     readonly usedBytes: number;
-    readonly limitBytes: number;
+    readonly limitBytes: number | null;
   };
   readonly browsers: BrowserReadiness & BrowserActivity;
 }

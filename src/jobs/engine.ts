@@ -19,6 +19,8 @@ const COST_CAP: StoredError = {
 
 export interface JobEngineDeps {
   readonly jobs: JobStore;
+  /** Whether other services run items of the same store: those of a dead one are taken over when their leases have ended. */
+  readonly isShared: boolean;
   readonly accounts: Pick<Accounts, 'jobConcurrency'>;
   readonly runItem: ItemRunner;
   readonly clock: Clock;
@@ -58,9 +60,14 @@ interface RunningItem {
   readonly cancel: AbortController;
 }
 
-/** A lease is renewed long before it ends. */
-const LEASE_MS = 60_000;
-const RENEW_MS = 20_000;
+/**
+ * A lease is renewed long before it ends. Short in a shared store, where others take over what a dead service ran when its leases
+ * have ended.
+ */
+const LEASE = {
+  alone: { lengthMs: 60_000, renewMs: 20_000 },
+  shared: { lengthMs: 10_000, renewMs: 3_000 },
+} as const;
 /** How often to look for jobs whose pause or retry has ended. */
 const TICK_MS = 250;
 const MAX_SKIPPED = 1_000;
@@ -105,14 +112,27 @@ class Engine implements JobEngine {
     return this.#running.size;
   }
 
+  get #lease() {
+    return LEASE[this.#deps.isShared ? 'shared' : 'alone'];
+  }
+
   async start(): Promise<void> {
-    const { jobs, clock } = this.#deps;
-    await jobs.recover(clock.now(), true, INTERRUPTED);
+    const { jobs, clock, isShared } = this.#deps;
+    const { renewMs } = this.#lease;
+    await jobs.recover(clock.now(), !isShared, INTERRUPTED);
+    if (isShared)
+      this.#timers.push(setInterval(() => void this.#attempt(() => this.#takeOver()), renewMs).unref());
     this.#timers.push(
       setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
-      setInterval(() => void this.#attempt(() => this.#renew()), RENEW_MS).unref(),
+      setInterval(() => void this.#attempt(() => this.#renew()), renewMs).unref(),
     );
     this.wake();
+  }
+
+  /** Items of other services that died wait again. */
+  async #takeOver(): Promise<void> {
+    const { jobs, clock } = this.#deps;
+    if ((await jobs.recover(clock.now(), false, INTERRUPTED)) > 0) this.wake();
   }
 
   wake(): void {
@@ -162,7 +182,7 @@ class Engine implements JobEngine {
     const { jobs, clock } = this.#deps;
     if (this.#running.size === 0) return;
     const leases = [...this.#running.values()].map(({ claimed }) => claimed);
-    for (const { jobId, item } of await jobs.renew(leases, clock.now() + LEASE_MS))
+    for (const { jobId, item } of await jobs.renew(leases, clock.now() + this.#lease.lengthMs))
       this.#running.get(itemKey(jobId, item))?.cancel.abort(SHUTDOWN);
   }
 
@@ -211,7 +231,7 @@ class Engine implements JobEngine {
     const { items, readyAt } = await jobs.claim({
       jobs: [...shares].map(([id, limit]) => ({ id, limit })),
       now,
-      leaseUntil: now + LEASE_MS,
+      leaseUntil: now + this.#lease.lengthMs,
       perHost,
     });
     for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? UNTIL_AN_END);

@@ -256,16 +256,21 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** Size of the database file, in bytes. */
+/** Size of the database, in bytes. */
 export interface StoreUsage {
   readonly used: number;
-  /** Free space inside the file, for further data. */
+  /** Free space inside the file, for further data; 0 if the database is not a file. */
   readonly free: number;
 }
 
 export interface Store {
   /** Versions of the schema: before the store was opened (null: there was none), and now. */
   readonly schema: { readonly before: number | null; readonly now: number };
+  /**
+   * Whether other services may use the store at the same time. Then what one of them had under way when it died is taken over
+   * when its leases have ended; otherwise at the next start.
+   */
+  readonly isShared: boolean;
   readonly records: RecordStore;
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
@@ -284,7 +289,7 @@ export interface Store {
   usage(): Promise<StoreUsage>;
   /**
    * Shrinks the file by a part of its free space beyond `keepFree` bytes, in a step so small that it delays no other work.
-   * @returns false: there is no free space beyond `keepFree`
+   * @returns false: there is no free space beyond `keepFree`, or the database is not a file
    */
   shrink(keepFree: number): Promise<boolean>;
   /** The number stored under this name. If there is none, stores `value` and returns it. */
@@ -295,7 +300,7 @@ export interface Store {
    * @returns false: nothing is left
    */
   backfill(): Promise<boolean>;
-  /** Copies the database consistently, while it is in use, to a file that must not exist. */
+  /** Copies the database consistently, while it is in use, to a file that must not exist. Rejects if the database is not a file. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

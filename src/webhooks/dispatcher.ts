@@ -11,6 +11,8 @@ import type { Webhooks } from './webhooks.ts';
 
 export interface DispatcherDeps extends MessageDeps {
   readonly deliveries: WebhookStore;
+  /** Whether other services send deliveries of the same store: what a dead one was sending is sent when its lease has ended. */
+  readonly isShared: boolean;
   readonly webhooks: Pick<Webhooks, 'secrets'>;
   readonly sender: WebhookSender;
   readonly userAgent: string;
@@ -77,7 +79,8 @@ class WebhookDispatcher implements Dispatcher {
   }
 
   async start(): Promise<void> {
-    await this.#deps.deliveries.recover(this.#deps.clock.now());
+    const { deliveries, isShared, clock } = this.#deps;
+    if (!isShared) await deliveries.recover(clock.now());
     this.#timers.push(
       setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
       setInterval(() => void this.#attempt(() => this.#giveUp()), GIVE_UP_MS).unref(),

@@ -32,6 +32,10 @@ describe('parseConfig', () => {
       retentionDays: 7,
       screenshotHours: 24,
       storageBytes: null,
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      databaseReadUrl: null,
+      tracePaths: false,
       memoryBytes: null,
       durability: 'normal',
       browserPaths: [],
@@ -91,6 +95,8 @@ describe('parseConfig', () => {
       ['loopback', '10.0.0.0/8', '::1'],
     ],
     ['SLUICE_SECRET', '0123456789abcdef', 'secret', '0123456789abcdef'],
+    ['SLUICE_DATABASE_URL', 'postgres://u:p@h/d', 'databaseUrl', 'postgres://u:p@h/d'],
+    ['SLUICE_DATABASE_URL', 'postgresql:///d?host=/run', 'databaseUrl', 'postgresql:///d?host=/run'],
     [
       'SLUICE_ENCRYPTION_KEY',
       `${'A'.repeat(43)}=,\n${'00'.repeat(31)}01`,
@@ -169,6 +175,9 @@ describe('parseConfig', () => {
     ['SLUICE_BASE_URL', 'http://u:p@a/', /password/],
     ['SLUICE_TRUSTED_PROXIES', 'loopback,nginx', /loopback, linklocal, uniquelocal; got "nginx"/],
     ['SLUICE_SECRET', 'short', /16 to 1024 characters; got 5/],
+    ['SLUICE_DATABASE_URL', 'mysql://u:p@h/d', /must be a URL such as postgres:/],
+    ['SLUICE_DATABASE_URL', 'postgres://u:p@h', /must be a URL such as postgres:/],
+    ['SLUICE_DATABASE_READ_URL', 'postgres://u:p@h/d', /needs SLUICE_DATABASE_URL, too/],
     [
       'SLUICE_ENCRYPTION_KEY',
       `${'A'.repeat(43)}=, short`,
@@ -286,7 +295,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 7);
+    assert.equal(secrets.length, 10);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -71,6 +71,7 @@ export async function startService(
     SLUICE_HOST: '127.0.0.1',
     SLUICE_PORT: String(port),
     SLUICE_DATA_DIR: dataDir,
+    ...(await databaseOf(dataDir)),
     SLUICE_API_KEY: TEST_KEY,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128',
     // Only tests of the dashboard may build it.
@@ -133,6 +134,18 @@ export async function startService(
     },
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+/** By data folder: the database of the services that used it. */
+const databases = new Map<string, string>();
+
+/** In a file that imports `on-postgres.ts`: a database for each data folder. */
+async function databaseOf(dataDir: string): Promise<NodeJS.ProcessEnv> {
+  if (process.env.TEST_DATABASE !== 'postgres') return {};
+  const { testDatabase } = await import('./postgres.ts');
+  const url = databases.get(dataDir) ?? (await testDatabase());
+  databases.set(dataDir, url);
+  return { SLUICE_DATABASE_URL: url };
 }
 
 async function waitUntilReady(child: Child, base: string): Promise<void> {

@@ -4882,8 +4882,8 @@ export interface components {
                 rss_bytes: number;
             };
             storage: {
-                /** @description Bytes. */
-                limit_bytes: number;
+                /** @description `SLUICE_STORAGE_BYTES`. null with `SLUICE_DATABASE_URL`. */
+                limit_bytes: number | null;
                 ok: boolean;
                 /** @description Why records cannot be stored. null if there is no problem. */
                 trouble: string | null;

@@ -162,6 +162,8 @@ function createPool(url: string, max: number, queryTimeoutMs: number): pg.Pool {
   });
   // Of connections that nobody uses. Their loss is found by the next query.
   pool.on('error', () => {});
+  // Of connections in use. Their queries reject, too.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -94,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   return {
+    isShared: false,
     schema,
     records: createRecordStore({
       db,

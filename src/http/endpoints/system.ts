@@ -111,7 +111,7 @@ const System = closed(
         description: 'Why records cannot be stored. null if there is no problem.',
       }),
       used_bytes: Bytes,
-      limit_bytes: Bytes,
+      limit_bytes: orNull(Bytes, { description: '`SLUICE_STORAGE_BYTES`. null with `SLUICE_DATABASE_URL`.' }),
     }),
     permits: closed({
       in_flight: Type.Integer({

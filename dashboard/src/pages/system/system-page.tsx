@@ -101,10 +101,12 @@ function SystemFigures({ system }: { readonly system: System }) {
       <Figure
         label="Storage"
         value={formatBytes(storage.used_bytes)}
-        unit={`of ${formatBytes(storage.limit_bytes)}`}
+        unit={storage.limit_bytes === null ? 'in the database' : `of ${formatBytes(storage.limit_bytes)}`}
       >
-        <LimitMeter label="Storage in use" now={storage.used_bytes} limit={storage.limit_bytes} thick />
-        <p className={classes.more}>{storage.ok ? 'Oldest records are deleted first' : 'Storage is full'}</p>
+        {storage.limit_bytes !== null && (
+          <LimitMeter label="Storage in use" now={storage.used_bytes} limit={storage.limit_bytes} thick />
+        )}
+        <p className={classes.more}>{storageText(storage)}</p>
       </Figure>
     </div>
   );
@@ -145,4 +147,11 @@ function ProcessPanel({ system }: { readonly system: System }) {
       />
     </Panel>
   );
+}
+
+function storageText({ ok, limit_bytes }: System['storage']): string {
+  if (!ok) return limit_bytes === null ? 'The storage fails' : 'Storage is full';
+  return limit_bytes === null
+    ? 'Records are deleted after the retention'
+    : 'Oldest records are deleted first';
 }

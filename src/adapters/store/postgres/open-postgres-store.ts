@@ -1,4 +1,4 @@
-import type { Store } from '../../../ports/store.ts';
+import type { Store, StoreUsage } from '../../../ports/store.ts';
 import { StorageError } from '../../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../postgres/postgres.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../account-store.ts';
@@ -18,7 +18,7 @@ import { migratePostgres } from './migrate.ts';
 import { createPostgresRecordStore } from './records/postgres-record-store.ts';
 import { webhookTransactions } from './webhooks.ts';
 
-const USAGE_SQL = 'SELECT pg_database_size(current_database()) AS used';
+const USAGE_AGE_MS = 10_000;
 
 export interface PostgresStoreOptions extends PostgresOptions {
   readonly log?: (event: string, fields: Record<string, unknown>) => void;
@@ -28,11 +28,13 @@ export interface PostgresStoreOptions extends PostgresOptions {
 
 /**
  * Opens the database, after creating or migrating its schema. Rejects with `StorageError` if it cannot be reached, its server is
- * older than PostgreSQL 14, or its schema is too new. `durability` is that of the server (`synchronous_commit`).
+ * older than PostgreSQL 14, or its schema is too new. How durable writes are is a setting of the server (`synchronous_commit`).
+ * @param postgres its connections, which are closed with the store
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { from, to } = await migratePostgres(options);
-  const postgres = openPostgres(options);
+export async function openPostgresStore(
+  options: PostgresStoreOptions,
+  postgres: Postgres = openPostgres(options),
+): Promise<Store> {
   const db = createPostgresCompiler();
   const read: RunStatements = (statements) => postgres.read(statements);
   const write: RunStatements = (statements) => postgres.write(statements);
@@ -41,14 +43,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     db,
     now: options.now ?? Date.now,
   });
+  let schema: Store['schema'];
   try {
+    const { from, to } = await migratePostgres(options);
+    schema = { before: from, now: to };
     await makePartitions();
   } catch (error) {
     await postgres.close();
     throw error;
   }
   return {
-    schema: { before: from, now: to },
+    isShared: true,
+    schema,
     records,
     accounts: createAccountStore(db, changeAlone(postgres, 'accounts')),
     stats: createStatsStore({
@@ -68,10 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
     },
-    async usage() {
-      const [result] = await read([[USAGE_SQL, []]]);
-      return { ...(result!.rows[0] as { used: number }), free: 0 };
-    },
+    usage: createUsage(read),
     shrink: async () => false,
     async getOrInsert(name, value) {
       const [, stored] = await write(insertOrReadQueries(db, name, value).map(statementOf));
@@ -80,7 +83,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     // No migration leaves anything to do on older rows.
     backfill: async () => false,
     async backup() {
-      throw new StorageError('a PostgreSQL database is backed up with pg_dump, not by Sluice');
+      throw new StorageError(
+        'a PostgreSQL database is backed up with pg_dump and restored with pg_restore, not by Sluice',
+      );
     },
     async close() {
       await drain();
@@ -103,5 +108,25 @@ function changeAlone(postgres: Postgres, name: string): RunStatements {
       ...statements,
     ]);
     return results;
+  };
+}
+
+/** The size is asked for rarely: the server looks at each file of the database. */
+function createUsage(read: RunStatements): Store['usage'] {
+  let usage: Promise<StoreUsage> | null = null;
+  let askedAt = 0;
+  const ask = async (): Promise<StoreUsage> => {
+    const [result] = await read([['SELECT pg_database_size(current_database()) AS used', []]]);
+    return { ...(result!.rows[0] as { used: number }), free: 0 };
+  };
+  return async () => {
+    if (usage === null || performance.now() - askedAt > USAGE_AGE_MS) {
+      askedAt = performance.now();
+      usage = ask();
+      usage.catch(() => {
+        usage = null;
+      });
+    }
+    return await usage;
   };
 }
