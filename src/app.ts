@@ -71,6 +71,7 @@ export interface Core extends Data {
   readonly events: Events;
   readonly metrics: Metrics;
   readonly egress: Egress;
+  readonly sealer: Sealer;
   close(): Promise<void>;
 }
 
@@ -109,7 +110,8 @@ export async function openCore(
   // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
   const data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
-  const { store, blobs } = data;
+  const { store, blobs, coordination } = data;
+  const isShared = data.postgres !== null;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
     counters,
@@ -119,12 +121,14 @@ export async function openCore(
   });
   opened.defer(() => statsFlush.stop());
   const tracing = await openOtlp(opened, config, logging);
+  const sealer = await openSealer(config, store);
   const events = createEvents(logging, metrics, counters, tracing);
   const fetching = await openFetching(opened, {
     config,
     logging,
     metrics,
     clock,
+    coordination: isShared ? coordination : null,
     memoryBytes: memory.capacity,
     findUser: (id) => {
       const user = data.accounts.findUser(OPERATOR, id);
@@ -132,8 +136,9 @@ export async function openCore(
     },
   });
   opened.defer(() => health.stop());
-  const learning = openLearning(opened, { store, logging, clock });
-  const siteLimiter = new SiteLimiter(clock, config.siteConcurrency);
+  const learning = openLearning(opened, { store, bus: coordination.bus, logging, clock });
+  const siteLimiter = new SiteLimiter(clock, config.siteConcurrency, coordination);
+  opened.defer(() => siteLimiter.close());
   metrics.addGauge(
     'sluice_paced_sites',
     'Sites that asked for a pause or fewer requests.',
@@ -158,6 +163,8 @@ export async function openCore(
     rules: learning.rules,
     probes,
     clock,
+    coordination,
+    sealer: isShared ? sealer : null,
     records,
     blobs,
     health,
@@ -184,6 +191,7 @@ export async function openCore(
     events,
     metrics,
     egress: fetching.egress,
+    sealer,
     close: () => closeWithTimeout(disposables),
   };
 }
@@ -235,7 +243,7 @@ export async function openService(
     if (error instanceof StorageError) core.health.reportFailure(error);
     else logger.error({ err: error }, 'unexpected error while deleting old records');
   };
-  const sealer = await openSealer(config, store);
+  const { sealer } = core;
   const limitBytes = await storageLimit(config, store);
   const retentionMs = config.retentionDays * DAY_MS;
   const retentionSweep = startRetentionSweep({

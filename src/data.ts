@@ -72,6 +72,8 @@ export async function openData(
     passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
     currency: prices?.currency ?? null,
+    values: coordination.values,
+    counters: database === null ? null : coordination.counters,
   });
   opened.defer(() => accounts.close());
   return { store, postgres, blobs, accounts, coordination };

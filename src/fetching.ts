@@ -17,6 +17,7 @@ import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
+import type { Coordination } from './ports/coordination.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { PageReader } from './ports/page-reader.ts';
@@ -47,6 +48,8 @@ export interface FetchingDeps {
   readonly logging: Logging;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** null: there are no other replicas. */
+  readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
   /** null: there is no such user. */
@@ -56,7 +59,7 @@ export interface FetchingDeps {
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(
   opened: AsyncDisposableStack,
-  { config, logging, metrics, clock, memoryBytes, findUser }: FetchingDeps,
+  { config, logging, metrics, clock, coordination, memoryBytes, findUser }: FetchingDeps,
 ): Promise<Fetching> {
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
@@ -98,7 +101,7 @@ export async function openFetching(
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   const reloadBrowsers = openRemoteBrowsers(opened, { config, logging, clock, browser });
-  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock });
+  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock, coordination });
   return { egress, proxies, proxyPools, reloadBrowsers, scrapers, browser, reader, documents };
 }
 
@@ -183,10 +186,15 @@ function openRemoteBrowsers(
 
 function openProxies(
   opened: AsyncDisposableStack,
-  { config, logging, clock }: Pick<FetchingDeps, 'config' | 'logging' | 'clock'>,
+  {
+    config,
+    logging,
+    clock,
+    coordination,
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'coordination'>,
 ): Pick<Fetching, 'proxies' | 'proxyPools'> {
   const { proxiesFile, allowDirect } = config;
-  const proxies = createProxies({ pools: NO_POOLS, allowDirect, clock });
+  const proxies = createProxies({ pools: NO_POOLS, allowDirect, clock, coordination });
   const file =
     proxiesFile === null
       ? null

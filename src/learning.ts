@@ -5,6 +5,7 @@ import type { Step } from './domain/scrape.ts';
 import type { Logging } from './observe/logger.ts';
 import { Probes, type ProbesDeps } from './pipeline/probes.ts';
 import { createSiteDirectory, type SiteDirectory } from './pipeline/site-directory.ts';
+import type { MessageBus } from './ports/coordination.ts';
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
 import { ROUTES } from './router/routes.ts';
@@ -28,6 +29,7 @@ export interface Learning {
 
 export interface LearningDeps {
   readonly store: Pick<Store, 'experience' | 'experienceLog'>;
+  readonly bus: MessageBus;
   readonly logging: Logging;
   readonly clock: Clock;
 }
@@ -38,13 +40,13 @@ export interface LearningDeps {
  */
 export function openLearning(
   opened: AsyncDisposableStack,
-  { store: { experience: store, experienceLog: log }, logging, clock }: LearningDeps,
+  { store: { experience: store, experienceLog: log }, bus, logging, clock }: LearningDeps,
 ): Learning {
   const experience = new Experience(ROUTES);
   const onError = (error: unknown) =>
     logging.logger.error({ err: error }, 'unexpected error in probes or while storing experience');
   const texts = new SiteTextMemory();
-  const sharing = log === null ? null : new ExperienceSharing(experience, log, randomUUID());
+  const sharing = log === null ? null : new ExperienceSharing(experience, { log, bus, origin: randomUUID() });
   const keeper = startExperienceKeeper({ experience, store, sharing, clock, onError });
   opened.defer(() => keeper.stop());
   const rules = new RuleHistory();

@@ -27,7 +27,7 @@ export function sluice(
   { name = 'auto', probes = true, missed = 0.02 }: Options = {},
 ): SluicePolicy {
   const experience = new Experience(arms);
-  const coalescer = new RequestCoalescer();
+  const coalescer = new RequestCoalescer(null);
   const spent = { deciding: [] as number[], learning: [] as number[] };
   const weights = balancedWeights(missed);
   const all = arms.map((_, arm) => arm);

@@ -1,4 +1,5 @@
 import { type IpRange, parseIpRange } from '../base/ip-range.ts';
+import { orTimeout } from '../base/wait.ts';
 import {
   type KeyRow,
   type Principal,
@@ -168,6 +169,7 @@ function rangeOf(text: string): IpRange {
 }
 
 const POLL_MS = 250;
+const CATCH_UP_MS = 1_000;
 
 /**
  * A copy of all users, keys and sessions in memory. Changes by other processes are noticed within `POLL_MS`. While the store
@@ -179,8 +181,10 @@ export class AccountDirectory {
   #snapshot: AccountSnapshot;
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #polling: Promise<void> | null = null;
-  #catchingUp: Promise<void> | null = null;
+  #polling: Promise<boolean> | null = null;
+  #catchingUp: Promise<boolean> | null = null;
+  /** All that others had changed before this time is in memory. Monotonic, ms. */
+  #currentAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: AccountStore, deps: SnapshotDeps) {
     this.#store = store;
@@ -228,7 +232,13 @@ export class AccountDirectory {
     return next;
   }
 
+  /** How old the copy may be, in ms: it has all changes that others made longer ago. */
+  get age(): number {
+    return performance.now() - this.#currentAt;
+  }
+
   async #read(): Promise<void> {
+    const startedAt = performance.now();
     // The version is read first, so that a change during the reading leads to another reading.
     const version = await this.#store.version();
     const [users, keys, sessions, links] = await Promise.all([
@@ -238,6 +248,7 @@ export class AccountDirectory {
       this.#store.setUpLinks(),
     ]);
     this.#snapshot = createSnapshot({ version, users, keys, sessions, links }, this.#deps);
+    this.#currentAt = startedAt;
   }
 
   startPolling(): void {
@@ -245,10 +256,15 @@ export class AccountDirectory {
   }
 
   /**
-   * Resolves when all changes by other processes before this call are in memory, or the store has failed. Concurrent calls share
-   * one poll, so that many requests with unknown keys cost no more than one.
+   * Resolves when all changes by other processes before this call are in memory. Concurrent calls share one poll, so that many
+   * requests with unknown keys cost no more than one.
+   * @returns false: the store has failed, or has not answered within a second
    */
-  catchUp(): Promise<void> {
+  catchUp(): Promise<boolean> {
+    return orTimeout(this.#catchUp(), CATCH_UP_MS, false);
+  }
+
+  #catchUp(): Promise<boolean> {
     const running = this.#polling;
     if (running === null) return this.#pollOnce();
     // The running poll may have read the version before the change.
@@ -259,20 +275,25 @@ export class AccountDirectory {
     return this.#catchingUp;
   }
 
-  #pollOnce(): Promise<void> {
+  #pollOnce(): Promise<boolean> {
     this.#polling ??= this.#poll().finally(() => {
       this.#polling = null;
     });
     return this.#polling;
   }
 
-  async #poll(): Promise<void> {
+  /** @returns false: the store has failed */
+  async #poll(): Promise<boolean> {
+    const startedAt = performance.now();
     try {
       // No timer: `close` was called meanwhile, and the store may be closed soon.
       if ((await this.#store.version()) !== this.#snapshot.version && this.#timer !== null)
         await this.refresh();
+      this.#currentAt = Math.max(this.#currentAt, startedAt);
+      return true;
     } catch {
-      // The store fails at the moment. The next poll tries again.
+      // The next poll tries again.
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import type { KeyRow, Principal, UserRow } from '../domain/account.ts';
 import { EFFORT_UNIT } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { USER_LIMITS, type UserLimits } from '../domain/user-limits.ts';
+import type { SharedCounters, SharedValues } from '../ports/coordination.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { AccountResult, Actor, AuditEvent } from './account-actions.ts';
 import type { ActiveKey, ActiveSession, AuthenticationFailure } from './account-directory.ts';
@@ -24,6 +25,7 @@ import {
 import { createPasswordHasher } from './passwords.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SessionActivityTracker } from './session-activity.ts';
 import { createLoginSessions, type LoginSessions } from './sessions.ts';
+import { SharedBudgets } from './shared-budgets.ts';
 import { UsageTracker } from './usage.ts';
 import { createUser, findUser, listUsers, type NewUser, type UserSettings, updateUser } from './users.ts';
 
@@ -40,8 +42,16 @@ export interface Accounts {
   authenticate(authorization: string | undefined): ActiveKey | AuthenticationFailure;
   /** Like `authenticate`, for the token of a session. */
   authenticateSession(token: string): ActiveSession | AuthenticationFailure;
-  /** Resolves when all keys and sessions that other processes have created so far are known. Never rejects. */
-  catchUp(): Promise<void>;
+  /**
+   * Whether keys and sessions that other replicas ended more than a second ago are known to have ended. If not, `catchUp` must be
+   * awaited before a caller is admitted. Always true if there are no other replicas.
+   */
+  isCurrent(): boolean;
+  /**
+   * Resolves when all changes by other processes so far are known. Never rejects.
+   * @returns false: the store has failed, or has not answered within a second
+   */
+  catchUp(): Promise<boolean>;
   readonly sessions: LoginSessions;
   /**
    * The caller of a job's scrapes: the user, with the rights of the key.
@@ -53,10 +63,13 @@ export interface Accounts {
   jobConcurrency(userId: string): number;
   /** The limits of the user; the defaults if there is none. */
   limits(userId: string): UserLimits;
-  /** Counts one scrape of the key. @returns `budget.exhausted`, or null if the budget allows the scrape */
-  reserveBudget(principal: Principal): Failure | null;
+  /**
+   * Counts one scrape of the key. Rejects with StorageError if the counters that replicas share fail.
+   * @returns `budget.exhausted`, or null if the budget allows the scrape
+   */
+  reserveBudget(principal: Principal): Promise<Failure | null>;
   /** `budget.exhausted` if nothing is left of the daily budget; otherwise null. Counts nothing. */
-  budgetLeft(principal: Principal): Failure | null;
+  budgetLeft(principal: Principal): Promise<Failure | null>;
   /** Adds the cost of a scrape. @param cost null: not known; nothing is added */
   spend(principal: Principal, cost: MicroUnits | null): void;
   /** Undoes `reserveBudget` if the request was refused afterwards. */
@@ -98,8 +111,14 @@ export interface AccountsOptions {
   readonly onAudit: (event: AuditEvent) => void;
   /** The operator's currency; null: no prices are configured. */
   readonly currency: string | null;
+  /** Of the throttle of sign-in. */
+  readonly values: SharedValues;
+  /** Of daily budgets; null: this process alone counts. */
+  readonly counters: SharedCounters | null;
 }
 
+/** So that a revoked key ends on all replicas within a second, also if the database answers late. */
+const MAX_AGE_MS = 900;
 const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** The first sweep is early, for services that rarely run for an hour, but too late for the short runs of the command line. */
@@ -127,9 +146,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setInterval(() => void sweep().catch(() => {}), SWEEP_INTERVAL_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
-  const { onAudit, currency } = options;
+  const { onAudit, currency, values, counters } = options;
+  const shared = counters === null ? null : new SharedBudgets(counters, clock);
   const passwords = createPasswordHasher(options.passwordCost);
-  const deps = { store, clock, directory, activity, passwords, onAudit, priced: currency !== null };
+  const deps = { store, clock, directory, activity, passwords, onAudit, values, priced: currency !== null };
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -148,13 +168,17 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return lastUsedAt !== null && lastUsedAt > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt } : row;
   };
 
-  function reserveBudget({ keyId, dailyBudget }: Principal): Failure | null {
+  async function reserveBudget({ keyId, dailyBudget }: Principal): Promise<Failure | null> {
     if (keyId === null) return null;
     const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
     const keyUsage = usage.forKey(keyId);
     const limitInMicroUnits = Math.round(amount * 1_000_000);
     const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(keyUsage, limitInMicroUnits);
-    if (hasCostLeft && usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null)) return null;
+    const isLeft =
+      hasCostLeft &&
+      (shared === null || dailyBudget === null || (await shared.reserve(keyId, dailyBudget))) &&
+      usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null);
+    if (isLeft) return null;
     const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
     return failure(
       'budget.exhausted',
@@ -167,8 +191,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     ...directory.snapshot.users.get(userId)?.limits,
   });
 
-  function releaseBudget({ keyId }: Principal): void {
-    if (keyId !== null) usage.uncountScrape(usage.forKey(keyId));
+  function releaseBudget({ keyId, dailyBudget }: Principal): void {
+    if (keyId === null) return;
+    usage.uncountScrape(usage.forKey(keyId));
+    if (dailyBudget !== null) shared?.release(keyId, dailyBudget);
   }
 
   return {
@@ -182,19 +208,22 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (found.failure === null) activity.touch(found.activity);
       return found;
     },
+    isCurrent: () => counters === null || directory.age <= MAX_AGE_MS,
     catchUp: () => directory.catchUp(),
     jobPrincipal: (userId, keyId) => directory.jobPrincipal(userId, keyId, clock.now()),
     jobConcurrency: (userId) => limits(userId).job_concurrency,
     limits,
     sessions: createLoginSessions(deps),
     reserveBudget,
-    budgetLeft(principal) {
-      const exhausted = reserveBudget(principal);
+    async budgetLeft(principal) {
+      const exhausted = await reserveBudget(principal);
       if (exhausted === null) releaseBudget(principal);
       return exhausted;
     },
-    spend({ keyId }, cost) {
-      if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.forKey(keyId), cost);
+    spend({ keyId, dailyBudget }, cost) {
+      if (keyId === null || cost === null || cost <= 0) return;
+      usage.spend(usage.forKey(keyId), cost);
+      if (dailyBudget?.unit === 'cost') shared?.spend(keyId, cost);
     },
     releaseBudget,
     ensureFirstUser: (options) => ensureFirstUser(deps, options),

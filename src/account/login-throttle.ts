@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { addressBytes } from '../base/ip-range.ts';
-import type { Clock } from '../base/time.ts';
+import type { SharedValues } from '../ports/coordination.ts';
 
 interface ThrottleRule {
   /** Number of failures without a pause. */
@@ -17,16 +18,15 @@ const ACCOUNT_RULE: ThrottleRule = { freeAttempts: 100, maxPauseMs: 60_000 };
 
 const FIRST_PAUSE_MS = 2_000;
 const FORGET_AFTER_MS = 3_600_000;
-/** Limit of each map. The least recently used entry is deleted. */
-const MAX_TRACKED = 10_000;
 
-/** Failed attempts; times are monotonic, in ms. */
+/** Failed attempts. Times are those of `SharedValues`, in ms. */
 interface AttemptCount {
-  count: number;
+  readonly count: number;
   /** Until then, attempts are refused without being counted. */
-  pausedUntil: number;
-  lastAttemptAt: number;
+  readonly pausedUntil: number;
 }
+
+const NO_ATTEMPTS: AttemptCount = { count: 0, pausedUntil: 0 };
 
 export interface LoginAttempt {
   /** The e-mail address in the form of `emailKey`. There need not be such a user. */
@@ -36,97 +36,97 @@ export interface LoginAttempt {
   readonly known: boolean;
 }
 
-/** Slows down guessing of passwords. Attempts are counted in memory, by this process only. */
-export class LoginThrottle {
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #pairs = new Map<string, AttemptCount>();
-  readonly #addresses = new Map<string, AttemptCount>();
-  readonly #accounts = new Map<string, AttemptCount>();
+type RuleKey = readonly [key: string, rule: ThrottleRule];
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
-    this.#clock = clock;
+/** Slows down guessing of passwords, over all replicas. Methods reject with StorageError if the shared values fail. */
+export class LoginThrottle {
+  readonly #values: SharedValues;
+
+  constructor(values: SharedValues) {
+    this.#values = values;
   }
 
   /**
    * Counts an attempt as failed until `recordSuccess` or `withdraw`.
    * @returns how long the attempt must wait, in ms; then it is not counted. 0: it may be made now.
    */
-  begin(attempt: LoginAttempt): number {
-    const now = this.#clock.monotonic();
-    const rules = this.#rules(attempt);
-    // A refused attempt changes nothing: otherwise a flood of attempts would delete the entries of others.
-    const pause = Math.max(...rules.map(([map, key]) => (map.get(key)?.pausedUntil ?? now) - now));
-    if (pause > 0) return pause;
-    for (const [map, key, rule] of rules) {
-      const attempts = countFor(map, key, now);
-      attempts.count++;
-      attempts.lastAttemptAt = now;
-      attempts.pausedUntil = now + pauseAfter(attempts.count, rule);
+  async begin(attempt: LoginAttempt): Promise<number> {
+    const counted: RuleKey[] = [];
+    for (const [key, rule] of rulesFor(attempt)) {
+      let pause = 0;
+      await this.#change(key, (attempts, now) => {
+        pause = Math.max(0, attempts.pausedUntil - now);
+        if (pause > 0) return 'keep';
+        const count = attempts.count + 1;
+        return { count, pausedUntil: now + pauseAfter(count, rule) };
+      });
+      if (pause > 0) {
+        // A refused attempt changes nothing.
+        await this.#withdraw(counted);
+        return pause;
+      }
+      counted.push([key, rule]);
     }
     return 0;
   }
 
   /** The password was wrong: the pause begins now, and not at `begin`, because verifying takes time. */
-  recordFailure(attempt: LoginAttempt): void {
-    const now = this.#clock.monotonic();
-    for (const [map, key, rule] of this.#rules(attempt)) {
-      const attempts = map.get(key);
-      if (attempts !== undefined) attempts.pausedUntil = now + pauseAfter(attempts.count, rule);
-    }
+  async recordFailure(attempt: LoginAttempt): Promise<void> {
+    for (const [key, rule] of rulesFor(attempt))
+      await this.#change(key, ({ count }, now) =>
+        count === 0 ? 'keep' : { count, pausedUntil: now + pauseAfter(count, rule) },
+      );
   }
 
   /** Undoes `begin`: the password was not verified, or was right. */
-  withdraw(attempt: LoginAttempt): void {
-    for (const [map, key, rule] of this.#rules(attempt)) {
-      const attempts = map.get(key);
-      if (attempts === undefined) continue;
-      attempts.count = Math.max(0, attempts.count - 1);
-      if (attempts.count <= rule.freeAttempts) attempts.pausedUntil = 0;
-      if (attempts.count === 0) map.delete(key);
-    }
+  async withdraw(attempt: LoginAttempt): Promise<void> {
+    await this.#withdraw(rulesFor(attempt));
   }
 
   /** The password was right, or a link was used: failures of this address with this account no longer count. */
-  recordSuccess(attempt: LoginAttempt): void {
-    this.withdraw(attempt);
-    this.#pairs.delete(pairKey(attempt));
+  async recordSuccess(attempt: LoginAttempt): Promise<void> {
+    const [pair, ...others] = rulesFor(attempt);
+    await this.#values.update(pair![0], () => 'delete');
+    await this.#withdraw(others);
   }
 
-  #rules(attempt: LoginAttempt): [map: Map<string, AttemptCount>, key: string, rule: ThrottleRule][] {
-    const pair: [Map<string, AttemptCount>, string, ThrottleRule] = [
-      this.#pairs,
-      pairKey(attempt),
-      PAIR_RULE,
-    ];
-    if (attempt.known) return [pair];
-    return [
-      pair,
-      [this.#addresses, addressKey(attempt.ip), ADDRESS_RULE],
-      [this.#accounts, attempt.account, ACCOUNT_RULE],
-    ];
+  async #withdraw(rules: readonly RuleKey[]): Promise<void> {
+    for (const [key, rule] of rules)
+      await this.#change(key, (attempts) => {
+        const count = Math.max(0, attempts.count - 1);
+        return { count, pausedUntil: count <= rule.freeAttempts ? 0 : attempts.pausedUntil };
+      });
+  }
+
+  async #change(
+    key: string,
+    change: (attempts: AttemptCount, now: number) => AttemptCount | 'keep',
+  ): Promise<void> {
+    await this.#values.update(key, (current, now) => {
+      const changed = change(current === null ? NO_ATTEMPTS : JSON.parse(current), now);
+      if (changed === 'keep') return 'keep';
+      if (changed.count === 0) return 'delete';
+      return { value: JSON.stringify(changed), ttlMs: Math.max(FORGET_AFTER_MS, changed.pausedUntil - now) };
+    });
   }
 }
+
+/** What the attempt counts for. The first one is the pair of address and account. */
+function rulesFor({ ip, account, known }: LoginAttempt): readonly RuleKey[] {
+  const address = addressKey(ip);
+  const pair: RuleKey = [valueKey(`${address} ${account}`), PAIR_RULE];
+  if (known) return [pair];
+  return [pair, [valueKey(address), ADDRESS_RULE], [valueKey(account), ACCOUNT_RULE]];
+}
+
+/** A hash, because an e-mail address may be long, and nobody should find in a database who tries to sign in. */
+const valueKey = (text: string): string => `sign-in ${hash('sha256', text, 'base64url')}`;
 
 function pauseAfter(count: number, { freeAttempts, maxPauseMs }: ThrottleRule): number {
   const excess = count - freeAttempts;
   // The exponent is limited so that the number stays finite; `maxPauseMs` is far lower.
   return excess <= 0 ? 0 : Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(excess - 1, 30));
 }
-
-function countFor(map: Map<string, AttemptCount>, key: string, now: number): AttemptCount {
-  const previous = map.get(key);
-  const attempts =
-    previous === undefined || (now - previous.lastAttemptAt > FORGET_AFTER_MS && previous.pausedUntil <= now)
-      ? { count: 0, pausedUntil: 0, lastAttemptAt: now }
-      : previous;
-  // Most recently used entries come last.
-  map.delete(key);
-  map.set(key, attempts);
-  if (map.size > MAX_TRACKED) map.delete(map.keys().next().value!);
-  return attempts;
-}
-
-const pairKey = ({ ip, account }: LoginAttempt): string => `${addressKey(ip)} ${account}`;
 
 /** All addresses of an IPv6 /64 count as one, because they usually belong to the same person. */
 function addressKey(ip: string): string {

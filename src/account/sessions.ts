@@ -2,6 +2,7 @@ import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { SessionRow, UserRow } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { SharedValues } from '../ports/coordination.ts';
 import type { AccountStore } from '../ports/store.ts';
 import {
   type AccountResult,
@@ -33,6 +34,8 @@ interface SessionDeps {
   readonly activity: SessionActivityTracker;
   readonly passwords: PasswordHasher;
   readonly onAudit: (event: AuditEvent) => void;
+  /** Of the throttle. */
+  readonly values: SharedValues;
 }
 
 /** Protection against guessing of passwords. */
@@ -72,19 +75,19 @@ async function signIn(
 ): Promise<AccountResult<NewSession>> {
   const user = userByEmail(deps.directory.snapshot.users, request.email);
   const attempt = loginAttempt(deps, user, request.email, request.ip);
-  const pauseMs = guard.throttle.begin(attempt);
+  const pauseMs = await guard.throttle.begin(attempt);
   if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
   const check = await guard.semaphore.run(() =>
     deps.passwords.verify(request.password, user?.passwordHash ?? null),
   );
   // Too many sign-ins are waiting.
   if (check === null) {
-    guard.throttle.withdraw(attempt);
+    await guard.throttle.withdraw(attempt);
     return refusedWith(tooManyAttempts(BUSY_RETRY_MS));
   }
   const stored = user?.passwordHash ?? null;
   if (user === null || stored === null || !check.matches || user.disabledAt !== null) {
-    guard.throttle.recordFailure(attempt);
+    await guard.throttle.recordFailure(attempt);
     auditSession(deps, 'session.refused', user, request.ip);
     return refusedWith(WRONG_CREDENTIALS);
   }
@@ -92,7 +95,7 @@ async function signIn(
   const signedIn = await beginSession(deps, user, hash, request);
   // While the password was verified, another one was set or the user was disabled.
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
-  guard.throttle.recordSuccess(attempt);
+  await guard.throttle.recordSuccess(attempt);
   return succeeded(signedIn);
 }
 
@@ -243,7 +246,7 @@ async function setUp(
   auditSession(deps, 'link.used', user, request.ip);
   const signedIn = await beginSession(deps, user, passwordHash, request);
   if (signedIn === null) return refusedWith(INVALID_LINK);
-  guard.throttle.recordSuccess(loginAttempt(deps, user, user.email, request.ip));
+  await guard.throttle.recordSuccess(loginAttempt(deps, user, user.email, request.ip));
   return succeeded(signedIn);
 }
 
@@ -267,7 +270,7 @@ async function changePassword(
   if (problems.length > 0) return refusedWith(...problems);
   // The user is signed in, although perhaps from another address.
   const attempt = { ...loginAttempt(deps, user, user.email, request.ip), known: true };
-  const pauseMs = guard.throttle.begin(attempt);
+  const pauseMs = await guard.throttle.begin(attempt);
   if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
   // null: too many sign-ins are waiting; false: the current password is wrong.
   const passwordHash = await guard.semaphore.run(async () => {
@@ -275,14 +278,14 @@ async function changePassword(
     return matches ? await deps.passwords.hash(request.newPassword) : false;
   });
   if (passwordHash === null) {
-    guard.throttle.withdraw(attempt);
+    await guard.throttle.withdraw(attempt);
     return refusedWith(tooManyAttempts(HASH_RETRY_MS));
   }
   if (passwordHash === false) {
-    guard.throttle.recordFailure(attempt);
+    await guard.throttle.recordFailure(attempt);
     return refusedWith(invalid('/current_password', 'The current password is wrong.'));
   }
-  guard.throttle.recordSuccess(attempt);
+  await guard.throttle.recordSuccess(attempt);
   // While the password was verified, another one may have been set, which ended the session.
   const precondition = { passwordHash: stored, session: session.id };
   const changed = await deps.store.updateUser(
@@ -322,7 +325,7 @@ const MAX_WAITING = 20;
 
 export function createLoginSessions(deps: SessionDeps): LoginSessions {
   const guard: PasswordGuard = {
-    throttle: new LoginThrottle(deps.clock),
+    throttle: new LoginThrottle(deps.values),
     semaphore: new BoundedSemaphore(MAX_HASHING, MAX_WAITING),
   };
   return {

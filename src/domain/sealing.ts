@@ -12,6 +12,7 @@ export const SEAL_PURPOSES = {
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
+  clearance: 'cookies of passed bot checks, for minutes',
   'proxy.authority': 'certificate authority of the proxy port',
   idempotency: 'responses to repeated requests',
   handover: 'scrapes handed to workers',

@@ -54,7 +54,7 @@ export async function acceptBatch(
   const found: Failure[] = [];
   const options = { priced: deps.prices !== null, retentionMs: deps.retentionMs };
   const jobMembers = readJobMembers(members, options, found);
-  const spent = deps.accounts.budgetLeft(principal);
+  const spent = await deps.accounts.budgetLeft(principal);
   if (spent !== null) throw new Refusal([spent]);
   const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', jobMembers.webhook);
   const checker = new RequestChecker(deps, principal.userId, defaults, isSent);

@@ -3,7 +3,7 @@ import type { ActiveKey, ActiveSession, AuthenticationFailure } from '../account
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, readAuthorization, requireAdmin } from '../account/authenticate.ts';
 import type { Principal, Scope } from '../domain/account.ts';
-import { failure } from '../domain/failure.ts';
+import { type Failure, failure } from '../domain/failure.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import { BODY_LIMIT, bodyRefusal } from './json-body.ts';
 import { Refusal, refuseIf } from './refusal.ts';
@@ -139,13 +139,23 @@ export function admit(
   const unavailable = control.unavailable();
   if (unavailable !== null) throw unavailable;
   const caller = authenticateRequest(control, request);
-  // The key may be new: the command line creates keys in another process. `catchUp` loads such keys.
-  if (caller.failure?.code === 'auth.invalid')
-    return control.accounts.catchUp().then(async () => {
+  if (mayBeOutdated(control.accounts, caller))
+    return catchUp(control.accounts).then(async () => {
       await admitCaller(control, route, request, reply, authenticateRequest(control, request));
     });
   return admitCaller(control, route, request, reply, caller);
 }
+
+/** Another process, such as the command line or a replica, may have created the key, or ended it. */
+const mayBeOutdated = (accounts: Accounts, caller: { readonly failure: Failure | null }): boolean =>
+  caller.failure?.code === 'auth.invalid' || !accounts.isCurrent();
+
+/** Reads what other processes have changed. Rejects with a Refusal if it cannot be read: nobody is admitted, or refused, by chance. */
+async function catchUp(accounts: Accounts): Promise<void> {
+  if (!(await accounts.catchUp())) throw new Refusal([KEYS_UNREADABLE]);
+}
+
+const KEYS_UNREADABLE = failure('service.storage', 'The keys cannot be read now, so nobody can be admitted.');
 
 function admitCaller(
   control: AdmissionControl,
@@ -191,8 +201,8 @@ export async function authenticateKey(
   authorization: string | undefined,
 ): Promise<ActiveKey> {
   let caller = accounts.authenticate(authorization);
-  if (caller.failure?.code === 'auth.invalid') {
-    await accounts.catchUp();
+  if (mayBeOutdated(accounts, caller)) {
+    await catchUp(accounts);
     caller = accounts.authenticate(authorization);
   }
   if (caller.failure !== null) throw new Refusal([caller.failure]);

@@ -16,13 +16,13 @@ interface RunPlannedDeps {
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
-/** Reserves the budget and plans the scrape. Throws a Refusal, without a reservation, if one of them fails. */
-export function reserveBudgetAndPlan(
+/** Reserves the budget and plans the scrape. Rejects with a Refusal, without a reservation, if one of them fails. */
+export async function reserveBudgetAndPlan(
   deps: Pick<RunPlannedDeps, 'accounts' | 'pipeline'>,
   principal: Principal,
   task: Task,
-): Plan {
-  refuseIf(deps.accounts.reserveBudget(principal));
+): Promise<Plan> {
+  refuseIf(await deps.accounts.reserveBudget(principal));
   const planned = deps.pipeline.plan(task);
   const refused =
     (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ?? planned.failure;

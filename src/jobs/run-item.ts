@@ -127,7 +127,7 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
   const refusedHost = domainRefusal(principal, new URL(task.url));
   if (refusedHost !== null)
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
-  const exhausted = accounts.reserveBudget(principal);
+  const exhausted = await accounts.reserveBudget(principal);
   if (exhausted !== null)
     return { kind: 'paused', reason: 'budget', resumesAt: nextMidnight(clock.now()), keyId: job.keyId };
   let counted = false;

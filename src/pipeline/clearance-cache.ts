@@ -1,8 +1,10 @@
-import type { Clock } from '../base/time.ts';
+import { hash } from 'node:crypto';
 import type { TargetCookie } from '../domain/fetch-result.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import type { CallerCookie, Task } from '../domain/task.ts';
 import { isBlocked } from '../domain/verdict.ts';
+import type { SharedValues, ValueChange } from '../ports/coordination.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
 /** Cookies that a site gave to a browser which passed its bot check. */
@@ -12,54 +14,86 @@ export interface Clearance {
   readonly exit: string;
 }
 
-const MAX_CLEARANCES = 2_000;
 const MAX_COOKIES = 50;
 const MAX_CHARACTERS = 16_384;
 
 /**
  * Keeps the cookies of passed bot checks for cheaper attempts later: only if the request names `proxy.session`, and only
- * for the same user, session and host, for `session_ttl_s`. They are in memory only, and their number is limited.
+ * for the same user, session and host, for `session_ttl_s`. All replicas use them. What leaves the memory of this process is
+ * encrypted.
  */
 export class ClearanceCache {
-  /** In the order of their creation, so that the oldest is removed first. */
-  readonly #clearances = new Map<string, Clearance & { readonly expiresAt: number }>();
+  readonly #values: SharedValues;
+  readonly #sealer: Sealer | null;
 
-  /** The clearance that a task can use; null if there is none. */
-  get(task: Task, userId: string, clock: Clock): Clearance | null {
+  /** @param sealer null: the values stay in the memory of this process */
+  constructor(values: SharedValues, sealer: Sealer | null) {
+    this.#values = values;
+    this.#sealer = sealer;
+  }
+
+  /**
+   * The clearance that a task can use; null if there is none. Without a session there is no wait.
+   * @param now wall clock, ms since the epoch
+   */
+  get(task: Task, userId: string, now: number): Clearance | null | Promise<Clearance | null> {
     const key = keyOf(task, userId);
-    const found = key === null ? undefined : this.#clearances.get(key);
-    if (key === null || found === undefined) return null;
-    if (found.expiresAt > clock.monotonic()) return usableClearance(task, found, clock.now());
-    this.#clearances.delete(key);
-    return null;
+    return key === null ? null : this.#read(key, task, userId, now);
+  }
+
+  async #read(key: string, task: Task, userId: string, now: number): Promise<Clearance | null> {
+    // A failure of what the replicas share only costs an attempt.
+    const value = await Promise.resolve(this.#values.get(key)).catch(() => null);
+    const found = value === null ? null : this.#open(value, userId);
+    return found === null ? null : usableClearance(task, found, now);
   }
 
   /**
    * To be called after each attempt: keeps the cookies if a check was passed, and forgets them if the site refused them.
    * @param tried the attempts of the scrape so far
-   * @param now monotonic, ms
    */
-  record(task: Task, userId: string, tried: readonly AttemptResult[], now: number): void {
+  record(task: Task, userId: string, tried: readonly AttemptResult[]): void {
     const key = keyOf(task, userId);
     if (key === null) return;
     const last = tried[tried.length - 1]!;
     if (usesClearance(last)) {
-      if (isBlocked(last.verdict)) this.#clearances.delete(key);
+      if (isBlocked(last.verdict)) this.#update(key, () => 'delete');
       return;
     }
     const exit = last.exit?.exit;
     const cookies =
       exit !== undefined && passedCheck(tried) ? clearanceCookies(last, new URL(task.url).hostname) : [];
     if (exit === undefined || cookies.length === 0) return;
-    this.#clearances.delete(key);
-    this.#clearances.set(key, { cookies, exit, expiresAt: now + task.proxy.sessionTtlMs });
-    if (this.#clearances.size > MAX_CLEARANCES)
-      this.#clearances.delete(this.#clearances.keys().next().value!);
+    const value = this.#seal({ cookies, exit }, userId);
+    this.#update(key, () => ({ value, ttlMs: task.proxy.sessionTtlMs }));
+  }
+
+  #update(key: string, change: ValueChange): void {
+    (async () => this.#values.update(key, change))().catch(() => {});
+  }
+
+  #seal(clearance: Clearance, userId: string): string {
+    const text = JSON.stringify(clearance);
+    return this.#sealer === null
+      ? text
+      : Buffer.from(this.#sealer.seal('clearance', userId, Buffer.from(text))).toString('base64');
+  }
+
+  /** null: it was sealed with a key that is gone. */
+  #open(value: string, userId: string): Clearance | null {
+    if (this.#sealer === null) return JSON.parse(value);
+    try {
+      return JSON.parse(this.#sealer.open('clearance', userId, Buffer.from(value, 'base64')).toString());
+    } catch {
+      return null;
+    }
   }
 }
 
+/** A hash, because names of sessions are as long as callers like, and are nobody's business. */
 function keyOf({ proxy: { session }, url }: Task, userId: string): string | null {
-  return session === null ? null : `${userId} ${session} ${new URL(url).host}`;
+  if (session === null) return null;
+  return `clearance ${hash('sha256', JSON.stringify([userId, session, new URL(url).host]), 'base64url')}`;
 }
 
 /**

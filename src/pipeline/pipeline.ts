@@ -8,9 +8,11 @@ import type { ReadingOptions } from '../domain/reading.ts';
 import { fileKey, filesOf, type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import type { Task } from '../domain/task.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { StoringTime } from '../observe/spans.ts';
+import type { Coordination } from '../ports/coordination.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
 import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
@@ -45,6 +47,9 @@ interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
   /** The `User-Agent` of `auto` if the operator requires that it identifies itself; null: it impersonates a browser. */
   readonly autoUserAgent: string | null;
+  readonly coordination: Pick<Coordination, 'limits' | 'values'>;
+  /** For what this replica shares with others; null: there are none. */
+  readonly sealer: Sealer | null;
 }
 
 export interface AnsweredScrape {
@@ -109,8 +114,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const context = routingContext(deps);
   const runDeps: RunDeps = {
     ...deps,
-    coalescer: new RequestCoalescer(),
-    clearances: new ClearanceCache(),
+    coalescer: new RequestCoalescer(
+      deps.sealer === null ? null : { limits: deps.coordination.limits, experience: deps.experience },
+    ),
+    clearances: new ClearanceCache(deps.coordination.values, deps.sealer),
   };
   return {
     unavailable: context.unavailable,

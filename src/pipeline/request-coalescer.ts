@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Deadline } from '../base/time.ts';
 import { orAborted, orTimeout } from '../base/wait.ts';
 import type { Task } from '../domain/task.ts';
+import type { SharedLimits } from '../ports/coordination.ts';
+import type { Experience } from '../router/experience.ts';
 import { type Plan, replan } from '../router/plan.ts';
 import { routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
@@ -17,7 +20,7 @@ const MAX_WAIT_SHARE = 0.1;
 /** A request with less time than this does not wait. */
 const MIN_SECONDS_LEFT = 8;
 
-/** The running first attempts at one kind of page. */
+/** The running first attempts at one kind of page, in this process. */
 interface Flight {
   running: number;
   /** Resolves when the next of these attempts ends; null: no request waits for that. */
@@ -32,12 +35,25 @@ export interface CoalescedPlan {
   readonly leave: () => void;
 }
 
+/** What the coalescers of all replicas share. */
+interface SharedFlights {
+  readonly limits: SharedLimits;
+  readonly experience: Pick<Experience, 'onApplied' | 'shareSoon'>;
+}
+
 /**
  * Keeps many simultaneous requests for an unknown kind of page from trying every route: a few go ahead, the others wait until
  * one of those attempts has ended, and then plan again with what it showed.
  */
 export class RequestCoalescer {
   readonly #flights = new Map<string, Flight>();
+  readonly #shared: SharedFlights | null;
+
+  /** @param shared null: there are no other replicas */
+  constructor(shared: SharedFlights | null) {
+    this.#shared = shared;
+    if (shared !== null) shared.experience.onApplied = (key) => this.#wake(keyText(key));
+  }
 
   /**
    * Lets a request start its first attempt, after a wait if enough others are trying this kind of page. The result is a
@@ -49,10 +65,41 @@ export class RequestCoalescer {
     const key = siteKeyOf(task.url);
     const outlook = plan.outlook([]);
     const success = outlook.success(routeIndex(plan.steps[0]!));
-    const seconds = this.secondsToWait(key, outlook.attemptCount, success, deadline.remaining() / 1000);
-    return seconds === 0
+    const secondsLeft = deadline.remaining() / 1000;
+    const seconds = this.secondsToWait(key, outlook.attemptCount, success, secondsLeft);
+    if (seconds > 0) return this.#joinAfterWait(key, plan, task, seconds * 1000, deadline);
+    return this.#shared === null || !mayWait(outlook.attemptCount, success, secondsLeft)
       ? { plan, waitedMs: 0, leave: this.enter(key) }
-      : this.#joinAfterWait(key, plan, task, seconds * 1000, deadline);
+      : this.#joinWithOthers(this.#shared, key, plan, task, deadline);
+  }
+
+  /** Counts the attempt as one of those of all replicas, or waits for what the other replicas learn. */
+  async #joinWithOthers(
+    { limits, experience }: SharedFlights,
+    key: SiteKey,
+    plan: Plan,
+    task: Task,
+    deadline: Deadline,
+  ): Promise<CoalescedPlan> {
+    const leave = this.enter(key);
+    const name = `first attempts ${hash('sha256', keyText(key), 'base64url')}`;
+    // If the replicas cannot agree, nobody waits.
+    const holding = await Promise.resolve(limits.take([{ name, limit: MAX_LEADERS }])).catch(
+      () => NOT_COUNTED,
+    );
+    if (holding === null) {
+      leave();
+      return this.#joinAfterWait(key, plan, task, waitSeconds(deadline.remaining() / 1000) * 1000, deadline);
+    }
+    return {
+      plan,
+      waitedMs: 0,
+      leave: () => {
+        leave();
+        holding.release();
+        experience.shareSoon?.();
+      },
+    };
   }
 
   async #joinAfterWait(
@@ -74,10 +121,9 @@ export class RequestCoalescer {
    * @param success P(page) of the first attempt
    */
   secondsToWait(key: SiteKey, attemptCount: number, success: number, secondsLeft: number): number {
-    if (attemptCount >= KNOWN_AFTER || success >= SURE || secondsLeft <= MIN_SECONDS_LEFT) return 0;
+    if (!mayWait(attemptCount, success, secondsLeft)) return 0;
     const flight = this.#flights.get(keyText(key));
-    if (flight === undefined || flight.running < MAX_LEADERS) return 0;
-    return Math.min(MAX_WAIT_S, secondsLeft * MAX_WAIT_SHARE);
+    return flight === undefined || flight.running < MAX_LEADERS ? 0 : waitSeconds(secondsLeft);
   }
 
   /** Counts a first attempt as running. @returns to be called when it has ended; further calls do nothing */
@@ -90,19 +136,35 @@ export class RequestCoalescer {
     return () => {
       if (!running) return;
       running = false;
-      if (--flight.running === 0) this.#flights.delete(text);
-      flight.nextEnd?.resolve();
-      flight.nextEnd = null;
+      flight.running--;
+      this.#wake(text);
     };
   }
 
   /** Resolves when one of the first attempts has ended, after `ms`, or when the signal aborts. */
   async nextEnd(key: SiteKey, ms: number, signal: AbortSignal): Promise<void> {
-    const flight = this.#flights.get(keyText(key));
-    if (flight === undefined) return;
+    const text = keyText(key);
+    const flight = this.#flights.get(text) ?? { running: 0, nextEnd: null };
+    this.#flights.set(text, flight);
     flight.nextEnd ??= Promise.withResolvers();
     await orAborted(orTimeout(flight.nextEnd.promise, ms, undefined), signal, () => {});
+    if (flight.running === 0 && this.#flights.get(text) === flight) this.#flights.delete(text);
+  }
+
+  #wake(text: string): void {
+    const flight = this.#flights.get(text);
+    if (flight === undefined) return;
+    flight.nextEnd?.resolve();
+    flight.nextEnd = null;
+    if (flight.running === 0) this.#flights.delete(text);
   }
 }
+
+const mayWait = (attemptCount: number, success: number, secondsLeft: number): boolean =>
+  attemptCount < KNOWN_AFTER && success < SURE && secondsLeft > MIN_SECONDS_LEFT;
+
+const waitSeconds = (secondsLeft: number): number => Math.min(MAX_WAIT_S, secondsLeft * MAX_WAIT_SHARE);
+
+const NOT_COUNTED = { release() {} };
 
 const keyText = ({ site, pattern }: SiteKey): string => site + pattern;

@@ -64,7 +64,7 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   using deadline = deadlineOf(task.timeoutMs - elapsed(deps, request), request.cancel);
   const joining = deps.coalescer.join(request.plan, task, deadline);
   const joined = joining instanceof Promise ? await joining : joining;
-  followPlan(progress, joined, deps, request);
+  await followPlan(progress, joined, deps, request);
   do {
     const next = nextStep(progress, task, deadline);
     if (next === null) break;
@@ -119,19 +119,19 @@ function reserveForAttempts({ task, plan, reservation }: RunRequest): void {
 }
 
 /** Sets the plan after coalescing. With cookies of a passed bot check, the plan begins with an HTTP client. */
-function followPlan(
+async function followPlan(
   progress: ScrapeProgress,
   joined: CoalescedPlan,
   deps: RunDeps,
   request: RunRequest,
-): void {
+): Promise<void> {
   progress.queuedMs += joined.waitedMs;
-  const hasClearance = clearanceFor(deps, request) !== null;
+  const hasClearance = (await clearanceFor(deps, request)) !== null;
   progress.plan = hasClearance ? planWithClearance(joined.plan, request.task) : joined.plan;
 }
 
 const clearanceFor = ({ clearances, clock }: RunDeps, { task, principal }: RunRequest) =>
-  clearances.get(task, principal.userId, clock);
+  clearances.get(task, principal.userId, clock.now());
 
 /** Asks the model for what the delivered page did not say without it, if the page is good. */
 async function completeByModel(
@@ -219,14 +219,14 @@ async function attemptAtSite(
       userId,
       used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
       document: reusableDocument(task, chosen.step, tried[tried.length - 1]),
-      clearance: clearanceFor(deps, request),
+      clearance: await clearanceFor(deps, request),
     });
   } finally {
     slot.release(result);
   }
   tried.push(result);
   progress.queuedMs += result.waitedMs;
-  deps.clearances.record(task, userId, tried, deps.clock.monotonic());
+  deps.clearances.record(task, userId, tried);
   learnFromAttempt(deps.experience, task, tried, deps.clock.now() / 1000);
   keepBestPage(tried, reservation);
 }

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import type { Clock, Deadline } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
 import type { ProxyType } from '../domain/task.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
+import type { Coordination, MessageBus, SharedValues } from '../ports/coordination.ts';
 import { interruptionOf } from './interruption.ts';
 
 /** The properties of a request that its pace depends on: sites limit requests per host and per address of the client. */
@@ -22,7 +24,7 @@ interface SiteResponse extends SiteRequest {
   readonly page: { readonly finalUrl: string; readonly headers: HeaderList } | null;
 }
 
-/** The time at which a waiting request may be sent. Times are monotonic, in ms. */
+/** The time at which a waiting request may be sent. `startAt` and `slowedAt` are those of the pace. */
 interface QueuedTurn {
   readonly startAt: number;
   /** `SitePace.slowedAt` when the turn was given. */
@@ -31,110 +33,167 @@ interface QueuedTurn {
   readonly moved: AbortController;
 }
 
-/** Number of paces that are kept; the least recently used ones are forgotten first. */
+/** A turn that was given. */
+interface GivenTurn {
+  readonly startAt: number;
+  readonly slowedAt: number;
+  /** Time until the turn; 0: it is now. */
+  readonly waitMs: number;
+}
+
+/** A pace is forgotten this long after its last turn. */
+const FORGET_MS = 600_000;
+/** Number of paced sites that are known here; the least recently used ones are forgotten first. */
 const MAX_SITES = 10_000;
 /** Verdicts that show that the site accepts this rate. */
 const SERVED_VERDICTS: ReadonlySet<VerdictKind> = new Set(['ok', 'js_shell', 'wall', 'empty']);
+/** Tells all replicas the key of a site that is paced from now on. */
+const CHANNEL = 'site_paced';
 
 /**
- * Slows down for sites that complained about too many requests (429), for all users together: additive increase of the rate,
- * multiplicative decrease, and no request before the end of `Retry-After`. Forgotten at a restart.
+ * Slows down for sites that complained about too many requests (429), for all users and replicas together: additive increase of
+ * the rate, multiplicative decrease, and no request before the end of `Retry-After`. A replica that missed the message about a
+ * site learns of it by the next complaint.
  */
 export class SitePacer {
   readonly #clock: Clock;
-  /** By `keyOf`, the most recently used last. */
-  readonly #paces = new Map<string, SitePace>();
+  readonly #values: SharedValues;
+  readonly #bus: MessageBus;
+  readonly #unsubscribe: () => void;
+  /** Keys of the sites that are paced, as far as is known here. The most recently used last. */
+  readonly #paced = new Set<string>();
   /** The turns that requests wait for, in the order of arrival. */
   readonly #queues = new Map<string, Set<QueuedTurn>>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { values, bus }: Pick<Coordination, 'values' | 'bus'>) {
     this.#clock = clock;
+    this.#values = values;
+    this.#bus = bus;
+    this.#unsubscribe = bus.subscribe(CHANNEL, (key) => this.#markPaced(key));
   }
 
   /** How many sites are paced now. */
   get size(): number {
-    return this.#paces.size;
+    return this.#paced.size;
+  }
+
+  close(): void {
+    this.#unsubscribe();
   }
 
   /** Whether the request may be sent at once. */
   isFree(request: SiteRequest): boolean {
-    return this.#paces.size === 0 || !this.#paces.has(keyOf(request.url, request));
+    return this.#paced.size === 0 || !this.#paced.has(keyOf(request.url, request));
   }
 
   /** Resolves to null when the request may be sent; to a failure if its turn would come after the deadline. */
   async waitForTurn(request: SiteRequest, deadline: Deadline): Promise<Failure | null> {
     const key = keyOf(request.url, request);
     for (;;) {
-      const now = this.#clock.monotonic();
-      const pace = this.#paceOf(key, now);
-      if (pace === null) return null;
-      const [startAt, paceAfter] = nextStart(pace, now);
       // At the deadline itself no time would be left for the attempt.
-      if (startAt - now >= deadline.remaining()) return pacedFailure(startAt - now);
-      this.#keep(key, paceAfter);
-      if (startAt <= now) return null;
-      const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
-      const turnCame = await this.#inQueue(key, turn, deadline);
+      const turn = await this.#takeTurn(key, deadline.remaining());
+      if (turn === null || turn.waitMs === 0) return null;
+      if (turn.waitMs >= deadline.remaining()) return pacedFailure(turn.waitMs);
+      const queued = { ...turn, moved: new AbortController() };
+      const turnCame = await this.#inQueue(key, queued, turn.waitMs, deadline);
       if (!turnCame && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(/* ms */ 0);
-      if (turnCame && this.#isValid(key, turn)) return null;
+      if (turnCame && (await this.#isValid(key, queued))) return null;
     }
   }
 
-  /** Adapts the pace of a site to its response. */
+  /** Adapts the pace of a site to its response. Failures of the shared values are ignored: the site complains again. */
   record({ url, proxyType, userId, verdict, page, sentAt }: SiteResponse): void {
-    if (page === null || (this.#paces.size === 0 && verdict !== 'rate')) return;
-    const now = this.#clock.monotonic();
+    if (page === null || (this.#paced.size === 0 && verdict !== 'rate')) return;
+    const ageMs = this.#clock.monotonic() - sentAt;
     const request = { url, proxyType, userId };
     // The requested host, and the one that a redirect led to.
     for (const key of new Set([keyOf(url, request), keyOf(page.finalUrl, request)])) {
-      const pace = this.#paceOf(key, now);
-      if (verdict === 'rate')
-        this.#keep(key, slowDown(pace, now, sentAt, retryAfterMs(page.headers, this.#clock.now())));
-      else if (pace !== null && SERVED_VERDICTS.has(verdict)) this.#keep(key, speedUp(pace, sentAt));
+      if (verdict === 'rate') {
+        const pauseMs = retryAfterMs(page.headers, this.#clock.now());
+        this.#markPaced(key);
+        this.#change(key, (pace, now) => slowDown(pace, now, now - ageMs, pauseMs)).catch(() => {});
+        this.#bus.publish(CHANNEL, key);
+      } else if (SERVED_VERDICTS.has(verdict) && this.#paced.has(key))
+        this.#change(key, (pace, now) => (pace === null ? null : speedUp(pace, now - ageMs))).catch(() => {});
     }
   }
 
-  #paceOf(key: string, now: number): SitePace | null {
-    const pace = this.#paces.get(key);
-    if (pace === undefined) return null;
-    if (!isForgotten(pace, now)) return pace;
-    this.#paces.delete(key);
-    return null;
+  /** Takes the next turn, unless it comes in `limitMs` or later. @returns null: the site is not paced */
+  async #takeTurn(key: string, limitMs: number): Promise<GivenTurn | null> {
+    let turn: GivenTurn | null = null;
+    await this.#change(key, (pace, now) => {
+      turn = null;
+      if (pace === null) return null;
+      const [startAt, paceAfter] = nextStart(pace, now);
+      turn = { startAt, slowedAt: pace.slowedAt, waitMs: startAt - now };
+      return turn.waitMs < limitMs ? paceAfter : pace;
+    });
+    return turn;
   }
 
-  #keep(key: string, pace: SitePace | null): void {
-    this.#paces.delete(key);
-    if (pace === null) return;
-    if (this.#paces.size >= MAX_SITES) this.#paces.delete(this.#paces.keys().next().value!);
-    this.#paces.set(key, pace);
+  /** @param change returns null if the site is not paced any more */
+  async #change(
+    key: string,
+    change: (pace: SitePace | null, now: number) => SitePace | null,
+  ): Promise<SitePace | null> {
+    const value = await this.#values.update(valueKey(key), (current, now) => {
+      const pace = current === null ? null : (JSON.parse(current) as SitePace);
+      const changed = change(pace, now);
+      if (changed === pace) return 'keep';
+      if (changed === null) return 'delete';
+      return {
+        value: JSON.stringify(changed),
+        ttlMs: Math.max(changed.until, changed.nextAt) - now + FORGET_MS,
+      };
+    });
+    if (value === null) this.#paced.delete(key);
+    return value === null ? null : (JSON.parse(value) as SitePace);
+  }
+
+  #markPaced(key: string): void {
+    this.#paced.delete(key);
+    if (this.#paced.size >= MAX_SITES) this.#paced.delete(this.#paced.keys().next().value!);
+    this.#paced.add(key);
   }
 
   /** Waits for the turn. Resolves to false if the deadline is over, or if an earlier turn has become free. */
-  async #inQueue(key: string, turn: QueuedTurn, deadline: Deadline): Promise<boolean> {
+  async #inQueue(key: string, turn: QueuedTurn, waitMs: number, deadline: Deadline): Promise<boolean> {
     const queue = this.#queues.get(key) ?? new Set();
     this.#queues.set(key, queue.add(turn));
     const signal = AbortSignal.any([deadline.signal, turn.moved.signal]);
-    const turnCame = await sleep(turn.startAt - this.#clock.monotonic(), signal);
+    const turnCame = await sleep(waitMs, signal);
     queue.delete(turn);
     if (queue.size === 0) this.#queues.delete(key);
-    if (!turnCame && deadline.signal.aborted) this.#giveUp(key, turn, queue);
+    if (!turnCame && deadline.signal.aborted) await this.#giveUp(key, turn, queue);
     return turnCame;
   }
 
-  /** Gives an unused turn back, and lets the requests behind it take earlier turns. */
-  #giveUp(key: string, turn: QueuedTurn, queue: ReadonlySet<QueuedTurn>): void {
-    const pace = this.#paces.get(key);
-    if (pace === undefined || !this.#isValid(key, turn)) return;
-    this.#keep(key, { ...pace, nextAt: Math.min(pace.nextAt, turn.startAt) });
+  /** Gives an unused turn back, and lets the requests behind it that wait here take earlier turns. */
+  async #giveUp(key: string, turn: QueuedTurn, queue: ReadonlySet<QueuedTurn>): Promise<void> {
+    const pace = await this.#change(key, (current) =>
+      current === null || !isStillValid(current, turn) || current.nextAt <= turn.startAt
+        ? current
+        : { ...current, nextAt: turn.startAt },
+    ).catch(() => null);
+    if (pace === null || !isStillValid(pace, turn)) return;
     for (const other of queue) if (other.startAt > turn.startAt) other.moved.abort();
   }
 
   /** Whether the request may be sent in its turn. A 429 of the site during the wait makes the turn invalid. */
-  #isValid(key: string, { startAt, slowedAt }: QueuedTurn): boolean {
-    const pace = this.#paces.get(key);
-    return pace === undefined || (pace.slowedAt === slowedAt && pace.until <= startAt);
+  async #isValid(key: string, turn: QueuedTurn): Promise<boolean> {
+    const value = await this.#values.get(valueKey(key));
+    return value === null || isStillValid(JSON.parse(value) as SitePace, turn);
   }
 }
+
+const isStillValid = (pace: SitePace, { startAt, slowedAt }: QueuedTurn): boolean =>
+  pace.slowedAt === slowedAt && pace.until <= startAt;
+
+const MAX_KEY_LENGTH = 400;
+
+/** A host may be longer than the key of a value, so a long one is hashed. */
+const valueKey = (key: string): string =>
+  `pace ${key.length <= MAX_KEY_LENGTH ? key : hash('sha256', key, 'base64url')}`;
 
 function pacedFailure(ms: number): Failure {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
@@ -177,7 +236,7 @@ function parseRetryAfter(text: string, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** The pace at a site that complained about too many requests. Times are monotonic, in ms. */
+/** The pace at a site that complained about too many requests. Times are those of `SharedValues`, in ms. */
 export interface SitePace {
   /** No request is sent before this time: the end of `Retry-After`, or of the gap if there was no `Retry-After`. */
   readonly until: number;
@@ -198,8 +257,6 @@ const RATE_STEP = 0.2;
 const UNPACED_GAP_MS = 50;
 /** Limit of `Retry-After`: a single response must not make a site unreachable for longer. */
 export const LONGEST_PAUSE_MS = 3_600_000;
-/** A pace is forgotten this long after its last turn. */
-const FORGET_MS = 600_000;
 
 /**
  * The pace after a complaint: the rate is halved, and there is a pause. A complaint about a request that was sent before the
@@ -233,8 +290,4 @@ export function speedUp(pace: SitePace, sentAt: number): SitePace | null {
 export function nextStart(pace: SitePace, now: number): readonly [startAt: number, paceAfter: SitePace] {
   const startAt = Math.max(now, pace.nextAt);
   return [startAt, { ...pace, nextAt: startAt + pace.gapMs }];
-}
-
-export function isForgotten(pace: SitePace, now: number): boolean {
-  return now > Math.max(pace.until, pace.nextAt) + FORGET_MS;
 }

@@ -73,8 +73,11 @@ export interface ExpiringValue {
   readonly ttlMs: number;
 }
 
-/** `keep`: the value stays as it is, and ends when it would have. `delete`: there is none any more. */
-export type ValueChange = (current: string | null) => ExpiringValue | 'keep' | 'delete';
+/**
+ * `keep`: the value stays as it is, and ends when it would have. `delete`: there is none any more.
+ * @param now the time that all replicas share, in ms; only its differences have a meaning
+ */
+export type ValueChange = (current: string | null, now: number) => ExpiringValue | 'keep' | 'delete';
 
 /**
  * Small texts with a time to live, of at most 64 KiB. They may be lost when a database fails, so they hold only what can be

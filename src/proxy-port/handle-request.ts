@@ -118,7 +118,7 @@ async function run(deps: ProxyDeps, call: ProxyCall, principal: Principal, optio
   if (selectorProblems.length > 0) throw new Refusal(selectorProblems);
   const browserCheck = deps.pipeline.discover(task);
   if (browserCheck !== null) await browserCheck;
-  const plan = reserveBudgetAndPlan(deps, principal, task);
+  const plan = await reserveBudgetAndPlan(deps, principal, task);
   if (response.destroyed) cancel.abort(CLIENT_DISCONNECTED);
   const { requestId } = call;
   return await runPlanned(deps, {

@@ -72,6 +72,10 @@ export class Experience {
   readonly pins = new Map<string, Step>();
   /** Is told each change that was made here, but none that `apply` makes. */
   onChange: ((change: ExperienceChange) => void) | null = null;
+  /** Is told what `apply` has changed. */
+  onApplied: ((key: SiteKey) => void) | null = null;
+  /** Asks to share the changes made here at once, because other replicas wait for them; null: there are none. */
+  shareSoon: (() => void) | null = null;
 
   constructor(routes: readonly Route[], maxSites = MAX_SITES) {
     this.population = new Population(routes);
@@ -136,6 +140,7 @@ export class Experience {
         if (change.kind === 'attempt') this.#record(key, at, change.shown, change.effort, learnsPopulation);
         else this.#recordEffortExceeded(key, at, change.route, change.units);
       });
+      this.onApplied?.(key);
     }
   }
 

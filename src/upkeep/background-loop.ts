@@ -6,6 +6,11 @@ export interface BackgroundLoop {
   stop(): Promise<void>;
 }
 
+interface WakeableLoop extends BackgroundLoop {
+  /** Ends the present pause. During a round: there is no pause after it. */
+  wake(): void;
+}
+
 interface BackgroundLoopOptions {
   /** Pause between the end of a round and the beginning of the next. */
   readonly pauseMs: number;
@@ -17,17 +22,22 @@ interface BackgroundLoopOptions {
 export function startBackgroundLoop(
   { pauseMs, onError }: BackgroundLoopOptions,
   round: (isStopped: () => boolean) => Promise<void>,
-): BackgroundLoop {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+): WakeableLoop {
+  let isStopped = false;
+  let waking = new AbortController();
   const loop = async () => {
-    do await round(() => signal.aborted).catch(onError);
-    while (await sleep(pauseMs, signal));
+    while (!isStopped) {
+      waking = new AbortController();
+      await round(() => isStopped).catch(onError);
+      if (!isStopped) await sleep(pauseMs, waking.signal);
+    }
   };
   const running = loop();
   return {
+    wake: () => waking.abort(),
     stop() {
-      stopping.abort();
+      isStopped = true;
+      waking.abort();
       return running;
     },
   };

@@ -76,8 +76,10 @@ export function startExperienceKeeper(deps: ExperienceKeeperDeps): BackgroundLoo
     await store.sweep('site', epochSeconds() - RETENTION_S);
     await sharing?.sweep();
   });
+  sharing?.start(() => loop.wake());
   return {
     async stop() {
+      sharing?.stop();
       await loop.stop();
       if (!loaded) return;
       try {

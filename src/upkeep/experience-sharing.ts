@@ -1,3 +1,4 @@
+import type { MessageBus } from '../ports/coordination.ts';
 import type { ExperienceLog } from '../ports/experience-log.ts';
 import { parseChanges, serializeChanges } from '../router/change-list.ts';
 import type { Experience, ExperienceChange } from '../router/experience.ts';
@@ -32,6 +33,18 @@ const MAX_WAITING_CHANGES = 100_000;
 /** A row lags behind the log by a few seconds, so that older batches are needed by nobody. */
 const RETENTION_S = 600;
 
+/** Tells the other replicas that there is a batch that they wait for. */
+const CHANNEL = 'experience';
+/** Several requests to share are one. */
+const SOON_MS = 30;
+
+interface SharingDeps {
+  readonly log: ExperienceLog;
+  readonly bus: MessageBus;
+  /** Id of this process, new at each start. */
+  readonly origin: string;
+}
+
 interface Batch {
   readonly number: number;
   readonly data: string;
@@ -50,15 +63,43 @@ export class ExperienceSharing {
   /** The log was read up to here. */
   #readTo = 0;
   #ownPosition = 0;
+  /** Other replicas wait for what is in the next batches. */
+  #isUrgent = false;
+  readonly #bus: MessageBus;
+  #unsubscribe = () => {};
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @param origin id of this process, new at each start */
-  constructor(experience: Experience, log: ExperienceLog, origin: string) {
+  constructor(experience: Experience, { log, bus, origin }: SharingDeps) {
     this.#experience = experience;
     this.#log = log;
+    this.#bus = bus;
     this.#origin = origin;
     experience.onChange = (change) => {
       if (this.#waiting.length < MAX_WAITING_CHANGES) this.#waiting.push(change);
     };
+  }
+
+  /** @param onDue called when `append` or `read` should be called soon */
+  start(onDue: () => void): void {
+    const soon = () => {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        onDue();
+      }, SOON_MS).unref();
+    };
+    this.#experience.shareSoon = () => {
+      this.#isUrgent = true;
+      soon();
+    };
+    this.#unsubscribe = this.#bus.subscribe(CHANNEL, (origin) => {
+      if (origin !== this.#origin) soon();
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+    this.#experience.shareSoon = null;
   }
 
   /**
@@ -81,7 +122,9 @@ export class ExperienceSharing {
     for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
       this.#ownPosition = await this.#log.append(this.#origin, batch.number, batch.data);
       this.#batches.shift();
+      if (this.#isUrgent && this.#batches.length === 0) this.#bus.publish(CHANNEL, this.#origin);
     }
+    this.#isUrgent = false;
     return { upTo, origin: this.#origin, own: this.#ownPosition };
   }
 

@@ -20,15 +20,18 @@ describe('daily budgets', () => {
     const { house, key } = await withKey(3);
     await using _ = house;
     const principal = principalOf(house.accounts, key);
-    const codes = () => house.accounts.reserveBudget(principal)?.code ?? null;
-    assert.deepEqual([codes(), codes(), codes(), codes()], [null, null, null, 'budget.exhausted']);
+    const codes = async () => (await house.accounts.reserveBudget(principal))?.code ?? null;
+    assert.deepEqual(
+      [await codes(), await codes(), await codes(), await codes()],
+      [null, null, null, 'budget.exhausted'],
+    );
     house.accounts.releaseBudget(principal);
-    assert.deepEqual([codes(), codes()], [null, 'budget.exhausted']);
+    assert.deepEqual([await codes(), await codes()], [null, 'budget.exhausted']);
     await house.accounts.flush();
-    assert.equal(codes(), 'budget.exhausted');
+    assert.equal(await codes(), 'budget.exhausted');
     house.accounts.releaseBudget(principal);
     await house.accounts.flush();
-    assert.deepEqual([codes(), codes()], [null, 'budget.exhausted']);
+    assert.deepEqual([await codes(), await codes()], [null, 'budget.exhausted']);
   });
 
   it('stay counted while a flush runs', async () => {
@@ -38,7 +41,7 @@ describe('daily budgets', () => {
     let admitted = 0;
     const flushes: Promise<void>[] = [];
     for (let i = 0; i < 700; i++) {
-      if (house.accounts.reserveBudget(principal) === null) admitted++;
+      if ((await house.accounts.reserveBudget(principal)) === null) admitted++;
       if (i % 50 === 0) flushes.push(house.accounts.flush());
       if (i % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -55,12 +58,12 @@ describe('daily budgets', () => {
   it('survive a restart', async () => {
     const { house, key } = await withKey(2);
     await using _ = house;
-    assert.equal(house.accounts.reserveBudget(principalOf(house.accounts, key)), null);
+    assert.equal(await house.accounts.reserveBudget(principalOf(house.accounts, key)), null);
     await house.accounts.close();
     const { accounts } = await house.another();
     const principal = principalOf(accounts, key);
-    assert.equal(accounts.reserveBudget(principal), null);
-    assert.equal(accounts.reserveBudget(principal)?.code, 'budget.exhausted');
+    assert.equal(await accounts.reserveBudget(principal), null);
+    assert.equal((await accounts.reserveBudget(principal))?.code, 'budget.exhausted');
   });
 
   it('learn of other processes with the next flush', async () => {
@@ -68,12 +71,12 @@ describe('daily budgets', () => {
     await using _ = house;
     const { accounts } = await house.another();
     const principal = principalOf(accounts, key);
-    accounts.reserveBudget(principal);
-    accounts.reserveBudget(principal);
+    await accounts.reserveBudget(principal);
+    await accounts.reserveBudget(principal);
     await accounts.flush();
-    house.accounts.reserveBudget(principal);
+    await house.accounts.reserveBudget(principal);
     await house.accounts.flush();
-    assert.equal(house.accounts.reserveBudget(principal)?.code, 'budget.exhausted');
+    assert.equal((await house.accounts.reserveBudget(principal))?.code, 'budget.exhausted');
   });
 
   it('start anew with the day (UTC), and count each day for itself', async () => {
@@ -82,11 +85,11 @@ describe('daily budgets', () => {
     const { accounts, clock } = house;
     clock.moveTo(Date.UTC(2031, 4, 1, 23, 59, 0));
     const principal = principalOf(accounts, key);
-    accounts.reserveBudget(principal);
-    accounts.reserveBudget(principal);
-    assert.equal(accounts.reserveBudget(principal)?.code, 'budget.exhausted');
+    await accounts.reserveBudget(principal);
+    await accounts.reserveBudget(principal);
+    assert.equal((await accounts.reserveBudget(principal))?.code, 'budget.exhausted');
     clock.moveTo(Date.UTC(2031, 4, 2, 0, 0, 1));
-    assert.equal(accounts.reserveBudget(principal), null);
+    assert.equal(await accounts.reserveBudget(principal), null);
     await accounts.flush();
     const counts = async (day: string) =>
       (await house.store.accounts.usage(day)).map(({ scrapes }) => scrapes);
@@ -98,27 +101,27 @@ describe('daily budgets', () => {
     const { house, key, row } = await withKey(null);
     await using _ = house;
     const principal = principalOf(house.accounts, key);
-    for (let i = 0; i < 5; i++) assert.equal(house.accounts.reserveBudget(principal), null);
+    for (let i = 0; i < 5; i++) assert.equal(await house.accounts.reserveBudget(principal), null);
     await house.accounts.flush();
     assert.deepEqual(await house.store.accounts.usage(today(house.clock.now())), [
       { keyId: row.id, day: today(house.clock.now()), scrapes: 5, cost: 0 },
     ]);
-    assert.equal(house.accounts.reserveBudget({ ...principal, keyId: null }), null);
+    assert.equal(await house.accounts.reserveBudget({ ...principal, keyId: null }), null);
   });
 
   it('keep what could not be stored', async () => {
     const { house, key, row } = await withKey(2);
     await using _ = house;
     const principal = principalOf(house.accounts, key);
-    house.accounts.reserveBudget(principal);
+    await house.accounts.reserveBudget(principal);
     const { accounts, store } = await house.another();
-    accounts.reserveBudget(principal);
+    await accounts.reserveBudget(principal);
     principalOf(accounts, key);
     await store.close();
     await assert.rejects(accounts.flush());
     await assert.rejects(accounts.flush());
-    assert.equal(accounts.reserveBudget(principal), null);
-    assert.equal(accounts.reserveBudget(principal)?.code, 'budget.exhausted', row.id);
+    assert.equal(await accounts.reserveBudget(principal), null);
+    assert.equal((await accounts.reserveBudget(principal))?.code, 'budget.exhausted', row.id);
     await assert.rejects(accounts.close());
   });
 });

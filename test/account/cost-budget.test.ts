@@ -11,19 +11,24 @@ async function withBudget(amount: number) {
     await house.accounts.createKey(OPERATOR, { userId: user.id, name: 'k', dailyBudget }),
   );
   const principal = principalOf(house.accounts, key);
-  return { house, principal, id: row.id, code: () => house.accounts.reserveBudget(principal)?.code ?? null };
+  return {
+    house,
+    principal,
+    id: row.id,
+    code: async () => (await house.accounts.reserveBudget(principal))?.code ?? null,
+  };
 }
 
 describe('daily budgets of money', () => {
   it('let through until they are used up; what was in flight may overdraw them', async () => {
     const { house, principal, id, code } = await withBudget(0.001);
     await using _ = house;
-    assert.deepEqual([code(), code(), code()], [null, null, null]);
+    assert.deepEqual([await code(), await code(), await code()], [null, null, null]);
     house.accounts.spend(principal, 999);
-    assert.equal(code(), null);
+    assert.equal(await code(), null);
     house.accounts.spend(principal, 400);
-    assert.equal(code(), 'budget.exhausted');
-    assert.match(house.accounts.reserveBudget(principal)!.message, /0\.001 EUR/);
+    assert.equal(await code(), 'budget.exhausted');
+    assert.match((await house.accounts.reserveBudget(principal))!.message, /0\.001 EUR/);
     assert.equal(house.accounts.costToday(id), 0.001399);
     assert.equal(house.accounts.requestsToday(id), 4);
   });
@@ -33,14 +38,14 @@ describe('daily budgets of money', () => {
     await using _ = house;
     house.accounts.spend(principal, null);
     house.accounts.spend(principal, 0);
-    assert.equal(code(), null);
+    assert.equal(await code(), null);
     assert.equal(house.accounts.costToday(id), 0);
   });
 
   it('of nothing let nothing through', async () => {
     const { house, code } = await withBudget(0);
     await using _ = house;
-    assert.equal(code(), 'budget.exhausted');
+    assert.equal(await code(), 'budget.exhausted');
   });
 
   it('survive a restart, and end with the day', async () => {
@@ -49,13 +54,13 @@ describe('daily budgets of money', () => {
     house.accounts.spend(principal, 600);
     await house.accounts.flush();
     house.accounts.spend(principal, 400);
-    assert.equal(code(), 'budget.exhausted');
+    assert.equal(await code(), 'budget.exhausted');
     await house.accounts.close();
     const { accounts } = await house.another();
     assert.equal(accounts.costToday(id), 0.001);
-    assert.equal(accounts.reserveBudget(principal)?.code, 'budget.exhausted');
+    assert.equal((await accounts.reserveBudget(principal))?.code, 'budget.exhausted');
     house.clock.offset += 86_400_000;
-    assert.equal(accounts.reserveBudget(principal), null);
+    assert.equal(await accounts.reserveBudget(principal), null);
     assert.equal(accounts.costToday(id), 0);
   });
 

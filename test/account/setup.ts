@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountResult, AuditEvent } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
+import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import type { Principal } from '../../src/domain/account.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -46,6 +47,8 @@ export async function openHouse(currency: string | null = null): Promise<House> 
       passwordCost: 10,
       onAudit,
       currency,
+      values: createInProcessCoordination(clock).values,
+      counters: null,
     });
     opened.push({ accounts, store });
     return { accounts, store };

@@ -17,7 +17,12 @@ const poolOf = (...countries: string[]) =>
   ).settings!;
 
 test('a session keeps its exit while its country is in the pool, and moves when the country is removed', () => {
-  const proxies = createProxies({ pools: poolOf('DE', 'FR'), allowDirect: true, clock: systemClock });
+  const proxies = createProxies({
+    pools: poolOf('DE', 'FR'),
+    allowDirect: true,
+    clock: systemClock,
+    coordination: null,
+  });
   const lease = () =>
     proxies.lease({
       type: 'mobile',

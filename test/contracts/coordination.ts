@@ -207,6 +207,25 @@ function valuesContract(name: string, open: Open): void {
       assert.equal(await values.get('a'), 'new');
     });
 
+    test('change by one clock for all replicas', async (t) => {
+      const replica = await open(t);
+      const times: number[] = [];
+      const note = (_: string | null, now: number) => {
+        times.push(now);
+        return 'keep' as const;
+      };
+      for (const { values } of [await replica(), await replica()]) {
+        await values.update('a', note);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await values.update('a', note);
+      }
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+      assert.ok(times[1]! - times[0]! >= 45, times.join(' '));
+    });
+
     test('lose no change of several at once', async (t) => {
       const replica = await open(t);
       const replicas = [await replica(), await replica()];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { createDocumentReader } from '../../src/adapters/documents/document-reader.ts';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
 import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
@@ -45,10 +46,10 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const experience = new Experience(ROUTES);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onError: (error) => assert.fail(String(error)) });
   const documents = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
-  const siteLimiter = new SiteLimiter(clock, null);
+  const siteLimiter = new SiteLimiter(clock, null, createInProcessCoordination(clock));
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
-    proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock }),
+    proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock, coordination: null }),
     clock,
     reader,
     documents,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  isForgotten,
   LONGEST_PAUSE_MS,
   nextStart,
   type SitePace,
@@ -49,12 +48,6 @@ describe('the pace of a site', () => {
   it('learns nothing from answers to what was sent before it was slowed', () => {
     const pace = slowDown(null, 1_000, 0, null);
     assert.equal(speedUp(pace, 999), pace);
-  });
-
-  it('is forgotten only when it has long been over', () => {
-    const pace = slowDown(null, 0, 0, 3_000_000);
-    assert.ok(!isForgotten(pace, 3_000_000));
-    assert.ok(isForgotten(pace, 3_700_000));
   });
 
   /** A site is asked by many, answers after a while, and complains as it likes. */

@@ -276,7 +276,7 @@ describe('request coalescing', () => {
   const never = new AbortController().signal;
 
   test('three go to an unknown site, the others wait until one has ended', async () => {
-    const coalescer = new RequestCoalescer();
+    const coalescer = new RequestCoalescer(null);
     const wait = () => coalescer.secondsToWait(key, 0, 0.5, 60);
     const leave = [1, 2, 3].map(() => {
       assert.equal(wait(), 0);
@@ -295,7 +295,7 @@ describe('request coalescing', () => {
   });
 
   test('nobody waits who knows the site, is sure, or in a hurry', () => {
-    const coalescer = new RequestCoalescer();
+    const coalescer = new RequestCoalescer(null);
     for (let n = 0; n < 5; n++) coalescer.enter(key);
     assert.equal(coalescer.secondsToWait(key, 3, 0.5, 60), 0);
     assert.equal(coalescer.secondsToWait(key, 0, 0.95, 60), 0);

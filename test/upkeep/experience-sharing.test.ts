@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
+import { systemClock } from '../../src/base/time.ts';
 import type { ExperienceLog, LoggedChanges } from '../../src/ports/experience-log.ts';
 import type { ExperienceKind, ExperienceRow, ExperienceStore } from '../../src/ports/store.ts';
 import { StorageError } from '../../src/ports/store.ts';
@@ -52,12 +54,13 @@ function sharedStorage() {
     },
     async sweep() {},
   };
-  return { storage, store, log, batches };
+  const { bus } = createInProcessCoordination(systemClock);
+  return { storage, store, log, batches, bus };
 }
 
-function replica({ store, log }: ReturnType<typeof sharedStorage>, origin: string) {
+function replica({ store, log, bus }: ReturnType<typeof sharedStorage>, origin: string) {
   const experience = new Experience(ROUTES);
-  const sharing = new ExperienceSharing(experience, log, origin);
+  const sharing = new ExperienceSharing(experience, { log, bus, origin });
   const clock = { now: () => NOW * 1000, monotonic: () => performance.now() };
   const troubles: unknown[] = [];
   const keeper = startExperienceKeeper({

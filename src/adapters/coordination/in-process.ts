@@ -13,6 +13,8 @@ import type {
 
 /** Limit of values and of counters. The oldest is removed. */
 const MAX_ENTRIES = 200_000;
+/** Limit of all values together. */
+const MAX_CHARACTERS = 32 * 2 ** 20;
 
 /** For a process alone: everything in memory, and every answer at once, because promises cost time. */
 export function createInProcessCoordination(clock: Clock): Coordination {
@@ -116,6 +118,8 @@ class InProcessValues implements SharedValues {
   readonly #clock: Clock;
   /** In the order of the last change. `endsAt` is monotonic, in ms. */
   readonly #values = new Map<string, { readonly value: string; readonly endsAt: number }>();
+  /** Of all values together. */
+  #characters = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -125,20 +129,27 @@ class InProcessValues implements SharedValues {
     const found = this.#values.get(key);
     if (found === undefined) return null;
     if (found.endsAt > this.#clock.monotonic()) return found.value;
-    this.#values.delete(key);
+    this.#delete(key);
     return null;
   }
 
   update(key: string, change: ValueChange): string | null {
     const current = this.get(key);
-    const changed = change(current);
+    const changed = change(current, this.#clock.monotonic());
     if (changed === 'keep') return current;
-    this.#values.delete(key);
+    this.#delete(key);
     if (changed === 'delete') return null;
     const { value, ttlMs } = changed;
     this.#values.set(key, { value, endsAt: this.#clock.monotonic() + ttlMs });
-    removeOldest(this.#values);
+    this.#characters += value.length;
+    while (this.#values.size > MAX_ENTRIES || this.#characters > MAX_CHARACTERS)
+      this.#delete(this.#values.keys().next().value!);
     return value;
+  }
+
+  #delete(key: string): void {
+    this.#characters -= this.#values.get(key)?.value.length ?? 0;
+    this.#values.delete(key);
   }
 }
 

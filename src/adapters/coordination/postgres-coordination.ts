@@ -28,18 +28,23 @@ export function createPostgresCounters(database: Postgres): SharedCounters {
 }
 
 export function createPostgresValues(database: Postgres): SharedValues {
-  async function get(key: string): Promise<string | null> {
+  /** @returns also the time of the server, ms */
+  async function read(key: string): Promise<{ readonly value: string | null; readonly now: number }> {
     const [result] = await database.write([
-      ['SELECT value FROM shared_values WHERE key = ? AND expires_at > clock_timestamp()', [key]],
+      [
+        `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now,
+(SELECT value FROM shared_values WHERE key = ? AND expires_at > clock_timestamp()) AS value`,
+        [key],
+      ],
     ]);
-    return (result!.rows[0] as { value: string } | undefined)?.value ?? null;
+    return result!.rows[0] as { value: string | null; now: number };
   }
   return {
-    get,
+    get: async (key) => (await read(key)).value,
     async update(key, change: ValueChange) {
       for (;;) {
-        const current = await get(key);
-        const changed = change(current);
+        const { value: current, now } = await read(key);
+        const changed = change(current, now);
         if (changed === 'keep' || (changed === 'delete' && current === null)) return current;
         const value = changed === 'delete' ? null : changed.value;
         const ttlMs = changed === 'delete' ? 0 : Math.ceil(changed.ttlMs);

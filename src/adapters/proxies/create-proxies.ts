@@ -6,6 +6,7 @@ import { type Failure, failure } from '../../domain/failure.ts';
 import type { Pools, ProxiesState } from '../../domain/pools.ts';
 import type { ProxyOptions } from '../../domain/proxy.ts';
 import type { ProxyType } from '../../domain/task.ts';
+import type { Coordination } from '../../ports/coordination.ts';
 import type { Lease, LeaseRequest, Proxies } from '../../ports/proxies.ts';
 import type { Exit } from './exit.ts';
 import {
@@ -23,6 +24,7 @@ import {
   servesLocation,
   skipMissedTurns,
 } from './pool-exits.ts';
+import { createSharedLeases } from './shared-leases.ts';
 import { type StickySession, StickySessions } from './sticky-sessions.ts';
 
 interface Waiter {
@@ -99,10 +101,17 @@ interface PooledProxiesDeps {
   /** Whether scrapes may use the direct connection of this host. */
   readonly allowDirect: boolean;
   readonly clock: Clock;
+  /** null: there are no other replicas. */
+  readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
 }
 
 /** Provides exits: from the pools of the operator, the caller's own proxy, or the direct connection of this host. */
-export function createProxies({ pools: initial, allowDirect, clock }: PooledProxiesDeps): PooledProxies {
+export function createProxies({
+  pools: initial,
+  allowDirect,
+  clock,
+  coordination,
+}: PooledProxiesDeps): PooledProxies {
   let pools = initial;
   let exits: readonly PoolExit[] = [];
   const sessions = new StickySessions(clock);
@@ -170,6 +179,37 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
     return { exitKey: `${pool} ${key}`, token, country: country === '' ? null : country };
   };
 
+  const leaseHere = (request: LeaseRequest) => {
+    const lease = tryLease(request);
+    if (lease !== 'full') return lease;
+    return waitQueue.waitFor(
+      request.signal,
+      () => {
+        const result = tryLease(request);
+        return result === 'full' ? null : result;
+      },
+      () => waitFailure(request.signal),
+    );
+  };
+
+  /** How many attempts the exit of a lease may have at once; null: any number. */
+  const concurrencyOf = (lease: Lease): number | null => {
+    const key = lease.exit.split(' ', 2).join(' ');
+    return exits.find(({ exit }) => exit.key === key)?.pool.concurrency ?? null;
+  };
+
+  const leaseShared =
+    coordination === null
+      ? null
+      : createSharedLeases({
+          coordination,
+          sessions,
+          sessionKey: (request) => (request.proxy.session === null ? null : sessionKey(request)),
+          concurrencyOf,
+          leaseHere,
+          waitFailure,
+        });
+
   return {
     refusal: (type, proxy) => refusalOf(type, proxy, { exits, pools, allowDirect }),
     price(type, proxy) {
@@ -177,18 +217,7 @@ export function createProxies({ pools: initial, allowDirect, clock }: PooledProx
       if (type === 'none' || !exits.some(({ pool }) => pool.type === type)) return 'direct';
       return highestPrice(new Set(suitableExits(type, proxy).map(({ pool }) => pool.price)));
     },
-    lease(request) {
-      const lease = tryLease(request);
-      if (lease !== 'full') return lease;
-      return waitQueue.waitFor(
-        request.signal,
-        () => {
-          const result = tryLease(request);
-          return result === 'full' ? null : result;
-        },
-        () => waitFailure(request.signal),
-      );
-    },
+    lease: leaseShared ?? leaseHere,
     replacePools,
     state: () => ({
       allowNone: pools.allowNone,

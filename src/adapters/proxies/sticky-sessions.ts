@@ -44,6 +44,17 @@ export class StickySessions {
     this.#sweep(now);
   }
 
+  /** Takes over what another replica knows. Its end is checked there. */
+  replace(key: string, { exitKey, country, token }: StickySession): void {
+    this.#sessions.delete(key);
+    this.#sessions.set(key, { exitKey, country, token, expiresAt: Number.POSITIVE_INFINITY });
+    this.#sweep(this.#clock.monotonic());
+  }
+
+  delete(key: string): void {
+    this.#sessions.delete(key);
+  }
+
   /** Deletes a few of the oldest sessions if they have expired, and more if there are too many. */
   #sweep(now: number): void {
     let deleted = 0;

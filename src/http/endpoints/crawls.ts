@@ -55,7 +55,7 @@ export const CRAWLS = [
           const refused = domainRefusal(principal, new URL(url));
           if (refused !== null) throw new Refusal([refused]);
         }
-        const spent = deps.accounts.budgetLeft(principal);
+        const spent = await deps.accounts.budgetLeft(principal);
         if (spent !== null) throw new Refusal([spent]);
         const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
           ...members,

@@ -25,7 +25,7 @@ async function map(
   const task = { ...first.task, router: { ...first.task.router, robots: settings.robots } };
   const frontier = new Frontier(settings, task.method);
   await deps.pipeline.discover(task);
-  refuseIf(deps.accounts.reserveBudget(principal));
+  refuseIf(await deps.accounts.reserveBudget(principal));
   const planned = deps.pipeline.plan(task);
   if (planned.plan === null) {
     deps.accounts.releaseBudget(principal);

@@ -52,7 +52,7 @@ async function scrape(
   const { compareTo } = task.router;
   const complete =
     compareTo === null || isAsync ? null : await prepareComparison(deps, principal, task, compareTo);
-  const plan = reserveBudgetAndPlan(deps, principal, task);
+  const plan = await reserveBudgetAndPlan(deps, principal, task);
   if (isAsync) {
     deps.accounts.releaseBudget(principal);
     const members = body as Readonly<Record<string, unknown>>;
