@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiums } from '../adapters/browser/stage.ts';
+import { freePort } from './free-port.ts';
 import { ROOT } from './repository.ts';
 
 /** A browser in a process of its own, as on another machine. */
@@ -53,6 +54,24 @@ export async function startPlaywrightServer({
     { ...env, HOME: tmpdir(), ...(version === undefined ? {} : { PW_VERSION_OVERRIDE: version }) },
     (output) => /listening on (ws:\S+)/.exec(output)?.[1] ?? null,
   );
+}
+
+/** `playwright run-server`, which starts a browser for each connection. @returns also the headers that name the browser */
+export async function startRunServer(): Promise<
+  RemoteProcess & { readonly headers: Record<string, string> }
+> {
+  const { path, env } = (await chromiums())[0]!;
+  const program = join(ROOT, 'node_modules/playwright-core/cli.js');
+  const server = await start(
+    process.execPath,
+    [program, 'run-server', '--host', '127.0.0.1', '--port', String(await freePort()), '--unsafe'],
+    { ...env, HOME: tmpdir() },
+    (output) => /Listening on (ws:\S+)/.exec(output)?.[1] ?? null,
+  );
+  return {
+    ...server,
+    headers: { 'x-playwright-launch-options': JSON.stringify({ executablePath: path }) },
+  };
 }
 
 async function start(

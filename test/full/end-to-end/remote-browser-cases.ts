@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { freePort } from '../../helpers/free-port.ts';
+import { startProxy } from '../../helpers/proxy-server.ts';
 import { type RemoteProcess, startChromium, startPlaywrightServer } from '../../helpers/remote-browser.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
@@ -73,6 +74,15 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
         '/echo': (request, response) =>
           void response.setHeader('content-type', 'text/html').end(`<p>${JSON.stringify(request.headers)}`),
         '/to-inside': (_, response) => void response.writeHead(302, { location: FORBIDDEN }).end(),
+        '/json': (_, response) =>
+          void response.setHeader('content-type', 'application/json').end('{"a":[1,2]}'),
+        '/locked': (_, response) =>
+          void response
+            .writeHead(401, { 'content-type': 'text/html', 'www-authenticate': 'Basic realm="x"' })
+            .end('<p>Who are you?'),
+        '/asks-locked': html(
+          '<p id=p></p><script>fetch("/locked").then(({ status }) => { p.textContent = "got " + status })</script>',
+        ),
         '/held': (_, response) => {
           held.add(() => response.setHeader('content-type', 'text/html').end('<p>At last.'));
         },
@@ -119,6 +129,31 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
       assert.equal((await stateOf())!.pages_served, served + 3);
     });
 
+    const checkBodies = async () => {
+      const json = await scrape('/json');
+      assert.equal(json.body.content, '{"a":[1,2]}', json.text);
+      const locked = await scrape('/locked', { timeout_ms: 15_000 });
+      assert.deepEqual(
+        [locked.body.status_code, locked.body.router.outcome],
+        [401, 'target_error'],
+        locked.text,
+      );
+      assert.match(locked.body.content!, /Who are you/);
+      const asks = await scrape('/asks-locked', { wait_for_selector: '#p:not(:empty)', timeout_ms: 15_000 });
+      assert.match(asks.body.content!, /got 401/, asks.text);
+    };
+
+    test('delivers JSON, and pages that ask for a password', checkBodies);
+
+    test('goes through the proxy of the scrape', async () => {
+      await using proxy = await startProxy({ auth: ['u', 'p'] });
+      const { body, text } = await scrape('/echo', {
+        proxy: { server: `http://127.0.0.1:${proxy.port}`, username: 'u', password: 'p' },
+      });
+      assert.equal(body.status_code, 200, text);
+      assert.deepEqual([...new Set(proxy.targets)], [new URL(target.url).host]);
+    });
+
     test('is told in the metrics', async () => {
       const { text } = await service.api<string>('GET', '/metrics');
       assert.match(text, /^sluice_remote_browser_up\{browser="pool-a"\} 1$/m);
@@ -162,7 +197,12 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
     });
 
     test('that ended is left alone, and used again when it is back', async () => {
+      const lost = scrape('/held', { timeout_ms: 30_000 });
+      await eventually(() => held.size === 1, 30_000);
+      held.clear();
       await remote.kill();
+      const gone = await lost;
+      assert.deepEqual([gone.status, gone.body.code], [502, 'browser.crashed'], gone.text);
       const { body } = await scrape('/page');
       const down = (await stateOf())!;
       assert.equal(down.state, 'down');
@@ -189,6 +229,7 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
       const told = body.router.warnings.find(({ code }) => code === 'egress.remote');
       assert.deepEqual(told?.details, { browser: 'own-net' });
       assert.match(body.content!, /made by script/);
+      await checkBodies();
       const links = await scrape('/links');
       assert.match(JSON.stringify(links.body.router.warnings), /"host":"10\.255\.255\.1"/);
       for (const url of [FORBIDDEN, `${target.url}/to-inside`]) {
@@ -196,6 +237,13 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
         assert.equal(refused.body.errors[0]?.code, 'policy.address', refused.text);
       }
       const served = (await stateOf('own-net'))!.pages_served;
+      await using proxy = await startProxy();
+      const proxied = await scrape('/page', {
+        proxy: { server: `http://127.0.0.1:${proxy.port}` },
+      });
+      assert.equal(proxied.status, 200, proxied.text);
+      assert.ok(proxy.targets.length > 0);
+      assert.equal((await stateOf('own-net'))!.pages_served, served);
       const byAuto = await service.scrape({ url: `${target.url}/page`, wait_for_selector: '#p' });
       assert.equal(byAuto.body.router.scraper, 'browser');
       assert.equal(

@@ -9,7 +9,12 @@ import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { runChild } from '../../helpers/child.ts';
 import { freePort } from '../../helpers/free-port.ts';
-import { type RemoteProcess, startChromium, startPlaywrightServer } from '../../helpers/remote-browser.ts';
+import {
+  type RemoteProcess,
+  startChromium,
+  startPlaywrightServer,
+  startRunServer,
+} from '../../helpers/remote-browser.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
@@ -114,6 +119,20 @@ describe('remote browsers that cannot be used', { skip }, () => {
     ]);
     await eventually(async () => (await states())[0]?.state === 'ready', 30_000);
     assert.equal((await states()).length, 1);
+  });
+
+  test('run-server of Playwright, with a browser for each connection', async () => {
+    await using server = await startRunServer();
+    const { url, headers } = server;
+    const own = { network: 'direct', allow_unguarded: true, users: 'admins' };
+    write([{ name: 'run-server', kind: 'playwright', url, headers, ...own }]);
+    await eventually(async () => {
+      const [one] = await states();
+      return one?.name === 'run-server' && one.state === 'ready';
+    }, 30_000);
+    const { body, text } = await service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
+    assert.match(body.content!, /Here it is/, text);
+    assert.match(text, /egress\.remote/);
   });
 
   test('a file with a problem, and a guard without a file, are refused at the start', async () => {
