@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { orTimeout } from '../../base/wait.ts';
+import type { BrowserType } from '../../domain/browser-options.ts';
 import type { RemoteBrowser } from '../../domain/remote-browsers.ts';
 import { browserIdentity, withIdentity } from './user-agent.ts';
 import { openWebSocketTransport, withOwnContexts } from './web-socket-transport.ts';
@@ -16,23 +17,30 @@ export interface RemoteConnection {
 
 /** Older versions lack parts of the Chrome DevTools Protocol that scrapes need, such as `redirectedRequestId`. */
 export const MIN_CHROMIUM = 120;
-/** For everything until the browser can open a page. A server of Playwright starts a browser meanwhile. */
+/** Until the browser can open a page. A server of Playwright may start a browser meanwhile. */
 const CONNECT_TIMEOUT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Connects after the version was checked. Rejects with an error that tells the operator why it cannot be used. */
-export function connectRemote(remote: RemoteBrowser): Promise<RemoteConnection> {
-  return remote.kind === 'cdp' ? connectCdp(remote) : connectPlaywright(remote);
+/**
+ * Connects after the version was checked, within 15 s. Rejects with an error that tells the operator why it cannot be used.
+ * @param type that its pages report in client hints
+ */
+export async function connectRemote(remote: RemoteBrowser, type: BrowserType): Promise<RemoteConnection> {
+  const connecting = remote.kind === 'cdp' ? connectCdp(remote, type) : connectPlaywright(remote);
+  const connection = await orTimeout(connecting, CONNECT_TIMEOUT_MS, null);
+  if (connection !== null) return connection;
+  connecting.then((late) => late.close()).catch(() => {});
+  throw new Error(`it did not respond within ${CONNECT_TIMEOUT_MS / 1000} s`);
 }
 
-async function connectCdp({ url, headers, types }: RemoteBrowser): Promise<RemoteConnection> {
+async function connectCdp({ url, headers }: RemoteBrowser, type: BrowserType): Promise<RemoteConnection> {
   const endpoint = /^ws/i.test(url) ? url : await debuggerUrl(url, headers);
   const socket = await openWebSocketTransport(endpoint, { headers, timeoutMs: CONNECT_TIMEOUT_MS });
   try {
     const facts = await readVersion(socket);
     const { version, headless } = facts;
     checkChromium(facts);
-    const identity = browserIdentity(types[0]!, version);
+    const identity = browserIdentity(type, version);
     const { chromium } = await import('playwright-core');
     const transport = withIdentity(withOwnContexts(socket), identity, headless);
     const browser = await chromium.connectOverCDP(transport, {
@@ -118,8 +126,7 @@ async function readVersion(
     transport.onclose = () => reject(new Error('it closed the connection'));
     transport.send({ id: 0, method: 'Browser.getVersion' });
   });
-  const answer = await orTimeout(reply, CONNECT_TIMEOUT_MS, null);
-  if (answer === null) throw new Error(`it did not respond within ${CONNECT_TIMEOUT_MS / 1000} s`);
+  const answer = await reply;
   if (answer.result === undefined) throw new Error(`it does not tell its version: ${answer.error?.message}`);
   return browserFacts(answer.result);
 }

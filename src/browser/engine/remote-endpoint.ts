@@ -1,4 +1,5 @@
 import { orAborted, orTimeout } from '../../base/wait.ts';
+import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { RemoteBrowser, RemoteBrowserState } from '../../domain/remote-browsers.ts';
 import { ADDRESS_REFUSED } from '../../egress/address-policy.ts';
@@ -78,13 +79,13 @@ export class RemoteEndpoint {
   }
 
   /** Waits for a slot, in turn with other users, and connects. `browser.down`: it cannot be used now. Never rejects. */
-  async lease({ userId, deadline }: BrowserLeaseRequest): Promise<BrowserLease | Failure> {
+  async lease({ userId, deadline, type }: BrowserLeaseRequest): Promise<BrowserLease | Failure> {
     const requestedAt = performance.now();
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     const slot = await this.#slots.acquire(userId, signal);
     if (slot === 'full') return slotsFull();
     if (slot === 'aborted') return this.#ended(signal.reason, 'a free slot of the remote browser');
-    const connecting = this.#connect();
+    const connecting = this.#connect(type);
     const connection = await orAborted(connecting, signal, () =>
       this.#ended(signal.reason, 'the remote browser'),
     );
@@ -96,14 +97,20 @@ export class RemoteEndpoint {
       return connection;
     }
     this.#counts.served++;
-    return this.#leaseOf(connection, slot, performance.now() - requestedAt);
+    const found = { type, version: connection.version };
+    return this.#leaseOf(connection, found, slot, performance.now() - requestedAt);
   }
 
-  #leaseOf({ browser, version, close }: RemoteConnection, slot: number, queuedMs: number): BrowserLease {
+  #leaseOf(
+    { browser, close }: RemoteConnection,
+    found: BrowserLease['found'],
+    slot: number,
+    queuedMs: number,
+  ): BrowserLease {
     let released = false;
     return {
       browser,
-      found: { type: this.remote.types[0]!, version },
+      found,
       downloadsDir: null,
       remote: this.remote,
       quarantined: false,
@@ -145,9 +152,9 @@ export class RemoteEndpoint {
       : waitFailure(reason, what);
   }
 
-  async #connect(): Promise<RemoteConnection | Failure> {
+  async #connect(type: BrowserType): Promise<RemoteConnection | Failure> {
     try {
-      return await connectRemote(this.remote);
+      return await connectRemote(this.remote, type);
     } catch (error) {
       return this.#failed(error);
     }
@@ -180,7 +187,7 @@ export class RemoteEndpoint {
     const slot = await this.#slots.acquire(CHECKER, signal);
     if (typeof slot === 'string') return;
     try {
-      const connection = await this.#connect();
+      const connection = await this.#connect(this.remote.types[0]!);
       if (isFailure(connection)) return;
       try {
         await this.#checkGuard(connection, signal);

@@ -39,7 +39,14 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
 
     const startRemote = () => (kind === 'cdp' ? startChromium(port) : startPlaywrightServer({ port }));
     const write = (...browsers: object[]) => writeFileSync(file, JSON.stringify(browsers));
-    const one = (more: object = {}) => ({ name: 'pool-a', kind, url: remote.url, slots: 2, ...more });
+    const one = (more: object = {}) => ({
+      name: 'pool-a',
+      kind,
+      url: remote.url,
+      slots: 2,
+      types: ['chromium', 'chrome'],
+      ...more,
+    });
     const states = async () =>
       (await service.api<{ browsers: { remote: RemoteState[] } }>('GET', '/api/v1/system/')).body.browsers
         .remote;
@@ -127,6 +134,13 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
       assert.match(echoed.body.content!, /mine=7/);
       assert.doesNotMatch(echoed.body.content!, /proxy-auth/i);
       assert.equal((await stateOf())!.pages_served, served + 3);
+    });
+
+    test('serves a type that this machine may not have', async () => {
+      const served = (await stateOf())!.pages_served;
+      const { body, text } = await scrape('/echo', { browser_type: 'chrome' });
+      assert.match(body.content!, /sec-ch-ua.*Google Chrome/, text);
+      assert.equal((await stateOf())!.pages_served, served + 1);
     });
 
     const checkBodies = async () => {
