@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 import { type KubeObject, kubernetesProblems } from '../helpers/kubernetes.ts';
-import { unknownVariables } from '../helpers/our-variables.ts';
+import { problemsWithVariables, unknownVariables } from '../helpers/our-variables.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const objectsOf = (path: string) =>
@@ -46,6 +46,16 @@ describe('compose.cluster.yaml', () => {
       unknownVariables([...named, ...text.matchAll(/\bSLUICE_\w+/g).map(([name]) => name)]),
       [],
     );
+  });
+
+  test('sets values that Sluice accepts', () => {
+    for (const [name, { environment = {} }] of ours) {
+      const env = Object.entries(environment).map(([variable, value]) => {
+        const asSecret = /^\$\{\w+:\?/.test(value) || value.includes('${POSTGRES_PASSWORD');
+        return [variable, asSecret ? null : value.replace(/\$\{\w+:-(.*)\}/, '$1')] as const;
+      });
+      assert.deepEqual(problemsWithVariables(Object.fromEntries(env)), [], name);
+    }
   });
 
   test('gives nobody more rights or less time than he needs', () => {

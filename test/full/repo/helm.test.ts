@@ -5,12 +5,14 @@ import { describe, test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { helm, noHelm } from '../../helpers/helm.ts';
 import { type KubeObject, kubernetesProblems } from '../../helpers/kubernetes.ts';
-import { unknownVariables } from '../../helpers/our-variables.ts';
+import { problemsWithVariables, unknownVariables } from '../../helpers/our-variables.ts';
+import { startService, TEST_KEY } from '../../helpers/service.ts';
+import { startSite } from '../../site/site.ts';
 
 interface Container {
   readonly name: string;
   readonly args?: readonly string[];
-  readonly env: readonly { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string } } }[];
+  readonly env: readonly { name: string; value?: string; valueFrom?: object }[];
   readonly securityContext: {
     readonly runAsNonRoot: boolean;
     readonly readOnlyRootFilesystem: boolean;
@@ -60,6 +62,7 @@ const ALL_ON = [
     '--set',
     'networkPolicy.ingressFrom[0].namespaceSelector.matchLabels.name=ingress,tolerations[0].operator=Exists',
   ],
+  ...['--set', 'files.existingSecret=my-files,remoteBrowsers.enabled=true'],
   ...['--set', 'extraEnv[0].name=OTEL_EXPORTER_OTLP_ENDPOINT,extraEnv[0].value=http://collector:4318'],
 ];
 
@@ -156,7 +159,11 @@ describe('the Helm chart', { skip: noHelm }, () => {
     assert.deepEqual(unknownVariables(variables.map(({ name }) => name)), []);
     const secret = /(_KEY|_SECRET|_PASSWORD|_TOKEN|_KEY_ID|DATABASE\w*_URL|REDIS_URL)$/;
     for (const { name, valueFrom } of variables)
-      assert.equal(secret.test(name) || name === 'SLUICE_SECRET', valueFrom !== undefined, name);
+      assert.equal(
+        secret.test(name) || name === 'SLUICE_SECRET',
+        valueFrom !== undefined && 'secretKeyRef' in valueFrom,
+        name,
+      );
     for (const name of [
       'SLUICE_DATABASE_DIRECT_URL',
       'SLUICE_REDIS_URL',
@@ -168,6 +175,13 @@ describe('the Helm chart', { skip: noHelm }, () => {
           env.some((one) => one.name === name),
           name,
         );
+    for (const { env } of containers) {
+      // Kubernetes puts the value of another variable in.
+      const values = env.map(
+        ({ name, value }) => [name, value?.replace('$(POD_IP)', '10.0.0.1') ?? null] as const,
+      );
+      assert.deepEqual(problemsWithVariables(Object.fromEntries(values)), []);
+    }
     const worker = containers.find((one) => textOf(one, 'SLUICE_ROLE') === 'worker')!;
     assert.equal(textOf(worker, 'SLUICE_BROWSER_SLOTS'), '6');
     assert.equal(textOf(worker, 'OTEL_EXPORTER_OTLP_ENDPOINT'), 'http://collector:4318');
@@ -247,7 +261,18 @@ describe('the Helm chart', { skip: noHelm }, () => {
   test('helm test scrapes a page with a key', async () => {
     const [pod] = ofKind<KubeObject & Pod>(await render(), 'Pod');
     assert.equal(pod!.metadata.annotations!['helm.sh/hook'], 'test');
-    assert.deepEqual(pod!.spec.containers[0]!.args, ['scrape', 'https://example.com/', '--json']);
+    const { args, env } = pod!.spec.containers[0]!;
+    assert.deepEqual(args, ['scrape', 'https://example.com/', '--json']);
+    assert.deepEqual(env.map(({ name }) => name).sort(), ['SLUICE_KEY', 'SLUICE_URL']);
+    // The same call, of a service and a page that are here.
+    await using service = await startService();
+    await using site = await startSite();
+    const scrape = (url: string) => {
+      const words = args!.map((word) => (word === 'https://example.com/' ? url : word));
+      return service.cli(words, { env: { SLUICE_KEY: TEST_KEY, SLUICE_URL: service.base } });
+    };
+    assert.equal((await scrape(`${site.url}/text`)).code, 0);
+    assert.equal((await scrape('http://127.0.0.1:1/')).code, 1);
   });
 
   const refused: [what: string, options: string[], message: RegExp][] = [
@@ -259,6 +284,11 @@ describe('the Helm chart', { skip: noHelm }, () => {
     ],
     ['too little time to drain', ['--set', 'drainSeconds=400'], /terminationGracePeriodSeconds must/],
     ['a bucket without its Secret', ['--set', 's3.bucket=a'], /s3.existingSecret is needed/],
+    [
+      'remote browsers without their file',
+      ['--set', 'remoteBrowsers.enabled=true'],
+      /needs files.existingSecret/,
+    ],
     ['no Secret', ['--set', 'secrets.existingSecret='], /secrets\/existingSecret/],
     ['a value of another type', ['--set', 'roles.all.replicas=many'], /replicas/],
     ['a value that there is not', ['--set', 'database.password=hunter2'], /password/],
