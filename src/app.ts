@@ -90,22 +90,27 @@ export async function openCore(
   metrics.addGauge('sluice_memory_in_use_bytes', 'Memory in use for page contents.', () => memory.inUse);
   metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
   metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
+  // `store` and `blobs` are opened below, before the first check.
   const health = monitorStorage({
-    // Called only after `store` and `blobs` have been opened below.
-    check: async () => {
-      await store.check();
-      await blobs.check();
+    records: {
+      check: async () => {
+        await store.check();
+        if (!blobs.isApart) await blobs.check();
+      },
+      onChange: storageLog(logging, 'records', 'scrapes are refused until they can'),
     },
-    onChange: (problem) =>
-      problem === null
-        ? logging.logger.warn('records can be stored again')
-        : logging.logger.error(
-            { err: problem },
-            'records cannot be stored; scrapes are refused until they can',
-          ),
+    contents: {
+      check: async () => {
+        if (blobs.isApart) await blobs.check();
+      },
+      onChange: storageLog(logging, 'large contents', 'scrapes with such fail until they can'),
+    },
   });
   metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
     health.problem() === null ? 1 : 0,
+  );
+  metrics.addGauge('sluice_contents_ok', '1 if contents over 256 KiB can be stored, otherwise 0.', () =>
+    (health.problem() ?? health.contentsProblem()) === null ? 1 : 0,
   );
   // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
@@ -219,6 +224,14 @@ export function answerWhileMigrating(config: Config, { logger }: Logging): Migra
   return createMigratingServer({ host, port, baseUrl: config.baseUrl ?? defaultBaseUrl(host, port), logger });
 }
 
+/** Logs when a part of the storage begins to fail, and when it works again. */
+function storageLog({ logger }: Logging, what: string, consequence: string) {
+  return (problem: StorageError | null): void => {
+    if (problem === null) logger.warn(`${what} can be stored again`);
+    else logger.error({ err: problem }, `${what} cannot be stored; ${consequence}`);
+  };
+}
+
 export interface Service extends HttpService {
   /** @returns also the URL of the proxy port; null: there is none */
   listen(
@@ -264,9 +277,12 @@ export async function openService(
   });
   const onFreed = (freed: FreedStorage) =>
     logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
+  // A bucket has no size, so only the operator can limit it.
+  const countsBlobs = !blobs.isApart || config.storageBytes !== null;
   const storageQuota = enforceStorageQuota({
     store,
     blobs,
+    countsBlobs,
     limitBytes: limitBytes ?? Number.POSITIVE_INFINITY,
     onFreed,
     onError,
@@ -328,7 +344,11 @@ export async function openService(
       version: VERSION,
       process: readProcessFacts(),
       memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
-      storage: { trouble: health.problem(), usedBytes: storageQuota.usedBytes(), limitBytes },
+      storage: {
+        trouble: health.problem() ?? health.contentsProblem(),
+        usedBytes: storageQuota.usedBytes(),
+        limitBytes,
+      },
       browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,

@@ -1,5 +1,8 @@
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
+import { layeredBlobStore } from './adapters/blobs/layered-blob-store.ts';
+import { openPostgresBlobStore } from './adapters/blobs/postgres-blob-store.ts';
+import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts';
 import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
 import { openCoordination } from './adapters/coordination/open-coordination.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from './adapters/postgres/postgres.ts';
@@ -13,6 +16,7 @@ import { systemClock } from './base/time.ts';
 import { orTimeout } from './base/wait.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths, encryptionKeys, storedEncryptionKeys } from './config/data-dir.ts';
+import { s3Bucket } from './config/s3-bucket.ts';
 import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
@@ -54,12 +58,11 @@ export async function openData(
   logging: Logging,
   callbacks: DataCallbacks = {},
 ): Promise<Data> {
-  const { dataDir, blobsDir } = dataPaths(config);
-  await makeDataFolder(dataDir);
-  const { durability, prices } = config;
+  await makeDataFolder(dataPaths(config).dataDir);
+  const { prices } = config;
   const { store, postgres } = await openStore(config, logging, callbacks);
   opened.defer(() => store.close());
-  const blobs = await openDiskBlobStore({ dir: blobsDir, durability });
+  const blobs = await openBlobs(config, postgres);
   opened.defer(() => blobs.close());
   const database = postgresOptions(config);
   const coordination =
@@ -102,6 +105,17 @@ async function openStore(
     ...(onError === undefined ? {} : { onError }),
   });
   return { store, postgres: null };
+}
+
+/** Of large contents: in the bucket of `SLUICE_S3_*`, else in PostgreSQL, else in the data folder. */
+async function openBlobs(config: Config, postgres: Postgres | null): Promise<BlobStore> {
+  const { durability } = config;
+  const own =
+    postgres === null
+      ? await openDiskBlobStore({ dir: dataPaths(config).blobsDir, durability })
+      : openPostgresBlobStore(postgres);
+  const s3 = s3Bucket(config);
+  return s3 === null ? own : layeredBlobStore(openS3BlobStore(s3), own);
 }
 
 /** The database of `SLUICE_DATABASE_URL`; null: SQLite in the data folder. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { nearestName } from '../base/nearest-name.ts';
 import type { Variable } from './parsers.ts';
-import { UNSUPPORTED_PREFIX, UNSUPPORTED_VARIABLES, VARIABLES } from './variables.ts';
+import { UNSUPPORTED_VARIABLES, VARIABLE_GROUPS, VARIABLES } from './variables.ts';
 
 type Table = typeof VARIABLES;
 
@@ -53,8 +53,10 @@ const FILE_VARIABLES: readonly string[] = variableEntries.flatMap(([, v]) =>
 export function parseConfig(env: Readonly<Record<string, string>>, files: FileTexts = {}): ConfigResult {
   const problems: ConfigProblem[] = [];
   const config: Record<string, unknown> = {};
+  const isSet = new Set<keyof Config>();
   for (const [member, variable] of variableEntries) {
     const source = readVariable(variable, env, files);
+    if (source.text !== null || source.problem !== null) isSet.add(member);
     if (source.problem !== null) problems.push({ variable: source.name, message: source.problem });
     else if (source.text === null) config[member] = variable.fallback;
     else {
@@ -69,6 +71,7 @@ export function parseConfig(env: Readonly<Record<string, string>>, files: FileTe
     }
   }
   problems.push(...databaseProblems(config as Partial<Config>));
+  problems.push(...groupProblems(isSet));
   if (problems.length > 0) {
     const proxiesFile = (config.proxiesFile as string | null | undefined) ?? null;
     return { config: null, problems: Object.freeze(problems), proxiesFile };
@@ -88,6 +91,16 @@ function databaseProblems(config: Partial<Config>): readonly ConfigProblem[] {
   return ([databaseDirectUrl, databaseReadUrl] as const)
     .filter((_, index) => typeof [config.databaseDirectUrl, config.databaseReadUrl][index] === 'string')
     .map(({ name }) => ({ variable: name, message: `needs ${databaseUrl.name}, too` }));
+}
+
+/** A problem for each group of which only some variables are set. */
+function groupProblems(isSet: ReadonlySet<keyof Config>): readonly ConfigProblem[] {
+  return VARIABLE_GROUPS.flatMap(({ required, optional }) => {
+    const missing = required.filter((member) => !isSet.has(member)).map((member) => VARIABLES[member].name);
+    const [first] = [...required, ...optional].filter((member) => isSet.has(member));
+    if (first === undefined || missing.length === 0) return [];
+    return { variable: VARIABLES[first].name, message: `needs ${missing.join(', ')}, too` };
+  });
 }
 
 interface VariableText {
@@ -128,8 +141,7 @@ function trimmedValue(env: Readonly<Record<string, string>>, name: string): stri
 }
 
 function unknownVariableMessage(name: string): string {
-  if (UNSUPPORTED_VARIABLES.includes(name) || name.startsWith(UNSUPPORTED_PREFIX))
-    return 'is not available in this version; unset it';
+  if (UNSUPPORTED_VARIABLES.includes(name)) return 'is not available in this version; unset it';
   if (/^SLUICE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/.test(name)) {
     return 'is not a setting; Kubernetes sets it for a Service named "sluice": set `enableServiceLinks: false` on the pod, or name the Service otherwise';
   }

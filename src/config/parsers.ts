@@ -50,6 +50,19 @@ export function oneOf<const T extends string>(...allowed: readonly T[]): (text: 
   };
 }
 
+/** @param expected what is allowed, in words */
+export const matching =
+  (pattern: RegExp, expected: string) =>
+  (text: string): ParsedVariable<string> =>
+    pattern.test(text) ? valid(text) : invalid(`must be ${expected}; got ${quoteInput(text)}`);
+
+/** A folder in a bucket: names separated by `/`. The value ends with `/`. */
+export function folderPrefix(text: string): ParsedVariable<string> {
+  return text.length <= 500 && /^[A-Za-z0-9][A-Za-z0-9_.-]*(\/[A-Za-z0-9][A-Za-z0-9_.-]*)*\/?$/.test(text)
+    ? valid(text.endsWith('/') ? text : `${text}/`)
+    : invalid(`must be a folder such as sluice/ of A-Z a-z 0-9 . _ -; got ${quoteInput(text)}`);
+}
+
 export function flag(text: string): ParsedVariable<boolean> {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === '1') return valid(true);

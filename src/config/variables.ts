@@ -29,6 +29,7 @@ import {
   variable,
 } from './parsers.ts';
 import { parsePrices } from './prices.ts';
+import { S3_VARIABLES } from './s3-variables.ts';
 
 /** A browser that the operator has configured. */
 export interface BrowserPath {
@@ -182,7 +183,7 @@ export const VARIABLES = {
     name: 'SLUICE_STORAGE_BYTES',
     fallback: null,
     fallbackText: 'half of the free disk space at the first start, at most 50 GB',
-    doc: 'Disk space for records, such as `20GB`. Not with `SLUICE_DATABASE_URL`. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
+    doc: 'Disk space for records, such as `20GB`. Not with `SLUICE_DATABASE_URL`. Contents in S3 count only if it is set. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
     parse: byteSize(1e6, '1MB'),
   }),
   memoryBytes: variable<number | null>({
@@ -422,6 +423,7 @@ export const VARIABLES = {
     doc: 'Allow scrapes without a proxy, from the IP address of this server.',
     parse: flag,
   }),
+  ...S3_VARIABLES,
   remoteUrl: variable<string | null>({
     name: 'SLUICE_URL',
     fallback: null,
@@ -440,5 +442,19 @@ export const VARIABLES = {
 /** Variables of the contract that this version does not support. Setting one is an error, because it would have no effect. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_REDIS_URL'];
 
-/** Variables with this prefix are not supported either. */
-export const UNSUPPORTED_PREFIX = 'SLUICE_S3_';
+interface VariableGroup {
+  /** All of them are set, or none. */
+  readonly required: readonly VariableName[];
+  /** Need the others. */
+  readonly optional: readonly VariableName[];
+}
+
+type VariableName = keyof typeof VARIABLES;
+
+/** Variables that have a meaning only together. */
+export const VARIABLE_GROUPS: readonly VariableGroup[] = [
+  {
+    required: ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
+    optional: ['s3Region', 's3Prefix', 's3ForcePathStyle'],
+  },
+];

@@ -48,7 +48,7 @@ export interface HttpDeps {
   /** null: the dashboard is switched off. */
   readonly dashboard: Dashboard | null;
   readonly memory: MemoryBudget;
-  readonly health: Pick<StorageHealth, 'check'>;
+  readonly health: Pick<StorageHealth, 'check' | 'contentsProblem'>;
   readonly events: Events;
   readonly metrics: Metrics;
   readonly clock: Clock;

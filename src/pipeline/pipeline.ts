@@ -5,7 +5,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { CompareOptions } from '../domain/monitors.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
-import { fileKey, filesOf, type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
+import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -15,7 +15,7 @@ import type { StoringTime } from '../observe/spans.ts';
 import type { Coordination } from '../ports/coordination.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
-import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
+import { type BlobStore, type RecordStore, StorageError } from '../ports/store.ts';
 import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
@@ -29,6 +29,7 @@ import type { KnownRobots } from './robots.ts';
 import { withDriftWarning } from './rule-drift.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 import { readSitemaps, type SitemapResult } from './sitemaps.ts';
+import { storeContents } from './store-contents.ts';
 
 /** Turns a scrape into JSON. */
 interface ScrapeSerializer {
@@ -42,7 +43,7 @@ interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly records: RecordStore;
   readonly rules: RuleHistory;
   readonly blobs: BlobStore;
-  readonly health: Pick<StorageHealth, 'problem' | 'reportFailure'>;
+  readonly health: Pick<StorageHealth, 'problem' | 'contentsProblem' | 'reportFailure'>;
   readonly render: ScrapeSerializer;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
   /** The `User-Agent` of `auto` if the operator requires that it identifies itself; null: it impersonates a browser. */
@@ -181,16 +182,13 @@ async function storeScrape(
   { principal, whileStoring, store }: PipelineRequest,
   scrape: Scrape,
 ): Promise<AnsweredScrape> {
-  const { records, blobs, clock, metrics, render } = deps;
+  const { records, clock, metrics, render } = deps;
   const storing = { startedAt: clock.now(), ms: 0 };
   const answered = { scrape, answerJson: render.answer(scrape), storing };
   const beganAt = clock.monotonic();
   try {
     const record = render.record(scrape, principal, answered.answerJson);
-    if (record.contentInBlob)
-      await withStorageTimeout(blobs.put(record.id, scrape.delivered!.content!.bytes));
-    if (record.pictures.length > 0) await storePictures(blobs, record.id, scrape.delivered!.page);
-    if (record.files.length > 0) await storeFiles(blobs, record.id, scrape.delivered!.page);
+    await storeContents(deps, record, scrape);
     const stored = store === undefined ? records.put(record) : store(record, answered);
     try {
       whileStoring?.(answered);
@@ -207,16 +205,6 @@ async function storeScrape(
     const unstored = withoutRecord(scrape);
     return { scrape: unstored, answerJson: render.answer(unstored), storing: null };
   }
-}
-
-async function storePictures(blobs: BlobStore, id: string, page: Page): Promise<void> {
-  for (const [number, picture] of picturesOf(page).entries())
-    if (picture !== null) await withStorageTimeout(blobs.put(pictureKey(id, number), picture.bytes));
-}
-
-async function storeFiles(blobs: BlobStore, id: string, page: Page): Promise<void> {
-  for (const [number, file] of filesOf(page).entries())
-    if (file !== null) await withStorageTimeout(blobs.put(fileKey(id, number), file.bytes));
 }
 
 /** The task with the `User-Agent` of `auto`, unless the caller sets one, or a device, which includes one. */

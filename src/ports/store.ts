@@ -14,6 +14,9 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
+/** The storage of large contents fails, such as S3. What is in the database alone can be stored. */
+export class ContentsError extends StorageError {}
+
 /** Another service uses the data folder. */
 export class DataInUse extends StorageError {}
 
@@ -26,12 +29,12 @@ export function isStorageFull(error: unknown): boolean {
   return typeof code === 'string' && FULL_CODES.has(code);
 }
 
-const STORAGE_TIMEOUT_MS = 5_000;
+export const STORAGE_TIMEOUT_MS = 5_000;
 
-/** Settles like `work`, but rejects with `StorageError` if the storage does not respond within five seconds. */
-export async function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
+/** Settles like `work`, but rejects with `StorageError` if the storage does not respond within `ms`. */
+export async function withStorageTimeout<T>(work: Promise<T>, ms = STORAGE_TIMEOUT_MS): Promise<T> {
   const done = work.then((value) => ({ value }));
-  const inTime = await orTimeout(done, STORAGE_TIMEOUT_MS, null);
+  const inTime = await orTimeout(done, ms, null);
   if (inTime === null) throw new StorageError('the disk does not respond');
   return inTime.value;
 }
@@ -42,6 +45,10 @@ export async function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
  * `[0-9a-f-]{1,64}`. All methods reject with `StorageError` if the storage fails.
  */
 export interface BlobStore {
+  /** Time after which the caller of `put` no longer waits, in ms. */
+  readonly putTimeoutMs: number;
+  /** Apart from the database: it can fail alone, and then rejects with `ContentsError`. */
+  readonly isApart: boolean;
   /** Resolves when the blob is stored. After it has settled, `bytes` is not accessed. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** @returns null: there is no such blob */
@@ -49,9 +56,12 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Keys in no particular order, to find orphans. */
   keys(): AsyncIterable<string>;
-  /** Total size of all blobs in bytes. The first call examines every blob, later calls add up the changes of this process. */
+  /**
+   * Total size of all blobs in bytes. The first call examines every blob, later calls add up the changes of this process; those of
+   * other processes are seen later.
+   */
   usage(): Promise<number>;
-  /** Resolves if a blob of 1 MiB can be written now. */
+  /** Resolves if blobs can be written. A good result may be a minute old. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -307,11 +317,16 @@ export interface Store {
 
 /** Whether records can be stored. If not, no target is visited, because the result would be lost. */
 export interface StorageHealth {
-  /** Why nothing can be stored; null if everything can, as far as is known. */
+  /** Why nothing can be stored; null if records can, as far as is known. */
   problem(): string | null;
+  /** Why large contents alone cannot be stored; null if they can, as far as is known. */
+  contentsProblem(): string | null;
   /** Reports that something could not be stored. The storage is then checked every half second until it works again. */
   reportFailure(error: StorageError): void;
-  /** Rejects with `StorageError` if there is a known problem. If there is none, checks at most once a second. */
+  /**
+   * Rejects with `StorageError` if nothing can be stored, as far as is known. If all can, checks at most once a second; the storage
+   * of large contents in the background.
+   */
   check(): Promise<void>;
   stop(): void;
 }

@@ -1,10 +1,16 @@
-import { StorageError, type StorageHealth, withStorageTimeout } from '../ports/store.ts';
+import { ContentsError, StorageError, type StorageHealth, withStorageTimeout } from '../ports/store.ts';
 
-export interface StorageHealthDeps {
-  /** Resolves if database and blobs can be written now; rejects with `StorageError`. */
+interface MonitorDeps {
+  /** Rejects with `StorageError` if the storage fails. */
   readonly check: () => Promise<unknown>;
   /** Called when the storage begins to fail, and when it works again (null). */
   readonly onChange: (problem: StorageError | null) => void;
+}
+
+export interface StorageHealthDeps {
+  readonly records: MonitorDeps;
+  /** Of large contents that are stored apart. */
+  readonly contents: MonitorDeps;
 }
 
 /** Interval of checks while the storage fails. */
@@ -12,7 +18,25 @@ const CHECK_INTERVAL_MS = 500;
 /** A good result is reused for this time: anybody may call the readiness endpoint as often as they like. */
 const FRESH_MS = 1_000;
 
-export function monitorStorage({ check, onChange }: StorageHealthDeps): StorageHealth {
+export function monitorStorage(deps: StorageHealthDeps): StorageHealth {
+  const records = monitor(deps.records);
+  const contents = monitor(deps.contents);
+  return {
+    problem: records.problem,
+    contentsProblem: contents.problem,
+    reportFailure: (error) => (error instanceof ContentsError ? contents : records).reportFailure(error),
+    async check() {
+      contents.check().catch(() => {});
+      await records.check();
+    },
+    stop() {
+      records.stop();
+      contents.stop();
+    },
+  };
+}
+
+function monitor({ check, onChange }: MonitorDeps): Omit<StorageHealth, 'contentsProblem'> {
   let problem: StorageError | null = null;
   let timer: NodeJS.Timeout | undefined;
   let runningCheck: Promise<void> | null = null;

@@ -4,6 +4,8 @@ import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
 export interface StorageQuotaDeps {
   readonly store: Store;
   readonly blobs: BlobStore;
+  /** Whether blobs count. */
+  readonly countsBlobs: boolean;
   /** Limit of database and blobs together. */
   readonly limitBytes: number;
   /** Called after something was deleted. */
@@ -90,8 +92,8 @@ class QuotaEnforcer {
   }
 
   async #measure(): Promise<number> {
-    const { store, blobs } = this.#deps;
-    this.usedBytes = (await store.usage()).used + (await blobs.usage());
+    const { store, blobs, countsBlobs } = this.#deps;
+    this.usedBytes = (await store.usage()).used + (countsBlobs ? await blobs.usage() : 0);
     return this.usedBytes;
   }
 

@@ -30,6 +30,13 @@ describe('parseConfig', () => {
       webhookAllow: [],
       dnsServers: [],
       retentionDays: 7,
+      s3AccessKeyId: null,
+      s3Bucket: null,
+      s3Endpoint: null,
+      s3ForcePathStyle: false,
+      s3Prefix: '',
+      s3Region: 'us-east-1',
+      s3SecretAccessKey: null,
       screenshotHours: 24,
       storageBytes: null,
       databaseUrl: null,
@@ -216,7 +223,9 @@ describe('parseConfig', () => {
     ['SLUICE_LOG_LEVEL', 'verbose', /trace, debug/],
     ['SLUICE_ALLOW_DIRECT', 'maybe', /true or false/],
     ['SLUICE_CA_FILE', 'ca.pem', /not read/],
-    ['SLUICE_S3_BUCKET', 'x', /not available in this version/],
+    ['SLUICE_S3_BUCKET', 'contents', /needs SLUICE_S3_ENDPOINT, SLUICE_S3_ACCESS_KEY_ID, SLUICE_S3_SECRET/],
+    ['SLUICE_S3_PREFIX', 'a/', /needs SLUICE_S3_ENDPOINT, SLUICE_S3_BUCKET/],
+    ['SLUICE_S3_REGOIN', 'x', /did you mean SLUICE_S3_REGION/],
     ['SLUICE_PROT', '1', /did you mean SLUICE_PORT\?/],
     ['SLUICE_API_KEYS', '1', /did you mean SLUICE_API_KEY\?/],
     ['SLUICE_COMPLETELY_DIFFERENT', '1', /is not a setting of this service$/],
@@ -238,6 +247,36 @@ describe('parseConfig', () => {
       assert.match(problems[0]?.message ?? '', message);
     });
   }
+
+  const S3 = {
+    SLUICE_S3_ENDPOINT: 'https://s3.example.com/',
+    SLUICE_S3_BUCKET: 'contents',
+    SLUICE_S3_ACCESS_KEY_ID: 'AKIA',
+    SLUICE_S3_SECRET_ACCESS_KEY: SECRET,
+  };
+
+  it('takes a group of variables that is complete', () => {
+    const { config } = parseConfig({ ...S3, SLUICE_S3_PREFIX: 'a/b' });
+    assert.equal(config?.s3Endpoint, 'https://s3.example.com');
+    assert.equal(config?.s3Prefix, 'a/b/');
+    assert.equal(config?.s3Region, 'us-east-1');
+  });
+
+  for (const name of Object.keys(S3))
+    it(`refuses the group without ${name}`, () => {
+      const { problems } = parseConfig({ ...S3, [name]: '' });
+      assert.equal(problems?.length, 1);
+      assert.match(problems![0]!.message, new RegExp(`^needs ${name}, too$`));
+    });
+
+  it('names wrong values of the group, and no secret', () => {
+    const { problems } = parseConfig({ ...S3, SLUICE_S3_PREFIX: '../x', SLUICE_S3_BUCKET: 'a/b' });
+    assert.deepEqual(
+      problems?.map(({ variable }) => variable),
+      ['SLUICE_S3_BUCKET', 'SLUICE_S3_PREFIX'],
+    );
+    assert.ok(!JSON.stringify(problems).includes(SECRET));
+  });
 
   it('names every wrong variable at once', () => {
     const { problems } = parseConfig({
@@ -295,7 +334,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 10);
+    assert.equal(secrets.length, 12);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -34,6 +34,7 @@ test('contents go first, then files, then pictures, then records; each the oldes
     const keeper = enforceStorageQuota({
       store,
       blobs,
+      countsBlobs: true,
       limitBytes,
       onFreed: (one) => made.push(one),
       onError,

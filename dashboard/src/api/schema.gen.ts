@@ -14279,7 +14279,7 @@ export interface operations {
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
                         /**
-                         * @description `degraded`: the browser does not start. The service still accepts requests.
+                         * @description `degraded`: the browser does not start, or large contents cannot be stored. The service still accepts requests.
                          * @enum {unknown}
                          */
                         status: "ok" | "degraded";

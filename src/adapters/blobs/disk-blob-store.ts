@@ -1,12 +1,9 @@
 import { mkdir, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { constants, createZstdCompress, type ZstdCompress, zstdDecompress } from 'node:zlib';
-import { freeBuffer } from '../../base/memory-budget.ts';
-import { type BlobStore, StorageError } from '../../ports/store.ts';
+import { type BlobStore, STORAGE_TIMEOUT_MS, StorageError } from '../../ports/store.ts';
+import { assertBlobKey, isBlobKey } from './blob-key.ts';
+import { compressBlob, decompressBlob } from './compress-blob.ts';
 import { checkFolder, removeAbandonedFiles, writeFileAtomically } from './write-file.ts';
-
-const BLOB_KEY = /^[0-9a-f-]{1,64}$/;
 
 /**
  * The path of a blob. Two levels of folders are named after the last four characters of the key. The first ones are no use,
@@ -14,7 +11,7 @@ const BLOB_KEY = /^[0-9a-f-]{1,64}$/;
  * @throws TypeError if `key` is not a blob key, which is a bug of the caller
  */
 function blobPath(dir: string, key: string): string {
-  if (!BLOB_KEY.test(key)) throw new TypeError(`not a blob key: ${JSON.stringify(key.slice(0, 80))}`);
+  assertBlobKey(key);
   const tail = key.padStart(4, '0');
   return join(dir, tail.slice(-2), tail.slice(-4, -2), `${key}.zst`);
 }
@@ -23,52 +20,8 @@ function blobPath(dir: string, key: string): string {
 function keyOfName(name: string): string | null {
   if (!name.endsWith('.zst')) return null;
   const key = name.slice(0, -4);
-  return BLOB_KEY.test(key) ? key : null;
+  return isBlobKey(key) ? key : null;
 }
-
-/** Size of the slices that are compressed. The output of one always fits into the stream's buffer. */
-const SLICE_BYTES = 256 * 1024;
-/** Level 1, because speed matters more than size. The checksum detects damaged files. */
-const ZSTD_OPTIONS = {
-  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
-  chunkSize: SLICE_BYTES / 2,
-  readableHighWaterMark: 4 * SLICE_BYTES,
-};
-
-/**
- * Compresses to one zstd frame (RFC 8878) in other threads. It works slice by slice, so that a large blob is not in memory
- * twice. A yielded chunk is valid until the next one is requested. While the generator is suspended, and after its end, no
- * thread accesses `bytes`.
- */
-async function* compressBlob(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  const zstd = createZstdCompress({ ...ZSTD_OPTIONS, pledgedSrcSize: bytes.length });
-  try {
-    for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
-      await writeSlice(zstd, bytes.subarray(from, from + SLICE_BYTES));
-      for (let chunk = zstd.read() as Buffer | null; chunk !== null; chunk = zstd.read())
-        yield* yieldAndFree(chunk);
-    }
-    zstd.end();
-    for await (const chunk of zstd) yield* yieldAndFree(chunk as Buffer);
-  } finally {
-    zstd.destroy();
-  }
-}
-
-/** Resolves when the slice has been compressed. */
-function writeSlice(zstd: ZstdCompress, slice: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    zstd.write(slice, (error) => (error == null ? resolve() : reject(error)));
-  });
-}
-
-/** Yields a chunk and then frees its memory, because the garbage collector would be too late for so many. */
-function* yieldAndFree(chunk: Buffer): Generator<Uint8Array> {
-  yield chunk;
-  freeBuffer(chunk);
-}
-
-const decompress = promisify(zstdDecompress);
 
 interface DiskBlobStoreOptions {
   /** Created if it does not exist. */
@@ -131,6 +84,8 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   }
 
   return {
+    putTimeoutMs: STORAGE_TIMEOUT_MS,
+    isApart: false,
     async put(key, bytes) {
       assertOpen();
       const done = write(key, bytes);
@@ -146,7 +101,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
       const path = blobPath(dir, key);
       return translateErrors('read', async () => {
         const compressed = await readFile(path).catch(nullIfMissing);
-        return compressed === null ? null : await decompress(compressed);
+        return compressed === null ? null : await decompressBlob(compressed);
       });
     },
     async delete(key) {

@@ -12,7 +12,8 @@ const Health = Type.Object({ status: Type.String() }, { title: 'Health', additio
 
 const Readiness = closed({
   status: Type.Enum(['ok', 'degraded'], {
-    description: '`degraded`: the browser does not start. The service still accepts requests.',
+    description:
+      '`degraded`: the browser does not start, or large contents cannot be stored. The service still accepts requests.',
   }),
   browser: closed({
     state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
@@ -28,6 +29,8 @@ const NO_SANDBOX =
   'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that exploits the browser has the permissions of its user.';
 const SMALL_SHM =
   'Browsers use files instead of shared memory, which is slower. Give /dev/shm 512 MB or more (shm_size).';
+const NO_CONTENTS =
+  'Contents over 256 KiB, screenshots and files can neither be stored nor read: S3 fails; the log says why.';
 const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>> = {
   ready: null,
   unknown: null,
@@ -36,12 +39,10 @@ const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>>
 };
 
 /** The body of `/readyz` while the service accepts requests. It names no paths, because it is public. */
-function readinessJson({
-  state,
-  sandbox,
-  smallShm,
-  outdatedDays,
-}: BrowserReadiness): Static<typeof Readiness> {
+function readinessJson(
+  { state, sandbox, smallShm, outdatedDays }: BrowserReadiness,
+  storesContents: boolean,
+): Static<typeof Readiness> {
   const outdatedBrowser =
     outdatedDays === null
       ? null
@@ -51,9 +52,10 @@ function readinessJson({
     smallShm ? SMALL_SHM : null,
     outdatedBrowser,
     STATE_WARNINGS[state],
+    storesContents ? null : NO_CONTENTS,
   ].filter((warning) => warning !== null);
-  // `degraded`: only the browser is down, and the service still accepts requests.
-  return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
+  const isDegraded = state === 'down' || !storesContents;
+  return { status: isDegraded ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
 }
 
 /** Whether the caller has the token, or is on this machine. Behind a trusted proxy, `request.ip` is the caller's address. */
@@ -100,14 +102,14 @@ export const HEALTH = [
       503: problem('The service does not accept requests now.'),
     },
     handler:
-      ({ ready, browsers }) =>
+      ({ ready, browsers, health }) =>
       async () => {
         try {
           await ready();
         } catch (error) {
           throw new Refusal([failure('service.unavailable', `Not ready: ${(error as Error).message}.`)]);
         }
-        return readinessJson(browsers.state());
+        return readinessJson(browsers.state(), health.contentsProblem() === null);
       },
   }),
   endpoint({

@@ -7,6 +7,7 @@ import {
 import { initial } from './migrations/0020-initial.ts';
 import { experienceLog } from './migrations/0021-experience-log.ts';
 import { coordination } from './migrations/0022-coordination.ts';
+import { blobs } from './migrations/0023-blobs.ts';
 import { replicas } from './migrations/0024-replicas.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
@@ -15,6 +16,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   initial,
   experienceLog,
   coordination,
+  blobs,
   replicas,
 ];
 

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import S3rver from 's3rver';
+import type { S3BlobOptions } from '../../src/adapters/blobs/s3-blob-store.ts';
+import { afterwards } from '../adapters/temp.ts';
+
+export const S3_BUCKET = 'contents';
+/** The only credentials that s3rver knows. */
+export const S3_KEY = 'S3RVER';
+let lastPrefix = 0;
+let shared: { readonly server: S3rver; readonly directory: string; readonly port: Promise<number> } | null =
+  null;
+
+// Registered here, because within a test it would run after that test.
+after(async () => {
+  if (shared === null) return;
+  await shared.port;
+  await shared.server.close();
+  rmSync(shared.directory, { recursive: true, force: true });
+});
+
+/** Port of an S3 server that all tests of this file share. */
+export function s3Port(): Promise<number> {
+  if (shared === null) {
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-s3-'));
+    const server = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: S3_BUCKET, configs: [] }],
+    });
+    shared = { server, directory, port: server.run().then(({ port }) => port) };
+  }
+  return shared.port;
+}
+
+/** A prefix of its own in the bucket of that server. */
+export async function s3Options(port?: number): Promise<S3BlobOptions> {
+  return {
+    endpoint: `http://127.0.0.1:${port ?? (await s3Port())}`,
+    bucket: S3_BUCKET,
+    region: 'us-east-1',
+    accessKeyId: S3_KEY,
+    secretAccessKey: S3_KEY,
+    pathStyle: true,
+    prefix: `test-${++lastPrefix}/`,
+  };
+}
+
+/** What happens to a request: it is answered with a status and an error code, cut in the middle, or never answered. */
+export type S3Fault =
+  | { readonly status: number; readonly code: string }
+  | 'cut'
+  | 'cut answer'
+  | 'hang'
+  | null;
+
+/** A server in front of that one, at which requests meet faults. @returns its port */
+export async function faultyS3(
+  t: TestContext,
+  fault: (message: IncomingMessage) => S3Fault,
+): Promise<number> {
+  const behind = await s3Port();
+  const server = createServer((message, response) => {
+    const met = fault(message);
+    if (met === 'hang') message.resume();
+    else if (met === 'cut') message.once('data', () => message.destroy());
+    else if (met === null || met === 'cut answer') forward(message, response, behind, met !== null);
+    else {
+      message.resume();
+      response.writeHead(met.status, { 'content-type': 'application/xml' });
+      response.end(
+        `<?xml version="1.0"?><Error><Code>${met.code}</Code><Message>${S3_KEY}</Message></Error>`,
+      );
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterwards(t, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function forward(
+  message: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  cutsAnswer: boolean,
+): void {
+  const { method, url: path, headers } = message;
+  const ahead = request({ host: '127.0.0.1', port, method, path, headers }, (reply) => {
+    if (!cutsAnswer) {
+      response.writeHead(reply.statusCode!, reply.headers);
+      reply.pipe(response);
+      return;
+    }
+    // The request was carried out, but the caller does not learn it.
+    response.writeHead(reply.statusCode!, { 'content-length': '1000' });
+    response.write('<');
+    reply.resume().on('end', () => response.destroy());
+  });
+  ahead.on('error', () => response.destroy());
+  message.pipe(ahead);
+}
