@@ -1,5 +1,6 @@
+import { openServerClock } from './adapters/postgres/server-clock.ts';
 import type { MemoryBudget } from './base/memory-budget.ts';
-import { systemClock } from './base/time.ts';
+import { type Clock, systemClock } from './base/time.ts';
 import type { Config } from './config/config.ts';
 import type { Data } from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
@@ -19,6 +20,8 @@ import type { Webhooks } from './webhooks/webhooks.ts';
 export interface Scheduling {
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
+  /** The time that all services share which use the store. */
+  readonly clock: Clock;
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   /** Starts no further work, and waits at most `ms` for the items that run. */
@@ -51,8 +54,9 @@ export async function startScheduling(
   config: Config,
   { sealer, webhooks, hasRoom, requestsRun, mayRun, onError }: SchedulingOptions,
 ): Promise<Scheduling> {
-  const { store, blobs, accounts, pipeline, memory, events, metrics, health } = core;
-  const clock = systemClock;
+  const { store, postgres, blobs, accounts, pipeline, memory, events, metrics, health } = core;
+  const serverClock = postgres === null ? null : await openServerClock(postgres, onError);
+  const clock = serverClock ?? systemClock;
   const { jobs, monitors, records } = store;
   const runItem = createItemRunner({
     jobs,
@@ -113,9 +117,11 @@ export async function startScheduling(
   return {
     jobEngine,
     monitorEngine,
+    clock,
     purgeJob: purge,
     async stop(ms) {
       await Promise.all([monitorEngine.stop(), jobSweep.stop(), jobEngine.stop(ms)]);
+      serverClock?.close();
     },
   };
 }

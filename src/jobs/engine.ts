@@ -58,6 +58,7 @@ interface RunningItem {
   readonly claimed: ClaimedItem;
   readonly userId: string;
   readonly cancel: AbortController;
+  leaseUntil: number;
 }
 
 /**
@@ -68,7 +69,9 @@ const LEASE = {
   alone: { lengthMs: 60_000, renewMs: 20_000 },
   shared: { lengthMs: 10_000, renewMs: 3_000 },
 } as const;
-/** How often to look for jobs whose pause or retry has ended. */
+/** An item whose lease could not be renewed is ended so long before others may take it. */
+const LEASE_MARGIN_MS = 2_000;
+/** How often to look for jobs whose pause or retry has ended, and in a shared store for what others have changed. */
 const TICK_MS = 250;
 const MAX_SKIPPED = 1_000;
 const CLAIM_DELAY_MS = 5;
@@ -120,8 +123,13 @@ class Engine implements JobEngine {
     const { jobs, clock, isShared } = this.#deps;
     const { renewMs } = this.#lease;
     await jobs.recover(clock.now(), !isShared, INTERRUPTED);
-    if (isShared)
-      this.#timers.push(setInterval(() => void this.#attempt(() => this.#takeOver()), renewMs).unref());
+    if (isShared) {
+      jobs.listen((id) => void this.#attempt(() => this.#followChange(id)));
+      this.#timers.push(
+        setInterval(() => void this.#attempt(() => this.#takeOver()), renewMs).unref(),
+        setInterval(() => void this.#attempt(() => this.#endStopped()), TICK_MS).unref(),
+      );
+    }
     this.#timers.push(
       setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
       setInterval(() => void this.#attempt(() => this.#renew()), renewMs).unref(),
@@ -133,6 +141,20 @@ class Engine implements JobEngine {
   async #takeOver(): Promise<void> {
     const { jobs, clock } = this.#deps;
     if ((await jobs.recover(clock.now(), false, INTERRUPTED)) > 0) this.wake();
+  }
+
+  /** Another service may have started, ended or changed a job. */
+  async #followChange(jobId: string): Promise<void> {
+    this.#notify(jobId);
+    this.#readyAt.delete(jobId);
+    this.#claim();
+    await this.#endStopped();
+  }
+
+  /** Ends the items of jobs that another service has cancelled or deleted. */
+  async #endStopped(): Promise<void> {
+    const ids = [...this.#ofJob.keys()];
+    if (ids.length > 0) for (const id of await this.#deps.jobs.stopped(ids)) this.abort(id);
   }
 
   wake(): void {
@@ -171,19 +193,34 @@ class Engine implements JobEngine {
   }
 
   async #tick(): Promise<void> {
-    const { jobs, clock, hasRoom } = this.#deps;
+    const { jobs, clock, hasRoom, isShared } = this.#deps;
     const now = clock.now();
+    this.#endUnrenewed(now);
     if (hasRoom()) for (const id of await jobs.resumeDue(now)) this.#notify(id);
-    for (const [id, readyAt] of this.#readyAt) if (readyAt <= now) this.#readyAt.delete(id);
+    // The end may come in another service.
+    for (const [id, readyAt] of this.#readyAt)
+      if (readyAt <= now || (isShared && readyAt === UNTIL_AN_END)) this.#readyAt.delete(id);
     this.#claim();
+  }
+
+  /** Others may soon run items whose lease could not be renewed: the database failed, or this process was paused. */
+  #endUnrenewed(now: number): void {
+    if (!this.#deps.isShared) return;
+    for (const { cancel, leaseUntil } of this.#running.values())
+      if (leaseUntil - now < LEASE_MARGIN_MS) cancel.abort(SHUTDOWN);
   }
 
   async #renew(): Promise<void> {
     const { jobs, clock } = this.#deps;
     if (this.#running.size === 0) return;
-    const leases = [...this.#running.values()].map(({ claimed }) => claimed);
-    for (const { jobId, item } of await jobs.renew(leases, clock.now() + this.#lease.lengthMs))
-      this.#running.get(itemKey(jobId, item))?.cancel.abort(SHUTDOWN);
+    const items = [...this.#running.values()];
+    const leaseUntil = clock.now() + this.#lease.lengthMs;
+    const lost = await jobs.renew(
+      items.map(({ claimed }) => claimed),
+      leaseUntil,
+    );
+    for (const item of items) item.leaseUntil = leaseUntil;
+    for (const lease of lost) this.#running.get(itemKey(lease))?.cancel.abort(SHUTDOWN);
   }
 
   /** Claims when other items may have ended, too, because a claim for one takes as long as a claim for many. */
@@ -228,15 +265,17 @@ class Engine implements JobEngine {
     const shares = shareSlots(runnable, free, counts, (id) => accounts.jobConcurrency(id));
     if (shares.size === 0) return;
     const now = clock.now();
+    const leaseUntil = now + this.#lease.lengthMs;
     const { items, readyAt } = await jobs.claim({
       jobs: [...shares].map(([id, limit]) => ({ id, limit })),
       now,
-      leaseUntil: now + this.#lease.lengthMs,
+      leaseUntil,
       perHost,
     });
-    for (const [id, at] of readyAt) this.#readyAt.set(id, at ?? UNTIL_AN_END);
+    for (const [id, at] of readyAt) if (at === null || at > now) this.#readyAt.set(id, at ?? UNTIL_AN_END);
     const users = new Map(runnable.map(({ id, userId }) => [id, userId]));
-    for (const claimed of items) void this.#attempt(() => this.#run(claimed, users.get(claimed.jobId)!));
+    for (const claimed of items)
+      void this.#attempt(() => this.#run(claimed, users.get(claimed.jobId)!, leaseUntil));
     if (items.length > 0) this.#startTimer ??= setTimeout(() => this.#startAgain(), START_INTERVAL_MS);
     if (readyAt.size > 0) this.#again = true;
   }
@@ -252,12 +291,12 @@ class Engine implements JobEngine {
     if (this.#deps.requestsRun()) this.#claim();
   }
 
-  async #run(claimed: ClaimedItem, userId: string): Promise<void> {
+  async #run(claimed: ClaimedItem, userId: string, leaseUntil: number): Promise<void> {
     const { jobs, clock, runItem } = this.#deps;
-    const { jobId, item } = claimed;
+    const { jobId } = claimed;
     const cancel = new AbortController();
-    const key = itemKey(jobId, item);
-    this.#running.set(key, { claimed, userId, cancel });
+    const key = itemKey(claimed);
+    this.#running.set(key, { claimed, userId, cancel, leaseUntil });
     add(this.#ofUser, userId, 1);
     add(this.#ofJob, jobId, 1);
     let waits = false;
@@ -327,7 +366,9 @@ const STORAGE_PAUSE_MS = 10_000;
 /** Somebody else has claimed the item, so its result was not stored. */
 export class LostLease extends Error {}
 
-const itemKey = (jobId: string, item: number): string => `${jobId}/${item}`;
+/** With the lease: an item whose lease was lost may be claimed again before the first try has ended. */
+const itemKey = ({ jobId, item, lease }: Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>): string =>
+  `${jobId}/${item}/${lease}`;
 
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;

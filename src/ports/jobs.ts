@@ -59,7 +59,7 @@ export interface ClaimRequest {
 export interface ClaimResult {
   readonly items: readonly ClaimedItem[];
   /**
-   * For each job without a claimed item: when one may be ready (ms); null: when an item that runs now has ended.
+   * For each job without a claimed item: when one may be ready (ms); null: when an item that runs now has ended, here or elsewhere.
    */
   readonly readyAt: ReadonlyMap<string, number | null>;
 }
@@ -157,13 +157,20 @@ export interface JobStore {
   /** Jobs whose state lets items start, and that have items that wait. */
   runnable(): Promise<readonly RunnableJob[]>;
   claim(request: ClaimRequest): Promise<ClaimResult>;
-  /** Makes leases longer. @returns the items whose lease is lost */
+  /** Makes leases longer. @returns those that are lost */
   renew(
     leases: readonly Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>[],
     leaseUntil: number,
-  ): Promise<readonly Pick<ClaimedItem, 'jobId' | 'item'>[]>;
+  ): Promise<readonly Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>[]>;
   /** In the order of `ends`. */
   end(ends: readonly ItemEnd[]): Promise<readonly ItemEndResult[]>;
+  /** Those of the jobs that were cancelled, have failed or were deleted: their items need not run on. */
+  stopped(jobIds: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Calls `onChange` with the id of each job whose state another service has changed, perhaps also of those that this one changes.
+   * Messages may be lost, so callers also ask from time to time. Until the store is closed.
+   */
+  listen(onChange: (jobId: string) => void): void;
   /** Gives items back that were not run, as if they had not been claimed. */
   release(leases: readonly Pick<ClaimedItem, 'jobId' | 'item' | 'lease'>[], now: number): Promise<void>;
   /**

@@ -132,6 +132,7 @@ export function createJobQueries(
   | 'hosts'
   | 'commonBlocks'
   | 'runnable'
+  | 'stopped'
   | 'expired'
   | 'outdated'
 > {
@@ -223,6 +224,13 @@ export function createJobQueries(
           userId: uuidText(user_id),
         }),
       );
+    },
+    async stopped(jobIds) {
+      if (jobIds.length === 0) return [];
+      const open = db.selectFrom('jobs').select('id').where('id', 'in', jobIds.map(idBytes));
+      // A job that is done may have been: its last items end while this is asked.
+      const goesOn = new Set(await idsOf(open.where('state', 'not in', ['cancelled', 'failed', 'deleted'])));
+      return jobIds.filter((id) => !goesOn.has(id));
     },
     async expired(now, limit) {
       const query = db.selectFrom('jobs').select('id').where('expires_at', '<=', now);

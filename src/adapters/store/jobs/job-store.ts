@@ -56,6 +56,8 @@ export function createJobStore({
       const claimed = items.map(({ job_id, ...item }) => ({ ...item, jobId: uuidText(job_id) }));
       return { items: claimed, readyAt } satisfies ClaimResult;
     },
+    // Only one service uses the database at a time.
+    listen() {},
     async renew(leases, leaseUntil) {
       const held = (await transact('renew', [leases.map(leaseKey), leaseUntil])) as boolean[];
       return leases.filter((_, index) => !held[index]);

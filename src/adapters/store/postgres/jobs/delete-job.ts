@@ -1,5 +1,7 @@
+import { uuidText } from '../../../../base/uuid7.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
 import { DELETED_TABLES, UNSTARTED_MS } from '../../jobs/job-transactions.ts';
+import { JOBS_CHANNEL } from './write-jobs.ts';
 
 /** Rows of each table that one transaction deletes: few enough not to hold up others. */
 const DELETED_ROWS = 5_000;
@@ -11,7 +13,9 @@ const deletions = DELETED_TABLES.map(
 
 /** From now on, nobody finds the job or stores ends of its items. @returns false: there is no such job */
 export async function hideJob(connection: PostgresConnection, id: Uint8Array): Promise<boolean> {
-  return (await connection.run(`UPDATE jobs SET state = 'deleted' WHERE id = ?`, [id])).changes > 0;
+  const { changes } = await connection.run(`UPDATE jobs SET state = 'deleted' WHERE id = ?`, [id]);
+  await connection.run(`SELECT pg_notify('${JOBS_CHANNEL}', ?)`, [uuidText(id)]);
+  return changes > 0;
 }
 
 /** Deletes a part of a hidden job. @returns whether all is deleted */

@@ -19,6 +19,7 @@ import { deletePart, hideJob, UNFINISHED_SQL, unfinishedBefore } from './delete-
 import { endItems } from './end-items.ts';
 import { changeJobs } from './locked-jobs.ts';
 import { recoverItems, releaseItems, renewLeases } from './release-items.ts';
+import { JOBS_CHANNEL } from './write-jobs.ts';
 
 const dialect: JobDialect = { position: 'strpos', members: 'json_each_text(jobs.tags::json)' };
 
@@ -33,6 +34,9 @@ export function createPostgresJobStore(postgres: Postgres, db: Db): JobStore {
     ...createLifecycle(postgres),
     ...createLeaseMethods(postgres),
     ...createStateMethods(postgres),
+    listen(onChange) {
+      postgres.listen(JOBS_CHANNEL, onChange, () => {});
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { uuidText } from '../../../../base/uuid7.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
 import { MAX_BLOCKS } from '../../jobs/job-blocks.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
@@ -113,10 +114,9 @@ export async function writeJobs(connection: PostgresConnection, jobs: readonly L
   if (rows.length > 0) await connection.run(CHANGE_JOBS, [jsonRows(rows)]);
   const changed = jobs.filter(({ row, stateBefore }) => row.state !== stateBefore);
   if (changed.length > 0)
-    await connection.run(
-      `SELECT pg_notify('${JOBS_CHANNEL}', encode(id, 'hex')) FROM unnest(?::bytea[]) AS id`,
-      [changed.map(({ row }) => row.id)],
-    );
+    await connection.run(`SELECT pg_notify('${JOBS_CHANNEL}', id) FROM unnest(?::text[]) AS id`, [
+      changed.map(({ row }) => uuidText(row.id)),
+    ]);
 }
 
 function deliveriesOf({ row, webhook, events }: LockedJob): object[] {
