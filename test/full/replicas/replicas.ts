@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { afterwards } from '../../adapters/temp.ts';
+import { testDatabase } from '../../helpers/postgres.ts';
+import { type Service, startService } from '../../helpers/service.ts';
+
+/** A target that tells what it was asked for. */
+export interface CountingTarget {
+  readonly url: string;
+  /** How often each path was requested. */
+  readonly requests: ReadonlyMap<string, number>;
+  /** Requests that are under way. */
+  readonly inFlight: number;
+  readonly maxInFlight: number;
+}
+
+/** @param answer writes the answer, at once or later */
+export async function startTarget(
+  t: TestContext,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<CountingTarget> {
+  const requests = new Map<string, number>();
+  let inFlight = 0;
+  let maxInFlight = 0;
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    requests.set(path, (requests.get(path) ?? 0) + 1);
+    inFlight++;
+    maxInFlight = Math.max(maxInFlight, inFlight);
+    response.once('close', () => {
+      inFlight--;
+    });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterwards(t, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    get inFlight() {
+      return inFlight;
+    },
+    get maxInFlight() {
+      return maxInFlight;
+    },
+  };
+}
+
+/** Starts services on one new database; more can be added later. They are stopped at the end of the test. */
+export async function startReplicas(
+  t: TestContext,
+  count: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ readonly services: readonly Service[]; add(): Promise<Service> }> {
+  const SLUICE_DATABASE_URL = await testDatabase();
+  const SLUICE_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+  const add = async () => {
+    const service = await startService({ SLUICE_DATABASE_URL, SLUICE_ENCRYPTION_KEY, ...env });
+    afterwards(t, () => service[Symbol.asyncDispose]());
+    return service;
+  };
+  // The first one creates the schema and the user.
+  const services = [await add()];
+  services.push(...(await Promise.all(Array.from({ length: count - 1 }, add))));
+  return { services, add };
+}
