@@ -4,7 +4,7 @@ import type { PostgresConnection } from '../../../postgres/postgres.ts';
 import { MAX_SAME_PAGES, SAME_PAGE } from '../../jobs/end-items.ts';
 import { FORGET_EVERY } from '../../jobs/job-blocks.ts';
 import { idBytes } from '../../tables.ts';
-import { insertJobRecords } from '../records/insert-records.ts';
+import { insertJobRecords } from '../records/insert-job-records.ts';
 import { addCount, addItems, countOf, loadItems } from './add-items.ts';
 import { hexOf } from './json-rows.ts';
 import { type LeasedItem, loadLeased } from './leased-items.ts';

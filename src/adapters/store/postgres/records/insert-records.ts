@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { uuidBytes } from '../../../../base/uuid7.ts';
 import type { NewRecord } from '../../../../domain/record.ts';
-import type { PostgresConnection } from '../../../postgres/postgres.ts';
 import type { Statement } from '../../prepared-statements.ts';
 import { insertRowOf } from '../../put-batcher.ts';
 import { CODEC_PLAIN, CODEC_ZSTD } from '../../tables.ts';
@@ -74,7 +72,7 @@ const FAST_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
 /** Compresses in the thread pool. Values that would not become smaller are returned as they are. */
-async function pack(value: Uint8Array | null): Promise<readonly [Uint8Array | null, number]> {
+export async function pack(value: Uint8Array | null): Promise<readonly [Uint8Array | null, number]> {
   if (value === null || value.length < MIN_COMPRESSED_BYTES) return [value, CODEC_PLAIN];
   const packed = await compress(value, FAST_OPTIONS);
   return packed.length < value.length ? [packed, CODEC_ZSTD] : [value, CODEC_PLAIN];
@@ -148,56 +146,4 @@ function bodySql(count: number): string {
   const rows = Array<string>(count).fill(`(?::bytea, ${typed})`);
   return `INSERT INTO record_bodies (id, ${names}) SELECT body.* FROM (VALUES ${rows.join(', ')}) AS body (id, ${names})
 JOIN stored ON stored.id = body.id`;
-}
-
-/** Smaller contents take less space in their record than their hash and its index do in `shared_contents`. */
-const MIN_SHARED_BYTES = 1_024;
-
-/**
- * Inserts records of jobs, as a part of a transaction. A content that another record of the user's jobs has is stored once. A record
- * whose id exists is left out.
- */
-export async function insertJobRecords(
-  connection: PostgresConnection,
-  records: readonly { readonly record: NewRecord; readonly jobId: Uint8Array }[],
-): Promise<void> {
-  if (records.length === 0) return;
-  const packed: PackedRecord[] = [];
-  const sharedBy = new Map<string, number>();
-  for (const { record, jobId } of records) {
-    const shared = await shareContent(connection, record);
-    const one = await packRecord(record, jobId, shared);
-    packed.push(one);
-    if (shared !== null) sharedBy.set(one.id, shared);
-  }
-  const { rows } = await connection.run(...insertStatement(packed));
-  for (const { id } of rows as { id: string }[]) sharedBy.delete(id);
-  for (const unused of sharedBy.values()) {
-    await connection.run('UPDATE shared_contents SET uses = uses - 1 WHERE number = ?', [unused]);
-    await connection.run('DELETE FROM shared_contents WHERE number = ? AND uses = 0', [unused]);
-  }
-}
-
-/** @returns `shared_contents.number`; null: the content is too small, and belongs into the record */
-async function shareContent(
-  connection: PostgresConnection,
-  { userId: user, content }: NewRecord,
-): Promise<number | null> {
-  if (content === null || content.length < MIN_SHARED_BYTES) return null;
-  const userId = uuidBytes(user);
-  const hash = createHash('sha256').update(content).digest();
-  const used = await connection.run(
-    'UPDATE shared_contents SET uses = uses + 1 WHERE user_id = ? AND hash = ? RETURNING number',
-    [userId, hash],
-  );
-  const { rows } =
-    used.rows.length > 0
-      ? used
-      : await connection.run(
-          // Another transaction may have inserted it meanwhile.
-          `INSERT INTO shared_contents (user_id, hash, uses, content, content_codec) VALUES (?, ?, 1, ?, ?)
-ON CONFLICT (user_id, hash) DO UPDATE SET uses = shared_contents.uses + 1 RETURNING number`,
-          [userId, hash, ...(await pack(content))],
-        );
-  return (rows[0] as { number: number }).number;
 }
