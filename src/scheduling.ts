@@ -54,7 +54,7 @@ export async function startScheduling(
   config: Config,
   { sealer, webhooks, hasRoom, requestsRun, mayRun, onError }: SchedulingOptions,
 ): Promise<Scheduling> {
-  const { store, postgres, blobs, accounts, pipeline, memory, events, metrics, health } = core;
+  const { store, postgres, coordination, blobs, accounts, pipeline, memory, events, metrics, health } = core;
   const serverClock = postgres === null ? null : await openServerClock(postgres, onError);
   const clock = serverClock ?? systemClock;
   const { jobs, monitors, records } = store;
@@ -108,6 +108,8 @@ export async function startScheduling(
     pipeline,
     sealer,
     accounts,
+    limits: coordination.limits,
+    isShared: store.isShared,
     mayRun,
     startJob: (monitor, jobId) => startRun(starting, monitor, jobId),
     purgeJob: purge,

@@ -5,6 +5,7 @@ import { sleep } from '../base/wait.ts';
 import type { Failure } from '../domain/failure.ts';
 import { OPEN_STATES } from '../domain/jobs.ts';
 import type { MonitorRow, MonitorRunRow } from '../domain/monitors.ts';
+import type { Holding, SharedLimits } from '../ports/coordination.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { FinishDeps } from './ended-run.ts';
 import { abandonRun, failRun, finishRun } from './finish-run.ts';
@@ -13,6 +14,10 @@ import { nextRun } from './schedule.ts';
 export interface MonitorEngineDeps extends FinishDeps {
   readonly jobs: JobStore;
   readonly accounts: Pick<Accounts, 'jobPrincipal'>;
+  /** Of all services that use the store: one of them at a time follows the monitors. */
+  readonly limits: Pick<SharedLimits, 'take'>;
+  /** Whether other services may use the store. */
+  readonly isShared: boolean;
   /** Monitors that may run in this process, by id; absent: all. */
   readonly mayRun?: ((monitorId: string) => boolean) | undefined;
   /** Starts the job of a run. @returns why it cannot be started; null: it is */
@@ -34,6 +39,10 @@ export interface MonitorEngine {
 const TICK_MS = 500;
 const DUE_PER_TICK = 100;
 const MAX_DUE = 1_000_000;
+/** The name of the limit that lets one service at a time follow the monitors. */
+const LEADER = 'monitors:leader';
+/** In a shared store, a run without a job may be about to get it from the service that began it. */
+const START_MS = 30_000;
 
 /**
  * Begins the runs of monitors when they are due, and compares the pages when their jobs have ended. A run that was due while the
@@ -42,8 +51,16 @@ const MAX_DUE = 1_000_000;
 export function startMonitorEngine(deps: MonitorEngineDeps): MonitorEngine {
   const stopping = new AbortController();
   const crawls = new CrawlComparison(stopping.signal, deps.onError);
+  let lead: Holding | null = null;
+  const leads = async () => {
+    if (lead === null || lead.signal.aborted) lead = await deps.limits.take([{ name: LEADER, limit: 1 }]);
+    return lead !== null;
+  };
+  const attempt = async () => {
+    if (await leads()) await round(deps, crawls);
+  };
   const loop = async () => {
-    do await round(deps, crawls).catch(deps.onError);
+    do await attempt().catch(deps.onError);
     while (await sleep(TICK_MS, stopping.signal));
   };
   const running = loop();
@@ -62,6 +79,7 @@ export function startMonitorEngine(deps: MonitorEngineDeps): MonitorEngine {
       stopping.abort();
       await running;
       await crawls.ended;
+      lead?.release();
     },
   };
 }
@@ -160,7 +178,10 @@ async function follow(
   const monitor = await monitors.get(run.monitorId, null);
   if (monitor === null) return true;
   const job = await jobs.get(run.jobId!, null);
-  if (job === null) return await start(deps, monitor, { n: run.n, jobId: run.jobId! });
+  if (job === null) {
+    if (deps.isShared && clock.now() - (run.startedAt ?? 0) < START_MS) return false;
+    return await start(deps, monitor, { n: run.n, jobId: run.jobId! });
+  }
   if (OPEN_STATES.some((state) => state === job.state)) return false;
   const finish = async (signal: AbortSignal) => {
     await finishRun(deps, { monitor, run, job, now: clock.now() }, signal);

@@ -8,7 +8,7 @@ import { ANNA, BERT, idAt, T0 } from './samples.ts';
 
 const COMPARE = { format: 'markdown', selector: null, ignore: ['dates'], minChange: 0 } as const;
 
-function monitor(n: number, change: Partial<NewMonitor> = {}): NewMonitor {
+export function monitor(n: number, change: Partial<NewMonitor> = {}): NewMonitor {
   return {
     id: idAt(T0 + n),
     userId: ANNA,
