@@ -1,6 +1,6 @@
 /**
  * Measures what a scrape costs, for sizing: processor time and the most memory of the service with its browsers, by scraper
- * and page. 32 connections, of browsers 4. A word picks rows: `npm run bench -- cost browser`.
+ * and page. 32 connections, of browsers 4. `--postgres`: stored in a PostgreSQL of its own (whose time does not count).
  */
 import { residentMib } from './lib/proc.ts';
 import { treeCpu } from './lib/process-tree.ts';
@@ -49,11 +49,14 @@ async function measure(service: SluiceServed, target: string, row: (typeof ROWS)
 }
 
 export async function cost(flags: readonly string[]): Promise<void> {
-  const wanted = ROWS.filter(({ what }) => flags.every((flag) => what.includes(flag)));
+  // Loaded only if it is used, because it begins a run of tests.
+  const postgres = flags.includes('--postgres')
+    ? await (await import('../test/helpers/postgres.ts')).startPostgres()
+    : null;
   const target = await startBeside('target.ts');
   const rows: (readonly string[])[] = [];
-  for (const row of wanted) {
-    const service = await startSluice();
+  for (const row of ROWS) {
+    const service = await startSluice({ SLUICE_DATABASE_URL: await postgres?.createDatabase() });
     try {
       rows.push(await measure(service, target.base, row));
     } finally {
@@ -61,6 +64,7 @@ export async function cost(flags: readonly string[]): Promise<void> {
     }
   }
   await target.stop();
-  console.log(provenance('npm run bench -- cost'));
+  await postgres?.close();
+  console.log(provenance(`npm run bench -- cost ${flags.join(' ')}`.trim()));
   console.log(table(['Scrape', 'processor time', 'memory of the service'], rows));
 }
