@@ -78,9 +78,13 @@ export function withOwnContexts(transport: PipeTransport): PipeTransport {
   let lastId = FIRST_OWN_ID;
   const letGo = (sessionId: string) => {
     hidden.add(sessionId);
-    // The target waits for all connections that have attached to it.
-    transport.send({ id: ++lastId, method: 'Runtime.runIfWaitingForDebugger', params: {}, sessionId });
-    transport.send({ id: ++lastId, method: 'Target.detachFromTarget', params: { sessionId } });
+    try {
+      // The target waits for all connections that have attached to it.
+      transport.send({ id: ++lastId, method: 'Runtime.runIfWaitingForDebugger', params: {}, sessionId });
+      transport.send({ id: ++lastId, method: 'Target.detachFromTarget', params: { sessionId } });
+    } catch {
+      // The connection was closed after this message was received; that lets go of all targets.
+    }
   };
   const outer: PipeTransport = {
     send(message) {
