@@ -283,7 +283,12 @@ describe('the Helm chart', { skip: noHelm }, () => {
       /need each other/,
     ],
     ['too little time to drain', ['--set', 'drainSeconds=400'], /terminationGracePeriodSeconds must/],
-    ['a bucket without its Secret', ['--set', 's3.bucket=a'], /s3.existingSecret is needed/],
+    ['a bucket without its address', ['--set', 's3.bucket=a,s3.existingSecret=b'], /s3.endpoint is needed/],
+    [
+      'a bucket without its Secret',
+      ['--set', 's3.bucket=a,s3.endpoint=https://c'],
+      /s3.existingSecret is needed/,
+    ],
     [
       'remote browsers without their file',
       ['--set', 'remoteBrowsers.enabled=true'],

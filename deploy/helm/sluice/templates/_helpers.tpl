@@ -36,7 +36,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- with .Values.s3 }}
 {{- if .bucket }}
 - name: SLUICE_S3_ENDPOINT
-  value: {{ .endpoint | quote }}
+  value: {{ required "s3.endpoint is needed for s3.bucket" .endpoint | quote }}
 - name: SLUICE_S3_BUCKET
   value: {{ .bucket | quote }}
 - name: SLUICE_S3_REGION
