@@ -6,7 +6,7 @@ import { experienceStoreContract } from '../contracts/experience-store.ts';
 import { idempotencyStoreContract } from '../contracts/idempotency-store.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
-import { recordStoreContract } from '../contracts/record-store.ts';
+import { fileUsageContract, recordStoreContract } from '../contracts/record-store.ts';
 import { secretStoreContract } from '../contracts/secret-store.ts';
 import { sessionStoreContract } from '../contracts/session-store.ts';
 import { statsStoreContract } from '../contracts/stats-store.ts';
@@ -21,6 +21,7 @@ async function open(t: TestContext) {
 }
 
 recordStoreContract('SQLite', open);
+fileUsageContract('SQLite', open);
 accountStoreContract('SQLite', open);
 sessionStoreContract('SQLite', open);
 statsStoreContract('SQLite', open);

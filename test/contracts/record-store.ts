@@ -422,6 +422,28 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       assert.deepEqual(await records.delete(id(5), null), { blobs: [`${id(5)}-f-1`] });
     });
 
+    test('a number that is kept is the first that was given', async (t) => {
+      const store = await open(t);
+      assert.equal(await store.getOrInsert('one', 5_000_000_000), 5_000_000_000);
+      assert.equal(await store.getOrInsert('one', 2), 5_000_000_000);
+      assert.equal(await store.getOrInsert('other', 2), 2);
+    });
+
+    test('withBlob tells the ids that have a record with a blob', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 4; n++) {
+        await records.put(record(n, { userId: n % 2 ? ANNA : BERT, content: null, contentInBlob: n > 1 }));
+      }
+      const asked = Array.from({ length: 2_500 }, (_, n) => idAt(T0 + n));
+      assert.deepEqual((await records.referencedBlobs(asked)).toSorted(), [idAt(T0 + 2), idAt(T0 + 3)]);
+      assert.deepEqual(await records.referencedBlobs([]), []);
+    });
+  });
+}
+
+/** What a Store whose database is a file must do about its size. */
+export function fileUsageContract(name: string, open: (t: TestContext) => Promise<Store>): void {
+  describe(`${name}: usage`, () => {
     test('what contents took is free when they are given up, and can be given back', async (t) => {
       const store = await open(t);
       const putAll = (from: number, to: number, length: number) =>
@@ -451,23 +473,6 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       const shrunk = await store.usage();
       assert.ok(shrunk.free <= 1_100_000, `${shrunk.free}`);
       assert.equal(shrunk.used, given.used);
-    });
-
-    test('a number that is kept is the first that was given', async (t) => {
-      const store = await open(t);
-      assert.equal(await store.getOrInsert('one', 5_000_000_000), 5_000_000_000);
-      assert.equal(await store.getOrInsert('one', 2), 5_000_000_000);
-      assert.equal(await store.getOrInsert('other', 2), 2);
-    });
-
-    test('withBlob tells the ids that have a record with a blob', async (t) => {
-      const { records } = await open(t);
-      for (let n = 0; n < 4; n++) {
-        await records.put(record(n, { userId: n % 2 ? ANNA : BERT, content: null, contentInBlob: n > 1 }));
-      }
-      const asked = Array.from({ length: 2_500 }, (_, n) => idAt(T0 + n));
-      assert.deepEqual((await records.referencedBlobs(asked)).toSorted(), [idAt(T0 + 2), idAt(T0 + 3)]);
-      assert.deepEqual(await records.referencedBlobs([]), []);
     });
   });
 }
