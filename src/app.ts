@@ -292,11 +292,12 @@ export async function openService(
     'Disk space used by the database and blobs.',
     storageQuota.usedBytes,
   );
-  metrics.addGauge(
-    'sluice_storage_limit_bytes',
-    'Disk space available for the database and blobs.',
-    () => limitBytes ?? Number.POSITIVE_INFINITY,
-  );
+  if (limitBytes !== null)
+    metrics.addGauge(
+      'sluice_storage_limit_bytes',
+      'Disk space available for the database and blobs.',
+      () => limitBytes,
+    );
   if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
     throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
   const authority =

@@ -55,7 +55,7 @@ export interface WebhookStore {
   list(filter: DeliveryFilter, limit: number, before: number | null): Promise<readonly DeliveryRow[]>;
   /** @param userId null: any user */
   get(sourceId: string, sequence: number, userId: string | null): Promise<DeliveryRow | null>;
-  /** When the next delivery is due; null: none waits. */
+  /** When the next delivery is due, or the first lease ends; null: there is none. */
   nextDue(): Promise<number | null>;
   /** Those that have waited longest. A lease that has ended is claimed again. */
   claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]>;

@@ -128,6 +128,17 @@ export function webhookStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal((await store.webhooks.claim(CLAIM)).length, 1);
     });
 
+    test('what a dead process was sending is due when its lease has ended', async (t) => {
+      const store = await open(t);
+      const { webhooks } = store;
+      await runJob(store, 1, hook({ events: ['done'] }));
+      const [first] = await webhooks.claim(CLAIM);
+      assert.equal(await webhooks.nextDue(), CLAIM.leaseUntil);
+      assert.deepEqual(await webhooks.claim({ ...CLAIM, now: CLAIM.leaseUntil }), []);
+      const [again] = await webhooks.claim({ ...CLAIM, now: CLAIM.leaseUntil + 1 });
+      assert.deepEqual([again?.number, again?.lease], [first!.number, first!.lease + 1]);
+    });
+
     test('a receiver that fails again and again is asked rarely, until it answers', async (t) => {
       const store = await open(t);
       const { webhooks } = store;

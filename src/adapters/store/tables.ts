@@ -258,6 +258,7 @@ interface DeliveryColumns {
   queued_at: number;
   next_at: number;
   tries: Generated<number>;
+  lease_until: Generated<number>;
   last_at: Generated<number | null>;
   status: Generated<number | null>;
   error: Generated<string | null>;

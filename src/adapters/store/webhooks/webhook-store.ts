@@ -141,11 +141,15 @@ export function createWebhookStore(deps: WebhookStoreDeps): WebhookStore {
       return row === undefined ? null : deliveryRow(row);
     },
     async nextDue() {
-      const query = db
-        .selectFrom('webhook_deliveries')
-        .select((eb) => eb.fn.min('next_at').as('next_at'))
-        .where('state', '=', 'queued');
-      return ((await rowsOf(query)) as { next_at: number | null }[])[0]!.next_at;
+      const { min } = db.fn;
+      const deliveries = db.selectFrom('webhook_deliveries');
+      const [queued, sending] = await read([
+        statementOf(deliveries.select(min('next_at').as('at')).where('state', '=', 'queued')),
+        statementOf(deliveries.select(min('lease_until').as('at')).where('state', '=', 'sending')),
+      ]);
+      const times = [queued!, sending!].map(({ rows }) => (rows[0] as { at: number | null }).at);
+      const known = times.filter((at) => at !== null);
+      return known.length === 0 ? null : Math.min(...known);
     },
     async claim(request) {
       const rows = (await claimDeliveries(request)) as ClaimedDeliveryRow[];

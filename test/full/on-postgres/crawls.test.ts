@@ -1,0 +1,5 @@
+import '../../helpers/on-postgres.ts';
+
+await import('../../end-to-end/crawls.test.ts');
+await import('../../end-to-end/crawl-boilerplate.test.ts');
+await import('../../end-to-end/maps.test.ts');
