@@ -97,6 +97,8 @@ class Engine implements JobEngine {
   readonly #readyAt = new Map<string, number>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #timers: NodeJS.Timeout[] = [];
+  /** They go on while the engine stops, until its last item has ended. */
+  readonly #leaseTimers: NodeJS.Timeout[] = [];
   readonly #ends: EndBatcher;
   #claimTimer: NodeJS.Timeout | undefined;
   /** Runs for `START_INTERVAL_MS` after items have started. */
@@ -125,15 +127,11 @@ class Engine implements JobEngine {
     await jobs.recover(clock.now(), !isShared, INTERRUPTED);
     if (isShared) {
       jobs.listen((id) => void this.#attempt(() => this.#followChange(id)));
-      this.#timers.push(
-        setInterval(() => void this.#attempt(() => this.#takeOver()), renewMs).unref(),
-        setInterval(() => void this.#attempt(() => this.#endStopped()), TICK_MS).unref(),
-      );
+      this.#timers.push(setInterval(() => void this.#attempt(() => this.#takeOver()), renewMs).unref());
+      this.#leaseTimers.push(setInterval(() => void this.#attempt(() => this.#endLost()), TICK_MS).unref());
     }
-    this.#timers.push(
-      setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref(),
-      setInterval(() => void this.#attempt(() => this.#renew()), renewMs).unref(),
-    );
+    this.#timers.push(setInterval(() => void this.#attempt(() => this.#tick()), TICK_MS).unref());
+    this.#leaseTimers.push(setInterval(() => void this.#attempt(() => this.#renew()), renewMs).unref());
     this.wake();
   }
 
@@ -148,11 +146,17 @@ class Engine implements JobEngine {
     this.#notify(jobId);
     this.#readyAt.delete(jobId);
     this.#claim();
-    await this.#endStopped();
+    await this.#endLost();
   }
 
-  /** Ends the items of jobs that another service has cancelled or deleted. */
-  async #endStopped(): Promise<void> {
+  /**
+   * Ends items that others may soon run, because their lease could not be renewed (the database failed, or this process was
+   * paused), and items of jobs that another service has cancelled or deleted.
+   */
+  async #endLost(): Promise<void> {
+    const now = this.#deps.clock.now();
+    for (const { cancel, leaseUntil } of this.#running.values())
+      if (leaseUntil - now < LEASE_MARGIN_MS) cancel.abort(SHUTDOWN);
     const ids = [...this.#ofJob.keys()];
     if (ids.length > 0) for (const id of await this.#deps.jobs.stopped(ids)) this.abort(id);
   }
@@ -183,6 +187,12 @@ class Engine implements JobEngine {
     clearTimeout(this.#claimTimer);
     clearTimeout(this.#startTimer);
     await this.#claiming;
+    await this.#endAll(ms);
+    for (const timer of this.#leaseTimers) clearInterval(timer);
+  }
+
+  /** Waits for the items that run, at most `ms`, and gives the others back. */
+  async #endAll(ms: number): Promise<void> {
     if (this.#running.size === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;
@@ -195,19 +205,11 @@ class Engine implements JobEngine {
   async #tick(): Promise<void> {
     const { jobs, clock, hasRoom, isShared } = this.#deps;
     const now = clock.now();
-    this.#endUnrenewed(now);
     if (hasRoom()) for (const id of await jobs.resumeDue(now)) this.#notify(id);
     // The end may come in another service.
     for (const [id, readyAt] of this.#readyAt)
       if (readyAt <= now || (isShared && readyAt === UNTIL_AN_END)) this.#readyAt.delete(id);
     this.#claim();
-  }
-
-  /** Others may soon run items whose lease could not be renewed: the database failed, or this process was paused. */
-  #endUnrenewed(now: number): void {
-    if (!this.#deps.isShared) return;
-    for (const { cancel, leaseUntil } of this.#running.values())
-      if (leaseUntil - now < LEASE_MARGIN_MS) cancel.abort(SHUTDOWN);
   }
 
   async #renew(): Promise<void> {

@@ -2,8 +2,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { afterwards } from '../../adapters/temp.ts';
+import { type ItemBody, resultsOf } from '../../end-to-end/job-calls.ts';
 import { testDatabase } from '../../helpers/postgres.ts';
 import { type Service, startService } from '../../helpers/service.ts';
+
+/** Items of a batch that run on one host (contract §13). It takes two services. */
+export const PER_HOST = 8;
+export const PER_SERVICE = 5;
+export const ENV = { SLUICE_JOB_CONCURRENCY: String(PER_SERVICE) };
+
+/** A batch of `url/name/0`, `url/name/1` … */
+export const batchOf = (url: string, name: string, count: number, more: object = {}) => ({
+  requests: Array.from({ length: count }, (_, n) => ({ url: `${url}/${name}/${n}` })),
+  defaults: { scraper: 'http' },
+  ...more,
+});
+
+/** All ended items of a job, in the order of their ends. */
+export async function allResults(service: Service, id: string) {
+  const all: ItemBody[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await resultsOf(service, id, `?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    all.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
 
 /** A target that tells what it was asked for. */
 export interface CountingTarget {
