@@ -211,16 +211,22 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return found;
 }
 
-/** Adds gauges for the facts about browsers that `GET /api/v1/system/` also shows. */
+/**
+ * Adds gauges for the facts about browsers that `GET /api/v1/system/` also shows.
+ * @param readActivity null: this replica has no browsers. Those of workers are not counted twice.
+ * @param waiting scrapes of this replica that wait for a browser
+ */
 export function addBrowserGauges(
   { addGauge, addLabelledGauge }: Pick<Metrics, 'addGauge' | 'addLabelledGauge'>,
-  readActivity: () => BrowserActivity,
+  readActivity: (() => BrowserActivity) | null,
+  waiting: () => number,
 ): void {
+  addGauge('sluice_browser_waiting', 'Scrapes of this replica that wait for a browser.', waiting);
+  if (readActivity === null) return;
   const sumOverKinds = (count: (kind: BrowserActivity['kinds'][number]) => number) => () =>
     readActivity().kinds.reduce((sum, kind) => sum + count(kind), 0);
   addGauge('sluice_browser_slots', 'Maximum number of open pages.', () => readActivity().slots.total);
   addGauge('sluice_browser_slots_used', 'Open pages.', () => readActivity().slots.busy);
-  addGauge('sluice_browser_waiting', 'Scrapes waiting for a slot.', () => readActivity().slots.waiting);
   addGauge(
     'sluice_browsers_running',
     'Running browsers, including those that close after their last page.',

@@ -63,11 +63,13 @@ export interface Scraper {
   close(): Promise<void>;
 }
 
-/** The browsers of this machine. */
+/** The browsers of this machine, or those of workers that this replica uses. */
 export interface BrowserMonitor {
   /** All browsers that were found, the preferred ones first. May take seconds; never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
   state(): BrowserReadiness;
   /** The running browsers, and statistics of earlier ones. */
   activity(): BrowserActivity;
+  /** Scrapes of this replica that wait for a browser, here or on a worker; each counts on one replica only. */
+  waiting(): number;
 }

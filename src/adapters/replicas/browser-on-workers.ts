@@ -44,6 +44,7 @@ export function createBrowserOnWorkers(options: BrowserOnWorkersOptions): Browse
     list: async () => installedBrowsers(reports()),
     state: () => readinessOf(reports()),
     activity: () => activityOf(reports()),
+    waiting: () => caller.unclaimed,
     start: async () => refusalOf(reports(), null),
     close: () => caller.close(),
   };
@@ -56,6 +57,7 @@ class Caller {
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #polling = false;
+  #unclaimed = 0;
 
   constructor(options: BrowserOnWorkersOptions) {
     this.#options = options;
@@ -67,6 +69,11 @@ class Caller {
       () => void this.#poll(),
     );
     this.#unsubscribe = options.replicas.onChange(() => void this.#poll());
+  }
+
+  /** Hand-overs that no worker has taken, as of the last half second. */
+  get unclaimed(): number {
+    return this.#waiting.size === 0 ? 0 : this.#unclaimed;
   }
 
   async close(): Promise<void> {
@@ -159,6 +166,7 @@ class Caller {
     const ids = [...this.#waiting.keys()];
     try {
       const states = new Map((await store.states(replicas.id)).map(({ id, state }) => [id, state]));
+      this.#unclaimed = [...states.values()].filter((state) => state === 'waiting').length;
       const hasWorker = reportsOf(replicas).length > 0;
       for (const id of ids) {
         const ending = endingOf(states.get(id), hasWorker);

@@ -42,6 +42,7 @@ export async function openBrowserScraper(options: BrowserScraperOptions): Promis
     list: () => engine.list(),
     state: () => availability.state(),
     activity: () => engine.state(),
+    waiting: () => engine.state().slots.waiting,
     useRemoteBrowsers: (browsers) => {
       engine.remotes.replace(browsers);
       void engine.remotes.checkAll();

@@ -51,6 +51,7 @@ function testBrowser(fetch: Fetch, slots = 2): Scraper & BrowserMonitor {
       kinds: [],
       remote: [],
     }),
+    waiting: () => 0,
     close: async () => {},
   };
 }
@@ -248,6 +249,21 @@ describe('browser scrapes on workers', { skip: noPostgres, concurrency: 2 }, () 
     assert.ok(!JSON.stringify(rest).includes('secret-of-the-caller'));
     cancel.abort(CLIENT_DISCONNECTED);
     assert.equal((await running).failure?.code, 'request.cancelled');
+  });
+
+  test('what no worker has taken yet is counted', async (t) => {
+    const world = await openWorld(t);
+    const caller = await world.caller();
+    await world.worker(hang, 1);
+    await hasWorker(caller);
+    assert.equal(caller.waiting(), 0);
+    const cancel = new AbortController();
+    using deadline = deadlineUnder(20_000, cancel.signal);
+    const running = [1, 2, 3].map(() => caller.fetch(orderFor(browserTask(), deadline)));
+    await eventually(() => caller.waiting() === 2);
+    cancel.abort(CLIENT_DISCONNECTED);
+    await Promise.all(running);
+    assert.equal(caller.waiting(), 0);
   });
 
   test('large contents arrive in pieces; their memory is reserved here, and freed', async (t) => {
