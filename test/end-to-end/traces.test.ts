@@ -60,6 +60,7 @@ describe('traces by OTLP', () => {
     proxyPort = await freePort();
     service = await startService({
       SLUICE_PROXY_PORT: String(proxyPort),
+      SLUICE_DIALECTS: 'zyte,firecrawl',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine',
@@ -139,6 +140,41 @@ describe('traces by OTLP', () => {
       assert.equal(headers.traceparent, undefined);
       assert.equal(headers.tracestate, undefined);
     }
+  });
+
+  test('so does a request to the APIs of others, and of a tool of MCP', async () => {
+    const url = `${target.url}/other`;
+    const calls = [
+      [
+        '/v1/extract',
+        { url, httpResponseBody: true },
+        `Basic ${Buffer.from(`${TEST_KEY}:`).toString('base64')}`,
+      ],
+      ['/v2/scrape', { url }, `Bearer ${TEST_KEY}`],
+      [
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'scrape', arguments: { url } } },
+        `Bearer ${TEST_KEY}`,
+      ],
+    ] as const;
+    for (const [index, [path, body, authorization]] of calls.entries()) {
+      const trace = `${index + 1}`.repeat(32);
+      const reply = await fetch(service.base + path, {
+        method: 'POST',
+        headers: {
+          authorization,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          traceparent: `00-${trace}-${PARENT}-01`,
+        },
+        body: JSON.stringify(body),
+      });
+      assert.equal(reply.status, 200, await reply.text());
+      const ofTrace = () =>
+        collector.spans().find((span) => span.traceId === trace && span.name === 'scrape');
+      assert.equal((await eventually(ofTrace)).parentSpanId, PARENT, path);
+    }
+    assert.ok(target.seen.every(({ traceparent }) => traceparent === undefined));
   });
 
   test('the trace of a caller that is not sampled is not sent', async () => {
