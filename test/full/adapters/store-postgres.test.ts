@@ -42,6 +42,25 @@ describe('schema on PostgreSQL', () => {
     assert.deepEqual(await migratePostgres(options), { from: NEWEST, to: NEWEST });
   });
 
+  test('a process that waits for another one to migrate says so', async () => {
+    const { url } = await urlOf();
+    const options = { url, directUrl: null };
+    await migratePostgres(options);
+    const logged = Promise.withResolvers<object>();
+    let waiting: Promise<object> | undefined;
+    await withDirectConnection(options, async (other) => {
+      // As the process does that migrates.
+      await other.run(`SELECT pg_advisory_lock(${0x536c6365}, 1)`);
+      waiting = migratePostgres({
+        ...options,
+        migrations: [...POSTGRES_MIGRATIONS, next(true)],
+        log: (event, fields) => logged.resolve({ event, ...fields }),
+      });
+      assert.deepEqual(await logged.promise, { event: 'store.migrating', from: NEWEST, to: NEWEST + 1 });
+    });
+    assert.deepEqual(await waiting, { from: NEWEST, to: NEWEST + 1 });
+  });
+
   test('a newer schema is refused, unless it is marked as compatible', async (t) => {
     const compatible = await urlOf();
     const before = await open(t, compatible);

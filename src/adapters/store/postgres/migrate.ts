@@ -52,11 +52,12 @@ export function migratePostgres(
     // Without the lock, because normally there is nothing to do.
     const before = await readSchema(connection, newest);
     if (before !== null && before.version >= newest) return { from: before.version, to: before.version };
+    // Before the lock, so that a service tells it while another process migrates.
+    if (before !== null) log('store.migrating', { from: before.version, to: newest });
     await connection.run('SELECT pg_advisory_lock(?, ?)', LOCK_KEY);
     const schema = await readSchema(connection, newest);
     const from = schema?.version ?? null;
     const pending = migrations.filter(({ version }) => version > (from ?? 0));
-    if (from !== null && pending.length > 0) log('store.migrating', { from, to: newest });
     let minVersion = schema?.min_version ?? 0;
     for (const migration of pending) {
       minVersion = migration.isCompatible ? minVersion : migration.version;
