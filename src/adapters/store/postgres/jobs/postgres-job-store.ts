@@ -80,10 +80,14 @@ const leaseKey = ({ jobId, item, lease }: { jobId: string; item: number; lease: 
   lease,
 });
 
+/** Looking for jobs that were not started reads all jobs, so it is done rarely; leases are looked for often. */
+const SWEEP_MS = 60_000;
+
 function createLeaseMethods({
   transaction,
   read,
 }: Postgres): Pick<JobStore, 'claim' | 'renew' | 'end' | 'release' | 'recover'> {
+  let sweepAt = 0;
   return {
     claim: (request) => transaction((connection) => claimItems(connection, request)),
     async renew(leases, leaseUntil) {
@@ -103,6 +107,8 @@ function createLeaseMethods({
         recovered += count;
         if (count === 0) break;
       }
+      if (performance.now() < sweepAt) return recovered;
+      sweepAt = performance.now() + SWEEP_MS;
       const [unfinished] = await read([[UNFINISHED_SQL, [unfinishedBefore(now)]]]);
       for (const { id } of unfinished!.rows as readonly { id: Buffer }[]) await deleteJob(transaction, id);
       return recovered;
