@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { type Accounts, createAccounts } from './account/accounts.ts';
+import { copyBlobs } from './adapters/blobs/copy-blobs.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
 import { layeredBlobStore } from './adapters/blobs/layered-blob-store.ts';
 import { openPostgresBlobStore } from './adapters/blobs/postgres-blob-store.ts';
@@ -7,6 +9,7 @@ import { createInProcessCoordination } from './adapters/coordination/in-process.
 import { openCoordination } from './adapters/coordination/open-coordination.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from './adapters/postgres/postgres.ts';
 import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
+import { copyToPostgres } from './adapters/store/copy/copy-to-postgres.ts';
 import type { DatabaseLock } from './adapters/store/file-locks.ts';
 import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts';
 import { openSqliteStore } from './adapters/store/open-sqlite-store.ts';
@@ -15,7 +18,7 @@ import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/r
 import { systemClock } from './base/time.ts';
 import { orTimeout } from './base/wait.ts';
 import type { Config } from './config/config.ts';
-import { dataPaths, encryptionKeys, storedEncryptionKeys } from './config/data-dir.ts';
+import { dataPaths, encryptionKeys, hasDatabase, storedEncryptionKeys } from './config/data-dir.ts';
 import { s3Bucket } from './config/s3-bucket.ts';
 import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
@@ -201,6 +204,52 @@ export function migrate(config: Config, logging: Logging): Promise<Store['schema
     while (await store.backfill());
     return store.schema;
   });
+}
+
+export interface CopyParts {
+  /** The data folder whose database and contents are copied. */
+  readonly from: string;
+  readonly to: PostgresOptions;
+  readonly onTable: (table: string, rows: number) => void;
+}
+
+/**
+ * Copies a data folder to PostgreSQL, its large contents to the bucket of `SLUICE_S3_*` if there is one. Can be repeated until it
+ * ends. Rejects with StorageError, and with DataInUse while a service runs on the folder.
+ * @returns number of large contents
+ */
+export async function copyData(config: Config, { from, to, onTable }: CopyParts): Promise<number> {
+  const source: Config = { ...config, dataDir: from };
+  const { dataDir, databaseFile: file, blobsDir: dir } = dataPaths(source);
+  if (!hasDatabase(source)) throw new StorageError(`there is no data of Sluice in ${dataDir}`);
+  await using opened = new AsyncDisposableStack();
+  const lock = takeServiceLock(dataDir);
+  opened.defer(() => lock.release());
+  const sourceId = await readyToCopy(file);
+  const onDisk = await openDiskBlobStore({ dir, durability: 'normal' });
+  opened.defer(() => onDisk.close());
+  const postgres = openPostgres(to);
+  opened.defer(() => postgres.close());
+  const blobs = await openBlobs({ ...source, databaseUrl: to.url }, postgres);
+  let copied = 0;
+  const copy = async () => {
+    copied = await copyBlobs(onDisk, blobs);
+  };
+  await copyToPostgres({ file, sourceId, to, onTable, copyBlobs: copy });
+  return copied;
+}
+
+/** Updates the schema of a database that no service uses. @returns a number that stays, and that no other database has */
+async function readyToCopy(file: string): Promise<number> {
+  const store = await openSqliteStore({ file, durability: 'full' });
+  try {
+    while (await store.backfill());
+    // As at the start of a service on it.
+    await store.idempotency.loseAll();
+    return await store.getOrInsert('copy_id', randomInt(2 ** 47));
+  } finally {
+    await store.close();
+  }
 }
 
 /** Closes everything. Rejects with StorageError if the latest changes could not be stored within ten seconds. */

@@ -156,6 +156,23 @@ export const DATA_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./migrate.ts')).migrate,
   },
   {
+    name: 'copy',
+    summary: 'copies a data folder to PostgreSQL, and its large contents also to S3; stop the service first',
+    flags: [
+      { name: 'from', value: 'FOLDER', doc: 'The data folder; default: that of SLUICE_DATA_DIR.' },
+      {
+        name: 'to',
+        value: 'URL',
+        doc: 'The database, which must be empty; default: SLUICE_DATABASE_URL, which other users of the machine cannot see.',
+      },
+    ],
+    notes: [
+      'If it was interrupted, run it again: it goes on where it was. At the end it compares all rows and contents. Until then no service starts on the database. The data folder stays as it is.',
+      'Large contents are copied to the bucket of SLUICE_S3_ENDPOINT, if it is set, else to the database.',
+    ],
+    load: async () => (await import('./copy.ts')).copy,
+  },
+  {
     name: 'backup',
     summary: 'writes all data to one file; works while the service runs',
     words: ['FILE'],

@@ -25,9 +25,14 @@ const MIN_SERVER_VERSION = 140_000;
 /** Key of the advisory lock that one migrating process holds: "Slce", and 1. */
 const LOCK_KEY = [0x536c6365, 1] as const;
 
+/** Exists while `sluice copy` fills the database. */
+export const COPY_TABLE = 'sluice_copy';
+
 type MigrationOptions = Pick<PostgresOptions, 'url' | 'directUrl'> & {
   readonly migrations?: readonly PostgresMigration[];
   readonly log?: (event: string, fields: Record<string, unknown>) => void;
+  /** For `sluice copy`, which may use a database whose copy is not complete. */
+  readonly isCopying?: boolean;
 };
 
 /** What `sluice_schema` says: the version of the schema, and the oldest version of the program that works with it. */
@@ -49,6 +54,7 @@ export function migratePostgres(
   const newest = migrations.at(-1)!.version;
   return withDirectConnection(options, async (connection) => {
     await checkServer(connection);
+    if (options.isCopying !== true) await assertNoCopy(connection);
     // Without the lock, because normally there is nothing to do.
     const before = await readSchema(connection, newest);
     if (before !== null && before.version >= newest) return { from: before.version, to: before.version };
@@ -74,6 +80,12 @@ async function checkServer(connection: PostgresConnection): Promise<void> {
   const { number, version } = rows[0] as { number: number; version: string };
   if (number < MIN_SERVER_VERSION)
     throw new StorageError(`the server is PostgreSQL ${version}; Sluice needs version 14 or newer`);
+}
+
+async function assertNoCopy(connection: PostgresConnection): Promise<void> {
+  const { rows } = await connection.run('SELECT to_regclass(?)::text AS name', [COPY_TABLE]);
+  if ((rows[0] as { name: string | null }).name !== null)
+    throw new StorageError('sluice copy has not filled the database yet: run it again until it ends');
 }
 
 /** Of the present schema; null: there is none. */

@@ -1,0 +1,50 @@
+/** How the rows of a table of PostgreSQL are read from SQLite. */
+export interface CopiedTable {
+  readonly name: string;
+  /** The columns of the primary key, by which rows are read. */
+  readonly key: readonly string[];
+  /** SQL of the source; absent: the table of the same name. */
+  readonly source?: string;
+  /** The column that numbers rows, whose next value must be set. */
+  readonly numbered?: string;
+}
+
+/** In an order in which rows refer only to rows before them. */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  { name: 'users', key: ['id'] },
+  { name: 'api_keys', key: ['id'] },
+  { name: 'sessions', key: ['id'] },
+  { name: 'set_up_links', key: ['user_id'] },
+  { name: 'templates', key: ['user_id', 'name'] },
+  { name: 'key_usage', key: ['day', 'key_id'] },
+  { name: 'shared_contents', key: ['number'], numbered: 'number' },
+  { name: 'records', key: ['id'] },
+  {
+    // In PostgreSQL, a body has the id of its record.
+    name: 'record_bodies',
+    key: ['id'],
+    source: 'records JOIN record_bodies ON record_bodies.seq = records.body',
+  },
+  { name: 'jobs', key: ['id'] },
+  { name: 'job_items', key: ['job_id', 'item'] },
+  { name: 'job_hosts', key: ['job_id', 'host'] },
+  { name: 'job_events', key: ['job_id', 'sequence'] },
+  { name: 'job_counters', key: ['job_id', 'counter'] },
+  { name: 'job_blocks', key: ['job_id', 'host', 'block'] },
+  { name: 'webhooks', key: ['source_id'] },
+  { name: 'webhook_deliveries', key: ['number'], numbered: 'number' },
+  { name: 'webhook_contents', key: ['number'] },
+  { name: 'webhook_receivers', key: ['receiver'] },
+  { name: 'webhook_users', key: ['user_id'] },
+  { name: 'monitors', key: ['id'] },
+  { name: 'monitor_runs', key: ['monitor_id', 'n'] },
+  { name: 'monitor_pages', key: ['monitor_id', 'url', 'n'] },
+  { name: 'stat_counts', key: ['step', 'at', 'user_id', 'kind', 'name'] },
+  { name: 'experience', key: ['kind', 'name'] },
+  { name: 'encryption_keys', key: ['id'] },
+  { name: 'idempotency_keys', key: ['seq'], numbered: 'seq' },
+  { name: 'service_secrets', key: ['name'] },
+];
+
+/** Tables of SQLite that PostgreSQL does not need: counters of the file itself, and what is an index there. */
+export const SQLITE_ONLY_TABLES: readonly string[] = ['meta', 'backfills', 'record_jobs', 'sqlite_sequence'];
