@@ -1,3 +1,4 @@
+import { sleep } from '../base/wait.ts';
 import type { KeyRow, UserRow } from '../domain/account.ts';
 import { SCOPES } from '../domain/account.ts';
 import { OPERATOR } from './account-actions.ts';
@@ -43,8 +44,10 @@ export async function ensureFirstUser(
   options: FirstUserOptions,
 ): Promise<FirstUser> {
   await deps.directory.refresh();
-  const existing = findOperatorUser(deps.directory.snapshot, options.email);
-  const user = existing ?? (await createAdmin(deps, options));
+  const before = findOperatorUser(deps.directory.snapshot, options.email);
+  const created = before === null ? await createAdmin(deps, options) : null;
+  const existing = created === null ? (before ?? (await waitForOther(deps, options))) : null;
+  const user = created ?? existing!;
   const createdUser = existing === null;
   const passwordChanged = existing !== null && (await applyPassword(deps, existing, options));
   if (createdUser) storeAppliedPassword(options, user);
@@ -68,12 +71,28 @@ function findOperatorUser(snapshot: AccountSnapshot, email: string): UserRow | n
   return byEmail ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
 }
 
-async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions): Promise<UserRow> {
+/** @returns null: another service that starts on the same database was first */
+async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions): Promise<UserRow | null> {
   const created = await createUser(deps, OPERATOR, { email, password, role: 'admin' });
   if (created.failures !== null) {
+    await deps.directory.refresh();
+    if (findOperatorUser(deps.directory.snapshot, email) !== null) return null;
     throw new Error(`The administrator cannot be created: ${created.failures[0]?.message}`);
   }
   return created.value;
+}
+
+const OTHER_TRIES = 50;
+const OTHER_PAUSE_MS = 100;
+
+/** Waits until the service that was first has also added the operator's key, so that it is not added twice. */
+async function waitForOther(deps: UserDeps, { email, apiKey }: FirstUserOptions): Promise<UserRow | null> {
+  for (let tries = 0; apiKey !== null && tries < OTHER_TRIES; tries++) {
+    await deps.directory.refresh();
+    if (findKeyByText(deps.directory.snapshot, apiKey) !== null) break;
+    await sleep(OTHER_PAUSE_MS);
+  }
+  return findOperatorUser(deps.directory.snapshot, email);
 }
 
 /**
