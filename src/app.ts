@@ -3,6 +3,7 @@ import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
+import type { HandOverWorker } from './adapters/replicas/hand-over-worker.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import { parseIpRange } from './base/ip-range.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
@@ -17,7 +18,7 @@ import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer 
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
-import { languageModel, openFetching } from './fetching.ts';
+import { type Browsers, languageModel, openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
 import { InFlight } from './http/in-flight.ts';
 import { createMigratingServer, type MigratingServer } from './http/migrating.ts';
@@ -38,8 +39,8 @@ import type { StorageHealth, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
+import { openReplication, type Replication } from './replication.ts';
 import { startScheduling } from './scheduling.ts';
-import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
 import { startBackfill } from './upkeep/backfill.ts';
 import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
@@ -64,7 +65,9 @@ export interface Core extends Data {
   readonly pipeline: Pipeline;
   readonly sites: SiteDirectory;
   /** The scraper `browser`, which also manages the browsers. */
-  readonly browsers: BrowserScraper;
+  readonly browsers: Browsers;
+  /** null: the process is no replica. */
+  readonly replication: Replication | null;
   readonly proxyPools: ProxyPools;
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
@@ -75,14 +78,18 @@ export interface Core extends Data {
   close(): Promise<void>;
 }
 
-/**
- * Opens the data and the parts that fetch. Rejects with StorageError if the data folder cannot be used.
- * @param onMigrating called when older data is about to be migrated
- */
+export interface OpenCoreOptions {
+  /** Called when older data is about to be migrated. */
+  readonly onMigrating?: (() => void) | undefined;
+  /** Whether this process serves others, and is registered among the replicas. Commands are not. */
+  readonly isReplica?: boolean;
+}
+
+/** Opens the data and the parts that fetch. Rejects with StorageError if the data cannot be used. */
 export async function openCore(
   config: Config,
   logging: Logging,
-  onMigrating: () => void = () => {},
+  { onMigrating = () => {}, isReplica = false }: OpenCoreOptions = {},
 ): Promise<Core> {
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
@@ -128,6 +135,7 @@ export async function openCore(
   const tracing = await openOtlp(opened, config, logging);
   const sealer = await openSealer(config, store);
   const events = createEvents(logging, metrics, counters, tracing);
+  const replication = isReplica ? await openReplication(opened, config, logging, data) : null;
   const fetching = await openFetching(opened, {
     config,
     logging,
@@ -135,6 +143,7 @@ export async function openCore(
     clock,
     coordination: isShared ? coordination : null,
     memoryBytes: memory.capacity,
+    browserOnWorkers: replication === null || config.role !== 'api' ? null : replication.browserOnWorkers(),
     findUser: (id) => {
       const user = data.accounts.findUser(OPERATOR, id);
       return user === null ? null : { email: user.email, isAdmin: user.role === 'admin' };
@@ -191,6 +200,7 @@ export async function openCore(
     pipeline,
     sites,
     browsers: fetching.browser,
+    replication,
     proxyPools: fetching.proxyPools,
     reloadBrowsers: fetching.reloadBrowsers,
     events,
@@ -232,7 +242,9 @@ function storageLog({ logger }: Logging, what: string, consequence: string) {
   };
 }
 
-export interface Service extends HttpService {
+export interface Service extends Omit<HttpService, 'announceEnd'> {
+  /** Says 503 at `/readyz`, and tells the other replicas; requests are still accepted. */
+  announceEnd(): Promise<void>;
   /** @returns also the URL of the proxy port; null: there is none */
   listen(
     host: string,
@@ -298,12 +310,12 @@ export async function openService(
       'Disk space available for the database and blobs.',
       () => limitBytes,
     );
+  const hasProxyPort = config.proxyPort !== null && config.role !== 'worker';
   if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
     throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
-  const authority =
-    config.proxyPort === null
-      ? null
-      : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
+  const authority = !hasProxyPort
+    ? null
+    : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
   const inFlight = new InFlight();
   const permits = createLimitPermits(core.coordination.limits);
   // With the lease of this replica all permits are lost at once.
@@ -312,24 +324,27 @@ export async function openService(
     inFlight.abort(HOLDING_LOST);
   });
   const { webhooks, sender } = openWebhooks(core, config, sealer);
+  const { role } = config;
   const scheduling = await startScheduling(core, config, {
     sealer,
     webhooks,
-    mayRun,
+    // Workers run what requests to this replica begin.
+    mayRun: role === 'api' ? () => false : mayRun,
     hasRoom: () =>
       !(storageQuota.usedBytes() >= (limitBytes ?? Number.POSITIVE_INFINITY) * JOB_STORAGE_SHARE),
     requestsRun: () => inFlight.isActive,
     onError,
   });
-  const dashboard = config.dashboard
-    ? createDashboard({
-        root: PACKAGE_ROOT,
-        onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
-        onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
-      })
-    : null;
+  const dashboard =
+    config.dashboard && role !== 'worker'
+      ? createDashboard({
+          root: PACKAGE_ROOT,
+          onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
+          onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
+        })
+      : null;
   const { corsOrigins } = config;
-  const { memory, health, browsers } = core;
+  const { memory, health, browsers, replication } = core;
   const readProcessFacts = processFactsReader();
   metrics.addGauge(
     'sluice_jobs_ready',
@@ -377,6 +392,8 @@ export async function openService(
     hasModel: config.llmUrl !== null,
     metricsToken: config.metricsToken,
     defaultConcurrency: DEFAULT_CONCURRENCY,
+    role,
+    replicas: replication?.replicas ?? null,
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
   const proxyPort =
@@ -403,23 +420,29 @@ export async function openService(
     'Messages of webhooks that are sent now.',
     () => dispatcher.sending,
   );
+  let worker: HandOverWorker | null = null;
   return {
     ...http,
+    async announceEnd() {
+      http.announceEnd();
+      await replication?.replicas.announceEnd().catch(onError);
+    },
     async listen(host, port) {
       const address = await http.listen(host, port);
       const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
-      await dispatcher.start();
+      if (role !== 'api') await dispatcher.start();
+      if (role !== 'api') worker = replication?.startWorker(browsers, memory) ?? null;
       dashboard?.start();
       return { ...address, proxyUrl };
     },
     async drain(ms) {
       proxyPort?.refuseNew();
-      await Promise.all([http.drain(ms), scheduling.stop(ms)]);
+      await Promise.all([http.drain(ms), scheduling.stop(ms), worker?.stop(ms)]);
       await dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS));
     },
     async close() {
-      await scheduling.stop(0);
+      await Promise.all([scheduling.stop(0), worker?.stop(0)]);
       await dispatcher.stop(0);
       sender.close();
       await Promise.all([http.close(), proxyPort?.close()]);

@@ -30,6 +30,9 @@ import { createImpersonateScraper } from './scrapers/impersonate/create-imperson
 import { readBrowsers } from './wire/browsers-file.ts';
 import { readPools } from './wire/pools-file.ts';
 
+/** The scraper `browser`, whose browsers run here or on workers. */
+export type Browsers = Omit<BrowserScraper, 'useRemoteBrowsers'>;
+
 /** The parts that fetch and read pages. */
 export interface Fetching {
   readonly egress: Egress;
@@ -38,7 +41,7 @@ export interface Fetching {
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
   readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
-  readonly browser: BrowserScraper;
+  readonly browser: Browsers;
   readonly reader: PageReader;
   readonly documents: DocumentReader;
 }
@@ -52,6 +55,8 @@ export interface FetchingDeps {
   readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
+  /** The scraper `browser` of a replica that runs no browsers; null: they run here. */
+  readonly browserOnWorkers: Browsers | null;
   /** null: there is no such user. */
   readonly findUser: (id: string) => { readonly email: string; readonly isAdmin: boolean } | null;
 }
@@ -59,7 +64,7 @@ export interface FetchingDeps {
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(
   opened: AsyncDisposableStack,
-  { config, logging, metrics, clock, coordination, memoryBytes, findUser }: FetchingDeps,
+  { config, logging, metrics, clock, coordination, memoryBytes, browserOnWorkers, findUser }: FetchingDeps,
 ): Promise<Fetching> {
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
@@ -81,6 +86,34 @@ export async function openFetching(
     onError: (error) => logging.logger.error({ err: error }, 'a process that reads a document failed'),
   });
   opened.defer(() => documents.close());
+  const { browser, reloadBrowsers } =
+    browserOnWorkers === null
+      ? await openBrowsers(opened, { config, logging, metrics, clock, findUser, egress, ca, reader })
+      : { browser: browserOnWorkers, reloadBrowsers: () => {} };
+  scrapers.set('browser', browser);
+  for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
+  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock, coordination });
+  return { egress, proxies, proxyPools, reloadBrowsers, scrapers, browser, reader, documents };
+}
+
+/** The browsers of this machine, and those on others. */
+async function openBrowsers(
+  opened: AsyncDisposableStack,
+  {
+    config,
+    logging,
+    metrics,
+    clock,
+    findUser,
+    egress,
+    ca,
+    reader,
+  }: Omit<FetchingDeps, 'memoryBytes' | 'browserOnWorkers' | 'coordination'> & {
+    readonly egress: Egress;
+    readonly ca: readonly string[] | null;
+    readonly reader: PageReader;
+  },
+): Promise<Pick<Fetching, 'browser' | 'reloadBrowsers'>> {
   const { searchPath, ...caches } = readMachinePaths();
   const guard = await openGuard(opened, config, egress);
   const browser = await openBrowserScraper({
@@ -98,11 +131,7 @@ export async function openFetching(
     findUser,
     log: (event, fields) => logging.logger.info(fields, event),
   });
-  scrapers.set('browser', browser);
-  for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
-  const reloadBrowsers = openRemoteBrowsers(opened, { config, logging, clock, browser });
-  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock, coordination });
-  return { egress, proxies, proxyPools, reloadBrowsers, scrapers, browser, reader, documents };
+  return { browser, reloadBrowsers: openRemoteBrowsers(opened, { config, logging, clock, browser }) };
 }
 
 /** What is wrong with a file of proxy pools, as text for people; null: it is valid. */

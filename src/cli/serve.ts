@@ -5,6 +5,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { AppliedPasswordStore, FirstUser } from '../account/first-user.ts';
 import { setUpUrl } from '../account/sessions.ts';
 import { answerWhileMigrating, type Core, openCore, openService } from '../app.ts';
+import { sleep } from '../base/wait.ts';
 import type { Config } from '../config/config.ts';
 import { appliedPasswordFile } from '../config/data-dir.ts';
 import { VARIABLES } from '../config/variables.ts';
@@ -34,7 +35,7 @@ export const serve: RunCommand = async (_call, { config: readConfig, logging, ou
 /** Settles when the service has drained after a signal. */
 async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
   await using migrating = answerWhileMigrating(config, logging);
-  const core = await openCore(config, logging, migrating?.start);
+  const core = await openCore(config, logging, { onMigrating: migrating?.start, isReplica: true });
   try {
     const firstUser = await core.accounts.ensureFirstUser({
       email: config.adminEmail,
@@ -69,10 +70,12 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal aborts the running scrapes at once.
-      await Promise.race([
-        service.drain(config.drainSeconds * 1000),
-        nextSignal().then(() => service.drain(0)),
-      ]);
+      const drain = async () => {
+        await service.announceEnd();
+        await sleep(drainDelayMs(config));
+        await service.drain(config.drainSeconds * 1000);
+      };
+      await Promise.race([drain(), nextSignal().then(() => service.drain(0))]);
     } finally {
       await service.close();
     }
@@ -87,6 +90,10 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
     });
   }
 }
+
+/** A service alone has no other that a load balancer could choose. */
+const drainDelayMs = ({ drainDelaySeconds, databaseUrl }: Config): number =>
+  1_000 * (drainDelaySeconds ?? (databaseUrl === null ? 0 : 5));
 
 /** For SLUICE_BROWSER_WARM=false: only a scrape may start a browser, not a request for the list of available scrapers. */
 function withoutStartingBrowsers(core: Core): Core {

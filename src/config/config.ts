@@ -88,6 +88,8 @@ function databaseProblems(config: Partial<Config>): readonly ConfigProblem[] {
       ? [{ variable: storageBytes.name, message: `cannot be set together with ${databaseUrl.name}` }]
       : [];
   if (config.databaseUrl === undefined) return [];
+  if (config.role === 'api' || config.role === 'worker')
+    return [{ variable: VARIABLES.role.name, message: `needs ${databaseUrl.name}, unless it is \`all\`` }];
   return ([databaseDirectUrl, databaseReadUrl] as const)
     .filter((_, index) => typeof [config.databaseDirectUrl, config.databaseReadUrl][index] === 'string')
     .map(({ name }) => ({ variable: name, message: `needs ${databaseUrl.name}, too` }));

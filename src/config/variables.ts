@@ -1,5 +1,6 @@
 import type { Prices } from '../domain/cost.ts';
 import { DIALECT_NAMES, type DialectName } from '../domain/dialects.ts';
+import type { ReplicaRole } from '../domain/replicas.ts';
 import type { EncryptionKey } from '../domain/sealing.ts';
 import {
   baseUrl,
@@ -60,6 +61,12 @@ export const VARIABLES = {
     fallback: 8080,
     doc: 'Port to listen on. `0`: any free port.',
     parse: integer(0, 65535),
+  }),
+  role: variable<ReplicaRole>({
+    name: 'SLUICE_ROLE',
+    fallback: 'all',
+    doc: 'What this process does, one of several on the same `SLUICE_DATABASE_URL`. `api`: serves requests; no browsers, jobs, webhooks and monitors. `worker`: these alone, for all; it serves only `/healthz`, `/readyz` and `/metrics`. `all`: both. See [scaling](guides/scaling.md#roles).',
+    parse: oneOf('all', 'api', 'worker'),
   }),
   dataDir: variable({
     name: 'SLUICE_DATA_DIR',
@@ -236,6 +243,13 @@ export const VARIABLES = {
     fallback: 25,
     doc: 'How long running scrapes may continue after the service is told to stop.',
     parse: decimal({ max: 3600 }),
+  }),
+  drainDelaySeconds: variable<number | null>({
+    name: 'SLUICE_DRAIN_DELAY_SECONDS',
+    fallback: null,
+    fallbackText: '5 with `SLUICE_DATABASE_URL`, else 0',
+    doc: 'How long the service still accepts requests after it is told to stop, while `/readyz` says 503: as long as a load balancer needs to notice. The drain begins afterwards.',
+    parse: decimal({ max: 300 }),
   }),
   metricsToken: variable<string | null>({
     name: 'SLUICE_METRICS_TOKEN',

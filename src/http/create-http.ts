@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { SHUTDOWN } from '../base/time.ts';
 import { DIALECTS } from '../dialects/dialects.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -10,6 +11,7 @@ import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
 import { type DocsPages, makeDocsPages } from './docs-pages.ts';
 import { type DocsSite, makeDocsSite } from './docs-site.ts';
+import { HEALTH } from './endpoints/health.ts';
 import { apiDocument, ENDPOINTS } from './endpoints.ts';
 import { registerMcp } from './mcp.ts';
 import { Refusal } from './refusal.ts';
@@ -20,6 +22,8 @@ export interface HttpService {
   readonly linkUrl: LinkUrlOf;
   /** Starts to listen. @returns the actual port, which the system chooses if `port` is 0 */
   listen(host: string, port: number): Promise<{ readonly port: number; readonly baseUrl: string }>;
+  /** From now on `/readyz` says 503, and connections are closed after their response. Requests are still accepted. */
+  announceEnd(): void;
   /** Refuses new requests with 503. Resolves when no scrape runs; after `ms` it aborts the scrapes that still run. */
   drain(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +34,7 @@ const ABORT_GRACE_MS = 2_000;
 
 export async function createHttp(options: HttpDeps): Promise<HttpService> {
   let port = 0;
+  let isEnding = false;
   let draining = false;
   const baseUrl = () => options.baseUrl(port);
   const { inFlight } = options;
@@ -57,7 +62,9 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     linkKey,
     linkUrl,
     ready: async () => {
-      if (draining) throw new Error('the service is shutting down');
+      if (isEnding || draining) throw new Error('the service is shutting down');
+      const problem = options.replicas?.problem() ?? null;
+      if (problem !== null) throw new Error(problem);
       await options.health.check();
     },
     openapiText: () =>
@@ -71,13 +78,12 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
       })),
   };
   const app = await createServer({ ...options, baseUrl });
-  for (const { register } of ENDPOINTS) register(app, deps);
-  const callApi = callApiOf(app);
-  const refusal = (cause: Failure) => new Refusal([cause]);
-  for (const name of options.dialects)
-    DIALECTS[name](app, { callApi, baseUrl, refusal, hasModel: options.hasModel });
-  registerMcp(app, { ...options, control, callApi });
-  if (options.dashboard !== null) registerDashboard(app, { dashboard: options.dashboard, baseUrl });
+  // A load balancer must not reuse a connection that is about to end.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isEnding) reply.header('connection', 'close');
+  });
+  if (options.role === 'worker') for (const { register } of HEALTH) register(app, deps);
+  else registerAll(app, deps);
   return {
     baseUrl,
     linkUrl,
@@ -87,6 +93,9 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
         options.onListening(address.address, address.port);
       port = (app.addresses()[0] as AddressInfo).port;
       return { port, baseUrl: baseUrl() };
+    },
+    announceEnd() {
+      isEnding = true;
     },
     async drain(ms) {
       draining = true;
@@ -101,6 +110,16 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
       await closed;
     },
   };
+}
+
+function registerAll(app: FastifyInstance, deps: EndpointDeps): void {
+  for (const { register } of ENDPOINTS) register(app, deps);
+  const callApi = callApiOf(app);
+  const refusal = (cause: Failure) => new Refusal([cause]);
+  for (const name of deps.dialects)
+    DIALECTS[name](app, { callApi, baseUrl: deps.baseUrl, refusal, hasModel: deps.hasModel });
+  registerMcp(app, { ...deps, callApi });
+  if (deps.dashboard !== null) registerDashboard(app, { dashboard: deps.dashboard, baseUrl: deps.baseUrl });
 }
 
 const shuttingDownRefusal = (): Refusal =>

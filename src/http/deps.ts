@@ -3,6 +3,7 @@ import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import type { Prices } from '../domain/cost.ts';
 import type { DialectName } from '../domain/dialects.ts';
+import type { ReplicaRole } from '../domain/replicas.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { SystemFacts } from '../domain/system.ts';
 import type { JobEngine } from '../jobs/engine.ts';
@@ -15,6 +16,7 @@ import type { SiteDirectory } from '../pipeline/site-directory.ts';
 import type { Dashboard } from '../ports/dashboard.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
+import type { Replicas } from '../ports/replicas.ts';
 import type { BrowserMonitor } from '../ports/scraper.ts';
 import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -76,6 +78,10 @@ export interface HttpDeps {
   readonly metricsToken: string | null;
   /** Limit of requests in flight for users without a limit of their own. */
   readonly defaultConcurrency: number;
+  /** What this process does of the service. A `worker` serves only the endpoints of supervisors. */
+  readonly role: ReplicaRole;
+  /** The other processes on the same database; null: there can be none. */
+  readonly replicas: Pick<Replicas, 'problem' | 'warnings'> | null;
   /** Called for every socket that the service listens on, so that scrapes never reach it. */
   readonly onListening: (address: string, port: number) => void;
 }

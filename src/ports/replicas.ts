@@ -1,8 +1,5 @@
+import type { ReplicaRole } from '../domain/replicas.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
-
-/** What a process of the service does: everything; requests without browsers; or browsers, jobs, webhooks and monitors. */
-export const REPLICA_ROLES = ['all', 'api', 'worker'] as const;
-export type ReplicaRole = (typeof REPLICA_ROLES)[number];
 
 /** The browsers of a worker. */
 export interface BrowserReport {
@@ -54,6 +51,8 @@ export interface Replicas {
    * end what it does for others. @returns ends that
    */
   onLost(listener: () => void): () => void;
+  /** Tells the others now what has changed of its browsers. */
+  renew(): Promise<void>;
   /** Tells the others that this replica is about to end. */
   announceEnd(): Promise<void>;
   close(): Promise<void>;

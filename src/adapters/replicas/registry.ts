@@ -1,13 +1,8 @@
 import { hostname } from 'node:os';
 import { uuid7 } from '../../base/uuid7.ts';
+import type { ReplicaRole } from '../../domain/replicas.ts';
 import { SettingsError } from '../../ports/proxies.ts';
-import type {
-  BrowserReport,
-  LiveReplica,
-  ReplicaRole,
-  ReplicaSettings,
-  Replicas,
-} from '../../ports/replicas.ts';
+import type { BrowserReport, LiveReplica, ReplicaSettings, Replicas } from '../../ports/replicas.ts';
 import type { Postgres, PostgresConnection } from '../postgres/postgres.ts';
 import { settingConflict, settingWarnings } from './compare-settings.ts';
 import { LIVES } from './liveness.ts';
@@ -99,10 +94,16 @@ class Registry implements Replicas {
     return () => this.#lostListeners.delete(listener);
   }
 
-  async announceEnd(): Promise<void> {
-    this.#isDraining = true;
+  async renew(): Promise<void> {
+    // One that runs already may have read what it stores.
+    await this.#renewing;
     await this.#renewNow();
     await this.#notify();
+  }
+
+  async announceEnd(): Promise<void> {
+    this.#isDraining = true;
+    await this.renew();
   }
 
   async close(): Promise<void> {

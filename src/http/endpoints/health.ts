@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
+import type { ReplicaRole } from '../../domain/replicas.ts';
 import type { BrowserReadiness } from '../../domain/system.ts';
 import { endpoint } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,8 +14,9 @@ const Health = Type.Object({ status: Type.String() }, { title: 'Health', additio
 const Readiness = closed({
   status: Type.Enum(['ok', 'degraded'], {
     description:
-      '`degraded`: the browser does not start, or large contents cannot be stored. The service still accepts requests.',
+      '`degraded`: the browser does not start, the role is `api` and no worker runs, or large contents cannot be stored. The service still accepts requests.',
   }),
+  role: Type.Enum(['all', 'api', 'worker'], { description: '`SLUICE_ROLE`.' }),
   browser: closed({
     state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
       description:
@@ -31,6 +33,8 @@ const SMALL_SHM =
   'Browsers use files instead of shared memory, which is slower. Give /dev/shm 512 MB or more (shm_size).';
 const NO_CONTENTS =
   'Contents over 256 KiB, screenshots and files can neither be stored nor read: S3 fails; the log says why.';
+const NO_WORKER =
+  'No worker with a browser runs (SLUICE_ROLE=worker), so scrapes that need a browser are refused.';
 const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>> = {
   ready: null,
   unknown: null,
@@ -42,7 +46,10 @@ const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>>
 function readinessJson(
   { state, sandbox, smallShm, outdatedDays }: BrowserReadiness,
   storesContents: boolean,
+  role: ReplicaRole,
+  ofReplicas: readonly string[],
 ): Static<typeof Readiness> {
+  const lacksWorker = role === 'api' && state === 'unavailable';
   const outdatedBrowser =
     outdatedDays === null
       ? null
@@ -51,11 +58,12 @@ function readinessJson(
     sandbox === 'off' ? NO_SANDBOX : null,
     smallShm ? SMALL_SHM : null,
     outdatedBrowser,
-    STATE_WARNINGS[state],
+    lacksWorker ? NO_WORKER : STATE_WARNINGS[state],
     storesContents ? null : NO_CONTENTS,
+    ...ofReplicas,
   ].filter((warning) => warning !== null);
-  const isDegraded = state === 'down' || !storesContents;
-  return { status: isDegraded ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
+  const isDegraded = state === 'down' || lacksWorker || !storesContents;
+  return { status: isDegraded ? 'degraded' : 'ok', role, browser: { state, sandbox }, warnings };
 }
 
 /** Whether the caller has the token, or is on this machine. Behind a trusted proxy, `request.ip` is the caller's address. */
@@ -102,14 +110,15 @@ export const HEALTH = [
       503: problem('The service does not accept requests now.'),
     },
     handler:
-      ({ ready, browsers, health }) =>
+      ({ ready, browsers, health, role, replicas }) =>
       async () => {
         try {
           await ready();
         } catch (error) {
           throw new Refusal([failure('service.unavailable', `Not ready: ${(error as Error).message}.`)]);
         }
-        return readinessJson(browsers.state(), health.contentsProblem() === null);
+        const storesContents = health.contentsProblem() === null;
+        return readinessJson(browsers.state(), storesContents, role, replicas?.warnings() ?? []);
       },
   }),
   endpoint({
