@@ -428,11 +428,12 @@ export async function openService(
       await replication?.replicas.announceEnd().catch(onError);
     },
     async listen(host, port) {
+      // A worker is ready when those who need it know of it.
+      if (role !== 'api' && replication !== null) worker = await replication.startWorker(browsers, memory);
       const address = await http.listen(host, port);
       const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
       if (role !== 'api') await dispatcher.start();
-      if (role !== 'api') worker = replication?.startWorker(browsers, memory) ?? null;
       dashboard?.start();
       return { ...address, proxyUrl };
     },

@@ -23,8 +23,8 @@ export interface Replication {
   readonly replicas: Replicas;
   /** For a replica without browsers: the scraper `browser`. */
   browserOnWorkers(): BrowserOnWorkers;
-  /** For a replica with browsers: begins to run the scrapes of those without. */
-  startWorker(browser: Scraper & BrowserMonitor, memory: MemoryBudget): HandOverWorker;
+  /** For a replica with browsers: begins to run the scrapes of those without. Resolves when they may know of its browsers. */
+  startWorker(browser: Scraper & BrowserMonitor, memory: MemoryBudget): Promise<HandOverWorker>;
 }
 
 /**
@@ -61,12 +61,13 @@ export async function openReplication(
   return {
     replicas,
     browserOnWorkers: () => createBrowserOnWorkers({ store: handOvers, replicas, sealer, onError }),
-    startWorker(browser, memory) {
+    async startWorker(browser, memory) {
       const reporter = browserReporter(browser);
       report = reporter.report;
       const worker = createHandOverWorker({ store: handOvers, replicas, browser, memory, sealer, onError });
-      // The others learn of its browsers at the next renewal.
-      void reporter.ready.then(() => replicas.renew()).catch(onError);
+      await reporter.ready;
+      // If it fails, the others learn of its browsers at the next renewal.
+      await replicas.renew().catch(onError);
       worker.start();
       return worker;
     },

@@ -65,7 +65,7 @@ export const VARIABLES = {
   role: variable<ReplicaRole>({
     name: 'SLUICE_ROLE',
     fallback: 'all',
-    doc: 'What this process does, one of several on the same `SLUICE_DATABASE_URL`. `api`: serves requests; no browsers, jobs, webhooks and monitors. `worker`: these alone, for all; it serves only `/healthz`, `/readyz` and `/metrics`. `all`: both. See [scaling](guides/scaling.md#roles).',
+    doc: 'What this process does, one of several on the same `SLUICE_DATABASE_URL`. `api`: serves requests; no browsers, jobs, webhooks and monitors. `worker`: these alone, for all; it serves only `/healthz`, `/readyz` and `/metrics`. `all`: both. See [many machines](scaling.md).',
     parse: oneOf('all', 'api', 'worker'),
   }),
   dataDir: variable({

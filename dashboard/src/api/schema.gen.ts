@@ -14279,7 +14279,12 @@ export interface operations {
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
                         /**
-                         * @description `degraded`: the browser does not start, or large contents cannot be stored. The service still accepts requests.
+                         * @description `SLUICE_ROLE`.
+                         * @enum {unknown}
+                         */
+                        role: "all" | "api" | "worker";
+                        /**
+                         * @description `degraded`: the browser does not start, the role is `api` and no worker runs, or large contents cannot be stored. The service still accepts requests.
                          * @enum {unknown}
                          */
                         status: "ok" | "degraded";

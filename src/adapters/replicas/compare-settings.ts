@@ -1,5 +1,7 @@
 import type { LiveReplica, ReplicaSettings } from '../../ports/replicas.ts';
 
+const SECRET = 'SLUICE_SECRET';
+
 type OtherReplica = Pick<LiveReplica, 'role' | 'host' | 'settings' | 'version'>;
 
 /**
@@ -8,7 +10,9 @@ type OtherReplica = Pick<LiveReplica, 'role' | 'host' | 'settings' | 'version'>;
  */
 export function settingConflict(own: ReplicaSettings, others: readonly OtherReplica[]): string | null {
   for (const { role, host, settings } of others) {
-    const names = differences(own.shared, settings.shared);
+    const different = differences(own.shared, settings.shared);
+    // The hashes of all others are made with the secret.
+    const names = different.includes(SECRET) ? [SECRET] : different;
     if (!canReadEachOther(own.encryptionKeys, settings.encryptionKeys)) names.push('SLUICE_ENCRYPTION_KEY');
     if (names.length > 0)
       return `${names.join(', ')}: must be the same as that of the replica which runs already on ${host} (role ${role}). Set it to the same value on all replicas, or stop the others first. What is not set is made in the data folder of each replica, so it differs.`;

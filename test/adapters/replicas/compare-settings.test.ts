@@ -24,10 +24,15 @@ describe('settings that must not differ', () => {
   test('the conflict names the variables and the other replica', () => {
     const conflict = settingConflict(settings(), [
       other(),
-      other({ shared: { SLUICE_SECRET: 'x', SLUICE_REDIS_URL: 'y' }, encryptionKeys: ['bbbbbbbb'] }),
+      other({ shared: { SLUICE_SECRET: '1', SLUICE_REDIS_URL: 'y' }, encryptionKeys: ['bbbbbbbb'] }),
     ]);
-    assert.match(conflict ?? '', /^SLUICE_SECRET, SLUICE_REDIS_URL, SLUICE_ENCRYPTION_KEY: must be the same/);
+    assert.match(conflict ?? '', /^SLUICE_REDIS_URL, SLUICE_ENCRYPTION_KEY: must be the same/);
     assert.match(conflict ?? '', /on one \(role api\)/);
+  });
+
+  test('with another secret, other hashes say nothing', () => {
+    const theirs = other({ shared: { SLUICE_SECRET: 'x', SLUICE_REDIS_URL: 'y' } });
+    assert.match(settingConflict(settings(), [theirs]) ?? '', /^SLUICE_SECRET: must be the same/);
   });
 
   test('encryption keys change in two steps: first all know the new one, then all use it', () => {
