@@ -118,12 +118,13 @@ const owns = {
 
 /** The files in src/ itself. `*`: every room; those of `*` may import all. */
 const files = {
-  app: ['*', 'data', 'fetching', 'learning', 'replication', 'scheduling'],
+  app: ['*', 'data', 'fetching', 'learning', 'replication', 'scheduling', 'tracing'],
   data: ['*'],
   fetching: ['*'],
   learning: ['*'],
   replication: ['*', 'data'],
   scheduling: ['*', 'data'],
+  tracing: ['*'],
   main: ['app', 'data', 'fetching', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 

@@ -4,8 +4,6 @@ import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
 import type { HandOverWorker } from './adapters/replicas/hand-over-worker.ts';
-import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
-import { parseIpRange } from './base/ip-range.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
 import { HOLDING_LOST, systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
@@ -13,7 +11,6 @@ import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
 import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
-import { readTracing } from './config/tracing.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
 import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Sealer } from './domain/sealing.ts';
@@ -28,7 +25,6 @@ import type { Logging } from './observe/logger.ts';
 import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFactsReader } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
-import type { Tracing } from './observe/tracing.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { RobotsChecker } from './pipeline/robots.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
@@ -40,7 +36,8 @@ import { StorageError } from './ports/store.ts';
 import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { openReplication, type Replication } from './replication.ts';
-import { startScheduling } from './scheduling.ts';
+import { openWebhooks, startScheduling } from './scheduling.ts';
+import { openOtlp } from './tracing.ts';
 import { startBackfill } from './upkeep/backfill.ts';
 import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
 import { startRetentionSweep } from './upkeep/retention-sweep.ts';
@@ -48,7 +45,6 @@ import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { monitorStorage } from './upkeep/storage-health.ts';
 import { enforceStorageQuota, type FreedStorage } from './upkeep/storage-quota.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
-import { createWebhooks } from './webhooks/webhooks.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
@@ -209,22 +205,6 @@ export async function openCore(
     sealer,
     close: () => closeWithTimeout(disposables),
   };
-}
-
-/** null: the operator wants no traces. @throws SettingsError if the variables `OTEL_*` cannot be followed */
-async function openOtlp(
-  opened: AsyncDisposableStack,
-  { tracePaths: paths }: Config,
-  { logger }: Logging,
-): Promise<Tracing | null> {
-  const { settings, problem } = readTracing();
-  if (problem !== null) throw new SettingsError(problem);
-  if (settings === null) return null;
-  // Loaded here, because it takes a tenth of a second, and most installations have no collector.
-  const { createOtlpTracing } = await import('./observe/otlp.ts');
-  const tracing = await createOtlpTracing({ ...settings, paths, version: VERSION, logger });
-  opened.defer(() => tracing.shutdown());
-  return tracing;
 }
 
 /** Nobody could ask a port that the system chooses (0), so null. */
@@ -495,18 +475,6 @@ async function openProxyPort(core: Core, config: Config, parts: ProxyPortParts):
       `SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY cannot be used: ${(error as Error).message}`,
     );
   }
-}
-
-function openWebhooks({ store, egress, memory }: Core, config: Config, sealer: Sealer) {
-  const isRange = (text: string) => parseIpRange(text) !== null;
-  const guard = egress.guardFor({
-    ranges: config.webhookAllow.filter(isRange),
-    hosts: config.webhookAllow.filter((text) => !isRange(text)),
-  });
-  const ca = config.ca === null ? null : [config.ca];
-  const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
-  const deps = { store: store.webhooks, sender, sealer, clock: systemClock };
-  return { sender, webhooks: createWebhooks(deps) };
 }
 
 /** In bytes; null: the storage is on other machines, so its size is not known here. */

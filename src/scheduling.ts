@@ -1,9 +1,12 @@
 import { openServerClock } from './adapters/postgres/server-clock.ts';
+import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
+import { parseIpRange } from './base/ip-range.ts';
 import type { MemoryBudget } from './base/memory-budget.ts';
 import { type Clock, systemClock } from './base/time.ts';
 import type { Config } from './config/config.ts';
 import type { Data } from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
+import type { Egress } from './egress/egress.ts';
 import { createCrawlScheme } from './jobs/crawl/crawl-scheme.ts';
 import { createJobEngine, type JobEngine } from './jobs/engine.ts';
 import { createItemRunner } from './jobs/run-item.ts';
@@ -14,7 +17,7 @@ import type { Metrics } from './observe/metrics.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
 /** The work that goes on without a caller: jobs and monitors. */
 export interface Scheduling {
@@ -126,4 +129,21 @@ export async function startScheduling(
       serverClock?.close();
     },
   };
+}
+
+/** What sends webhooks, and to whom it may. */
+export function openWebhooks(
+  { store, egress, memory }: Pick<Data, 'store'> & { egress: Egress; memory: MemoryBudget },
+  config: Config,
+  sealer: Sealer,
+) {
+  const isRange = (text: string) => parseIpRange(text) !== null;
+  const guard = egress.guardFor({
+    ranges: config.webhookAllow.filter(isRange),
+    hosts: config.webhookAllow.filter((text) => !isRange(text)),
+  });
+  const ca = config.ca === null ? null : [config.ca];
+  const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
+  const deps = { store: store.webhooks, sender, sealer, clock: systemClock };
+  return { sender, webhooks: createWebhooks(deps) };
 }
