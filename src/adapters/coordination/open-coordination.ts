@@ -5,6 +5,8 @@ import { createPostgresLimits, createReplicaRegistry } from './postgres-limits.t
 import { ReplicatedLimits } from './shared-limits.ts';
 
 interface CoordinationOptions {
+  /** null: PostgreSQL counts. */
+  readonly redisUrl?: string | null;
   /** Where the database is, which has the schema already. */
   readonly database: PostgresOptions;
 }

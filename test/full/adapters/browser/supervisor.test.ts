@@ -460,7 +460,7 @@ describe('Supervisor', { skip }, () => {
     assert.ok('code' in refused);
     assert.deepEqual(
       [refused.code, refused.message],
-      ['service.unavailable', 'The service is shutting down.'],
+      ['service.unavailable', 'The service stopped the request.'],
     );
     held.release();
     const after = await tryLease(supervisor, 'a', 10_000);
