@@ -154,6 +154,7 @@ const packages = {
   fflate: ['adapters/documents', 'http'],
   htmlparser2: ['content', 'adapters/documents'],
   hucre: ['adapters/documents', 'cli'],
+  ioredis: ['adapters/coordination'],
   'jsonpath-rfc9535': ['content'],
   kysely: ['adapters/store'],
   'light-my-request': ['http'],

@@ -9,6 +9,8 @@ export interface Coordination {
   readonly counters: SharedCounters;
   readonly values: SharedValues;
   readonly bus: MessageBus;
+  /** Who counts the places of `limits` now; null: the replicas are just agreeing. */
+  counter(): 'process' | 'postgresql' | 'redis' | null;
   close(): Promise<void>;
 }
 

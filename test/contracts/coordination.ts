@@ -20,7 +20,8 @@ export function coordinationContract(
 
 type Open = Parameters<typeof coordinationContract>[1];
 
-function limitsContract(name: string, open: Open): void {
+/** What every SharedLimits must do. */
+export function limitsContract(name: string, open: Open): void {
   describe(`${name}: limits`, () => {
     test('so many places as the limit, then none, then one for each given back', async (t) => {
       const { limits } = await (await open(t))();

@@ -29,7 +29,10 @@ export async function runReplicaRounds(
       const shares = [first, second, 60 - first - second];
       const answers = await Promise.all(replicas.map((replica, n) => replica.do({ take: shares[n]! })));
       const granted = answers.reduce((total, one) => total + one.granted, 0);
-      assert.deepEqual(answers.flatMap(({ failed }) => failed), []);
+      assert.deepEqual(
+        answers.flatMap(({ failed }) => failed),
+        [],
+      );
       const missing = performance.now() < dead.until ? dead.held : 0;
       assert.ok(
         granted <= LIMIT && granted >= LIMIT - missing,

@@ -1,4 +1,5 @@
 import { openCoordination } from '../../src/adapters/coordination/open-coordination.ts';
+import { parseRedisUrl, type RedisAddress } from '../../src/adapters/coordination/redis.ts';
 import type { Holding } from '../../src/ports/coordination.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface ReplicaAnswer {
 const [url, redisUrl] = process.argv.slice(2) as [string, string | undefined];
 const coordination = await openCoordination({
   database: { url, directUrl: null, readUrl: null },
-  redisUrl: redisUrl ?? null,
+  redis: redisUrl === undefined ? null : (parseRedisUrl(redisUrl) as RedisAddress),
 });
 const { limits } = coordination;
 let held: Holding[] = [];
@@ -40,12 +41,22 @@ async function answer(command: ReplicaCommand): Promise<ReplicaAnswer> {
     return { granted: 0, refused: 0, failed: [], held: held.length };
   }
   const taken = await Promise.allSettled(Array.from({ length: command.take }, () => limits.take(claims)));
-  const granted = taken.map((one) => (one.status === 'fulfilled' ? one.value : null)).filter((one) => one !== null);
+  const granted = taken
+    .map((one) => (one.status === 'fulfilled' ? one.value : null))
+    .filter((one) => one !== null);
   const failed = taken.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).name] : []));
   held.push(...granted.filter(({ signal }) => !signal.aborted));
-  return { granted: granted.length, refused: taken.length - granted.length - failed.length, failed, held: held.length };
+  return {
+    granted: granted.length,
+    refused: taken.length - granted.length - failed.length,
+    failed,
+    held: held.length,
+  };
 }
 
-process.on('message', (command: ReplicaCommand) => void answer(command).then((result) => process.send!(result)));
+process.on(
+  'message',
+  (command: ReplicaCommand) => void answer(command).then((result) => process.send!(result)),
+);
 process.on('disconnect', () => process.exit());
 process.send!({ ready: true });

@@ -23,6 +23,7 @@ export function createInProcessCoordination(clock: Clock): Coordination {
     counters: new InProcessCounters(clock),
     values: new InProcessValues(clock),
     bus: new InProcessBus(),
+    counter: () => 'process',
     async close() {},
   };
 }

@@ -27,6 +27,14 @@ export interface ExchangeResult {
  * answer was lost is harmless, because the next one has the true counts.
  */
 export interface LimitServer {
+  /**
+   * Renews the lease of a replica at the server.
+   * @param isNew the replica enters the epoch
+   * @returns `ended`: it was too late; `data_lost`: the server no longer has what this epoch counted
+   */
+  renew(replica: string, epoch: number, isNew: boolean): Promise<'renewed' | 'ended' | 'data_lost'>;
+  /** Frees what the replica holds. */
+  leave(replica: string, epoch: number): Promise<void>;
   /** @returns null: the replica, or the epoch, is unknown to the server: it must be entered again */
   exchange(exchange: Exchange): Promise<ExchangeResult | null>;
   inUse(epoch: number, name: string): Promise<number>;
@@ -41,14 +49,23 @@ export interface Renewal {
   readonly settled: boolean;
   /** false: the lease has ended, or the replica must enter the new epoch first. */
   readonly renewed: boolean;
-  /** All live replicas have reached Redis for half a minute. */
+  /** All live replicas have reached the same Redis server for half a minute. */
   readonly redisWell: boolean;
 }
 
 /** The replicas that are live, and the epoch. Methods reject with `StorageError`. */
 export interface ReplicaRegistry {
-  /** @param epoch that the replica has entered with all that it holds; null: it is new, and holds nothing */
-  renew(replica: string, epoch: number | null, redisWell: boolean): Promise<Renewal>;
+  /**
+   * @param epoch that the replica has entered with all that it holds; null: it is new, and holds nothing
+   * @param redisRun run id of the Redis server that the replica reaches; null: none
+   */
+  renew(replica: string, epoch: number | null, redisRun: string | null): Promise<Renewal>;
+  /**
+   * Begins the epoch after `from`, unless another replica has done so.
+   * @param redisRun of the Redis server that will count; null: PostgreSQL will
+   * @param prepare called before, with the number of the new epoch; if it rejects, there is none
+   */
+  begin(from: number, redisRun: string | null, prepare?: (epoch: number) => Promise<void>): Promise<void>;
   leave(replica: string): Promise<void>;
   /** Deletes what is no longer needed, of all replicas. */
   sweep(): Promise<void>;

@@ -1,12 +1,14 @@
 import type { Coordination } from '../../ports/coordination.ts';
-import { openPostgres, type PostgresOptions } from '../postgres/postgres.ts';
+import { openPostgres, type Postgres, type PostgresOptions } from '../postgres/postgres.ts';
 import { createPostgresBus, createPostgresCounters, createPostgresValues } from './postgres-coordination.ts';
 import { createPostgresLimits, createReplicaRegistry } from './postgres-limits.ts';
+import { connectRedis, type RedisAddress } from './redis.ts';
+import { RedisLimits } from './redis-limits.ts';
 import { ReplicatedLimits } from './shared-limits.ts';
 
 interface CoordinationOptions {
   /** null: PostgreSQL counts. */
-  readonly redisUrl?: string | null;
+  readonly redis: RedisAddress | null;
   /** Where the database is, which has the schema already. */
   readonly database: PostgresOptions;
 }
@@ -19,7 +21,10 @@ const RENEWAL_TIMEOUT_MS = 2_000;
  * Joins the replicas that share a database. Its connections are its own, so that no other work delays a lease. Rejects with
  * `StorageError` if the database cannot be reached.
  */
-export async function openCoordination({ database: options }: CoordinationOptions): Promise<Coordination> {
+export async function openCoordination({
+  database: options,
+  redis: address,
+}: CoordinationOptions): Promise<Coordination> {
   await using opened = new AsyncDisposableStack();
   const database = openPostgres({ ...options, readUrl: null, connections: CONNECTIONS });
   opened.defer(() => database.close());
@@ -31,10 +36,11 @@ export async function openCoordination({ database: options }: CoordinationOption
   });
   opened.defer(() => renewals.close());
   const postgresLimits = createPostgresLimits(database);
+  const redis = address === null ? null : await openRedisLimits(opened, address, database);
   const limits = new ReplicatedLimits({
     registry: createReplicaRegistry(renewals),
-    serverOf: () => postgresLimits,
-    redisWell: () => false,
+    redis,
+    serverOf: (redisRun) => (redis === null || redisRun === null ? postgresLimits : redis.server(redisRun)),
   });
   opened.defer(() => limits.close());
   await limits.open();
@@ -44,6 +50,19 @@ export async function openCoordination({ database: options }: CoordinationOption
     counters: createPostgresCounters(database),
     values: createPostgresValues(database),
     bus: createPostgresBus(database),
+    counter: () => limits.counter(),
     close: () => disposables.disposeAsync(),
   };
+}
+
+async function openRedisLimits(
+  opened: AsyncDisposableStack,
+  address: RedisAddress,
+  database: Postgres,
+): Promise<RedisLimits> {
+  const [result] = await database.write([['SELECT installation FROM coordination_epoch', []]]);
+  const connection = connectRedis(address);
+  opened.defer(() => connection.close());
+  await connection.connected;
+  return new RedisLimits(connection, (result!.rows[0] as { installation: string }).installation);
 }

@@ -13,6 +13,10 @@ export function createPostgresLimits(database: Postgres): LimitServer {
     return (result!.rows[0] as { total: number }).total;
   };
   return {
+    // The registry has renewed it in the same database, and an exchange finds out whether data was lost.
+    renew: async () => 'renewed',
+    // So does the registry.
+    leave: async () => {},
     async exchange(exchange) {
       const [result] = await database.write([
         ['SELECT * FROM limits_exchange(?, ?, ?, ?, ?, ?, ?, ?, ?)', exchangeParameters(exchange)],
@@ -53,9 +57,9 @@ interface RenewalRow {
 /** @param database with a connection of its own, so that no other work delays renewals */
 export function createReplicaRegistry(database: Postgres): ReplicaRegistry {
   return {
-    async renew(replica, epoch, redisWell): Promise<Renewal> {
+    async renew(replica, epoch, redisRun): Promise<Renewal> {
       const [result] = await database.write([
-        ['SELECT * FROM replica_renew(?, ?, ?)', [replica, epoch, redisWell]],
+        ['SELECT * FROM replica_renew(?, ?, ?)', [replica, epoch, redisRun]],
       ]);
       const row = result!.rows[0] as RenewalRow;
       return {
@@ -65,6 +69,14 @@ export function createReplicaRegistry(database: Postgres): ReplicaRegistry {
         renewed: row.renewed === 1,
         redisWell: row.redis_well === 1,
       };
+    },
+    async begin(from, redisRun, prepare) {
+      await database.transaction(async (connection) => {
+        const { rows } = await connection.run('SELECT number FROM coordination_epoch FOR UPDATE');
+        if ((rows[0] as { number: number }).number !== from) return;
+        await prepare?.(from + 1);
+        await connection.run("SELECT coordination_begin(?, ?, INTERVAL '0')", [from, redisRun]);
+      });
     },
     async leave(replica) {
       await database.write([['DELETE FROM replicas WHERE id = ?', [replica]]]);

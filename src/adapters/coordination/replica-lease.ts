@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOLDING_LOST } from '../../base/time.ts';
-import type { Renewal, ReplicaRegistry } from './limit-server.ts';
+import type { LimitServer, Renewal, ReplicaRegistry } from './limit-server.ts';
+import type { RedisLimits } from './redis-limits.ts';
 
 /** How often the lease of ten seconds is renewed. */
 const RENEW_MS = 3_000;
@@ -10,6 +11,9 @@ const RENEW_SOON_MS = 250;
 const LOST_AFTER_MS = 7_000;
 const CHECK_MS = 200;
 const SWEEP_MS = 60_000;
+const ASK_REDIS_MS = 1_000;
+/** So many changes of the epoch may one renewal follow. */
+const MAX_TRIES = 4;
 
 /** What this process is for the others. After its lease was lost, the process is another replica, which holds nothing. */
 export class Replica {
@@ -36,15 +40,17 @@ export class Replica {
 
 interface ReplicaLeaseOptions {
   readonly registry: ReplicaRegistry;
+  /** null: there is none, so PostgreSQL counts. */
+  readonly redis: RedisLimits | null;
+  /** The server that counts. @param redisRun null: PostgreSQL */
+  readonly serverOf: (redisRun: string | null) => LimitServer;
   /**
    * Tells the server of a new epoch what the replica holds, after the last exchange with the old one.
-   * @returns false: it cannot yet
+   * @returns false: the server does not count in this epoch
    */
   readonly enter: (replica: Replica, renewal: Renewal) => Promise<boolean>;
   /** Called after each renewal. */
   readonly onRenewed: () => void;
-  /** Whether this replica reaches Redis. */
-  readonly redisWell: () => boolean;
   readonly onLost: () => void;
 }
 
@@ -60,12 +66,25 @@ export class ReplicaLease {
   #timer: NodeJS.Timeout | null = null;
   readonly #checkTimer: NodeJS.Timeout;
   readonly #sweepTimer: NodeJS.Timeout;
+  readonly #redisTimer: NodeJS.Timeout | undefined;
+  /** Run id of the Redis server as of the last question; null: it did not answer. */
+  #redisRun: string | null = null;
   #isClosed = false;
 
   constructor(options: ReplicaLeaseOptions) {
     this.#options = options;
     this.#checkTimer = setInterval(() => this.#loseIfLate(), CHECK_MS).unref();
-    this.#sweepTimer = setInterval(() => options.registry.sweep().catch(() => {}), SWEEP_MS).unref();
+    this.#sweepTimer = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
+    const { redis } = options;
+    this.#redisTimer =
+      redis === null ? undefined : setInterval(() => void this.#ask(redis), ASK_REDIS_MS).unref();
+  }
+
+  /** The first renewal. Rejects with `StorageError` if the database fails. */
+  async open(): Promise<void> {
+    if (this.#options.redis !== null) await this.#ask(this.#options.redis);
+    await this.renew();
+    if (this.#failure !== null) throw this.#failure;
   }
 
   get replica(): Replica {
@@ -91,9 +110,17 @@ export class ReplicaLease {
     this.#isClosed = true;
     clearInterval(this.#checkTimer);
     clearInterval(this.#sweepTimer);
+    clearInterval(this.#redisTimer);
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#renewing;
-    await this.#options.registry.leave(this.#replica.id).catch(() => {});
+    const { serverOf, registry } = this.#options;
+    const { id, renewal } = this.#replica;
+    // If this fails, the lease ends by itself.
+    if (renewal !== null)
+      await serverOf(renewal.redisRun)
+        .leave(id, renewal.epoch)
+        .catch(() => {});
+    await registry.leave(id).catch(() => {});
   }
 
   async #renewAndSchedule(): Promise<void> {
@@ -112,27 +139,73 @@ export class ReplicaLease {
 
   /** @returns false: it must be done again soon */
   async #renewOnce(): Promise<boolean> {
-    const { registry, enter, redisWell } = this.#options;
-    const sentAt = performance.now();
-    // A replica that was lost meanwhile stays lost.
+    const { registry, redis } = this.#options;
     const replica = this.#replica;
-    let renewal = await registry.renew(replica.id, replica.epoch, redisWell());
-    if (!renewal.renewed && renewal.epoch !== replica.epoch) {
-      if (!(await enter(replica, renewal))) return false;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const sentAt = performance.now();
+      const renewal = await registry.renew(replica.id, replica.epoch, this.#redisRun);
+      const isNew = renewal.epoch !== replica.epoch;
+      const outcome = isNew || renewal.renewed ? await this.#renewAtServer(replica, renewal, isNew) : 'ended';
+      if (replica !== this.#replica) return false;
+      if (outcome === 'ended') {
+        this.#lose();
+        return false;
+      }
+      if (outcome === 'failed') {
+        if (renewal.redisRun !== null) await registry.begin(renewal.epoch, null);
+        continue;
+      }
       replica.epoch = renewal.epoch;
-      renewal = await registry.renew(replica.id, replica.epoch, redisWell());
-      // Meanwhile another epoch has begun.
-      if (renewal.epoch !== replica.epoch) return false;
+      // The registry is told that the replica has entered the epoch.
+      if (!renewal.renewed) continue;
+      replica.renewal = renewal;
+      this.#renewedAt = sentAt;
+      const run = this.#redisRun;
+      if (redis === null || run === null || renewal.redisRun !== null || !renewal.redisWell)
+        return renewal.settled;
+      await registry.begin(renewal.epoch, run, (epoch) => redis.prepare(run, epoch));
     }
-    if (replica !== this.#replica) return false;
-    if (!renewal.renewed) {
-      this.#lose();
-      return false;
+    return false;
+  }
+
+  /** @returns `failed`: another epoch must begin */
+  async #renewAtServer(
+    replica: Replica,
+    renewal: Renewal,
+    isNew: boolean,
+  ): Promise<'renewed' | 'ended' | 'failed'> {
+    const { serverOf, enter } = this.#options;
+    const { redisRun, epoch } = renewal;
+    if (redisRun !== null && redisRun !== this.#redisRun) return 'failed';
+    try {
+      const outcome = await serverOf(redisRun).renew(replica.id, epoch, isNew);
+      if (outcome === 'data_lost') return 'failed';
+      if (outcome === 'ended' || !isNew) return outcome;
+      return (await enter(replica, renewal)) ? 'renewed' : 'failed';
+    } catch (error) {
+      if (redisRun === null) throw error;
+      return 'failed';
     }
-    replica.epoch = renewal.epoch;
-    replica.renewal = renewal;
-    this.#renewedAt = sentAt;
-    return renewal.settled;
+  }
+
+  async #ask(redis: RedisLimits): Promise<void> {
+    try {
+      this.#redisRun = await redis.identify();
+    } catch {
+      this.#redisRun = null;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { registry, redis } = this.#options;
+    const { renewal } = this.#replica;
+    try {
+      await registry.sweep();
+      if (redis !== null && renewal !== null && renewal.redisRun !== null)
+        await redis.sweep(renewal.redisRun, renewal.epoch);
+    } catch {
+      // Only saves space. The next one may succeed.
+    }
   }
 
   #loseIfLate(): void {

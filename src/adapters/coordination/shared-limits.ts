@@ -6,6 +6,7 @@ import {
   type SharedLimits,
 } from '../../ports/coordination.ts';
 import type { Exchange, ExchangeResult, LimitServer, Renewal, ReplicaRegistry } from './limit-server.ts';
+import type { RedisLimits } from './redis-limits.ts';
 import { type Replica, ReplicaLease } from './replica-lease.ts';
 
 /**
@@ -21,8 +22,8 @@ interface ReplicatedLimitsOptions {
   readonly registry: ReplicaRegistry;
   /** The server that counts. @param redisRun null: PostgreSQL */
   readonly serverOf: (redisRun: string | null) => LimitServer;
-  /** Whether this replica reaches Redis. */
-  readonly redisWell: () => boolean;
+  /** null: there is none, so PostgreSQL counts. */
+  readonly redis: RedisLimits | null;
 }
 
 /** A caller that waits for a holding. Times are monotonic, in ms. */
@@ -56,8 +57,8 @@ export class ReplicatedLimits implements SharedLimits {
   #againTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ serverOf, ...options }: ReplicatedLimitsOptions) {
-    this.#serverOf = serverOf;
+  constructor(options: ReplicatedLimitsOptions) {
+    this.#serverOf = options.serverOf;
     this.#lease = new ReplicaLease({
       ...options,
       enter: (replica, renewal) => this.#enter(replica, renewal),
@@ -69,9 +70,8 @@ export class ReplicatedLimits implements SharedLimits {
   }
 
   /** Registers this replica. Rejects with `StorageError` if the database fails. */
-  async open(): Promise<void> {
-    await this.#lease.renew();
-    if (this.#lease.failure !== null) throw this.#lease.failure;
+  open(): Promise<void> {
+    return this.#lease.open();
   }
 
   take(claims: readonly LimitClaim[]): Promise<Holding | null> {
@@ -97,6 +97,12 @@ export class ReplicatedLimits implements SharedLimits {
   async inUseBelow(prefix: string): Promise<number> {
     const { server, epoch } = await this.#flushed();
     return server.inUseBelow(epoch, prefix);
+  }
+
+  counter(): 'postgresql' | 'redis' | null {
+    const { renewal } = this.#lease.replica;
+    if (renewal?.settled !== true) return null;
+    return renewal.redisRun === null ? 'postgresql' : 'redis';
   }
 
   async close(): Promise<void> {
@@ -224,7 +230,7 @@ export class ReplicatedLimits implements SharedLimits {
     );
   }
 
-  /** Tells the server of a new epoch all that the replica holds. @returns false: the server does not know the replica yet */
+  /** Tells the server of a new epoch all that the replica holds. @returns false: the server does not count in this epoch */
   async #enter(replica: Replica, renewal: Renewal): Promise<boolean> {
     replica.renewal = null;
     await this.#exchanging;

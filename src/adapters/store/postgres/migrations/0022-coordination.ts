@@ -17,18 +17,21 @@ export const coordination: PostgresMigration = {
 function tables(): readonly string[] {
   return [
     // `settles_at`: no places are given before. `redis_run`: the run id of the Redis server that counts; null: this database does.
+    // `installation` keeps those apart that share a Redis server.
     `CREATE TABLE coordination_epoch (
+  installation UUID NOT NULL DEFAULT gen_random_uuid(),
   number BIGINT NOT NULL,
   redis_run TEXT,
   settles_at TIMESTAMPTZ NOT NULL
 )`,
     `INSERT INTO coordination_epoch (number, redis_run, settles_at) VALUES (1, NULL, '-infinity')`,
-    // A replica is live until 'lease_ends'. 'redis_well_since': since when it reaches Redis; null: it does not.
+    // A replica is live until `lease_ends`. It has reached the Redis server `redis_run` since `redis_since`; null: it reaches none.
     `CREATE TABLE replicas (
   id UUID PRIMARY KEY,
   epoch BIGINT NOT NULL,
   lease_ends TIMESTAMPTZ NOT NULL,
-  redis_well_since TIMESTAMPTZ
+  redis_run TEXT,
+  redis_since TIMESTAMPTZ
 )`,
     'CREATE UNLOGGED TABLE limit_marker (epoch BIGINT NOT NULL)',
     'INSERT INTO limit_marker (epoch) VALUES (1)',
@@ -81,7 +84,7 @@ END $$`,
      * Renews the lease of a replica that has entered the epoch 'p_epoch'; null: a new replica, which holds nothing. The lock on the
      * row of the epoch makes a change of the epoch wait, so that the new one knows of this replica.
      */
-    `CREATE FUNCTION replica_renew(p_id UUID, p_epoch BIGINT, p_redis_well BOOLEAN, OUT epoch BIGINT, OUT redis_run TEXT, OUT settled BOOLEAN,
+    `CREATE FUNCTION replica_renew(p_id UUID, p_epoch BIGINT, p_redis_run TEXT, OUT epoch BIGINT, OUT redis_run TEXT, OUT settled BOOLEAN,
   OUT renewed BOOLEAN, OUT redis_well BOOLEAN)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -96,15 +99,15 @@ BEGIN
   SELECT * INTO STRICT current FROM coordination_epoch FOR SHARE;
   now := clock_timestamp();
   IF p_epoch IS NULL THEN
-    INSERT INTO replicas (id, epoch, lease_ends, redis_well_since)
-    VALUES (p_id, current.number, now + INTERVAL '10 s', CASE WHEN p_redis_well THEN now END)
+    INSERT INTO replicas (id, epoch, lease_ends, redis_run, redis_since)
+    VALUES (p_id, current.number, now + INTERVAL '10 s', p_redis_run, now)
     -- The answer to the first call may have been lost.
     ON CONFLICT (id) DO UPDATE SET epoch = current.number, lease_ends = now + INTERVAL '10 s';
     renewed := TRUE;
   ELSIF p_epoch = current.number THEN
     UPDATE replicas r
-    SET epoch = p_epoch, lease_ends = now + INTERVAL '10 s',
-      redis_well_since = CASE WHEN p_redis_well THEN coalesce(r.redis_well_since, now) END
+    SET epoch = p_epoch, lease_ends = now + INTERVAL '10 s', redis_run = p_redis_run,
+      redis_since = CASE WHEN r.redis_run = p_redis_run THEN r.redis_since ELSE now END
     WHERE r.id = p_id AND r.lease_ends > now;
     renewed := FOUND;
   ELSE
@@ -114,9 +117,11 @@ BEGIN
   redis_run := current.redis_run;
   settled := now >= current.settles_at
     AND NOT EXISTS (SELECT FROM replicas r WHERE r.epoch <> current.number AND r.lease_ends > now);
-  redis_well := NOT EXISTS (
+  -- Nobody counts yet in the first epoch of all.
+  redis_well := p_redis_run IS NOT NULL AND NOT EXISTS (
     SELECT FROM replicas r
-    WHERE r.lease_ends > now AND (r.redis_well_since IS NULL OR r.redis_well_since > now - INTERVAL '30 s'));
+    WHERE r.lease_ends > now AND (r.redis_run IS DISTINCT FROM p_redis_run
+      OR (r.redis_since > now - INTERVAL '30 s' AND current.number > 1)));
 END $$`,
   ];
 }
