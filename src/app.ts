@@ -22,7 +22,7 @@ import { createMigratingServer, type MigratingServer } from './http/migrating.ts
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
-import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics.ts';
+import { addBrowserGauges, addCountingGauge, createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFactsReader } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -119,6 +119,7 @@ export async function openCore(
   await using opened = new AsyncDisposableStack();
   const data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
   const { store, blobs, coordination } = data;
+  addCountingGauge(metrics, () => coordination.counter());
   const isShared = data.postgres !== null;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
@@ -298,7 +299,6 @@ export async function openService(
     : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
   const inFlight = new InFlight();
   const permits = createLimitPermits(core.coordination.limits);
-  // With the lease of this replica all permits are lost at once.
   core.coordination.limits.onLost(() => {
     logger.warn('cut off from the other replicas: the running scrapes are stopped');
     inFlight.abort(HOLDING_LOST);

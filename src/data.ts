@@ -69,7 +69,9 @@ export async function openData(
   opened.defer(() => blobs.close());
   const database = postgresOptions(config);
   const coordination =
-    database === null ? createInProcessCoordination(systemClock) : await openCoordination({ database });
+    database === null
+      ? createInProcessCoordination(systemClock)
+      : await openCoordination({ database, redis: config.redis });
   opened.defer(() => coordination.close());
   const accounts = await createAccounts({
     store: store.accounts,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { nearestName } from '../base/nearest-name.ts';
 import type { Variable } from './parsers.ts';
-import { UNSUPPORTED_VARIABLES, VARIABLE_GROUPS, VARIABLES } from './variables.ts';
+import { VARIABLE_GROUPS, VARIABLES } from './variables.ts';
 
 type Table = typeof VARIABLES;
 
@@ -81,7 +81,7 @@ export function parseConfig(env: Readonly<Record<string, string>>, files: FileTe
 
 /** What has no meaning without a database, or with one. */
 function databaseProblems(config: Partial<Config>): readonly ConfigProblem[] {
-  const { databaseUrl, databaseDirectUrl, databaseReadUrl, storageBytes } = VARIABLES;
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl, redis, storageBytes } = VARIABLES;
   // A member is undefined if its own value is invalid.
   if (typeof config.databaseUrl === 'string')
     return typeof config.storageBytes === 'number'
@@ -90,8 +90,9 @@ function databaseProblems(config: Partial<Config>): readonly ConfigProblem[] {
   if (config.databaseUrl === undefined) return [];
   if (config.role === 'api' || config.role === 'worker')
     return [{ variable: VARIABLES.role.name, message: `needs ${databaseUrl.name}, unless it is \`all\`` }];
-  return ([databaseDirectUrl, databaseReadUrl] as const)
-    .filter((_, index) => typeof [config.databaseDirectUrl, config.databaseReadUrl][index] === 'string')
+  const values = [config.databaseDirectUrl, config.databaseReadUrl, config.redis];
+  return [databaseDirectUrl, databaseReadUrl, redis]
+    .filter((_, index) => (values[index] ?? null) !== null)
     .map(({ name }) => ({ variable: name, message: `needs ${databaseUrl.name}, too` }));
 }
 
@@ -143,11 +144,10 @@ function trimmedValue(env: Readonly<Record<string, string>>, name: string): stri
 }
 
 function unknownVariableMessage(name: string): string {
-  if (UNSUPPORTED_VARIABLES.includes(name)) return 'is not available in this version; unset it';
   if (/^SLUICE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/.test(name)) {
     return 'is not a setting; Kubernetes sets it for a Service named "sluice": set `enableServiceLinks: false` on the pod, or name the Service otherwise';
   }
-  const similar = nearestName(name, [...KNOWN_NAMES, ...UNSUPPORTED_VARIABLES]);
+  const similar = nearestName(name, KNOWN_NAMES);
   return similar === null
     ? 'is not a setting of this service'
     : `is not a setting of this service; did you mean ${similar}?`;

@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseIpRange } from '../base/ip-range.ts';
 import { BROWSER_TYPES, type BrowserType } from '../domain/browser-options.ts';
+import { parseRedisUrl, type RedisAddress } from '../domain/redis-address.ts';
 import { type EncryptionKey, parseEncryptionKey } from '../domain/sealing.ts';
 
 /** The value of a variable, or what is wrong with its text and what is allowed. */
@@ -238,6 +239,12 @@ export function postgresUrl(text: string): ParsedVariable<string> {
   return isDatabase
     ? valid(text)
     : invalid('must be a URL such as postgres://user:password@host:5432/database');
+}
+
+/** URL of a Redis server, or of several. It may contain a password, so messages do not show it. */
+export function redisAddress(text: string): ParsedVariable<RedisAddress> {
+  const address = parseRedisUrl(text);
+  return typeof address === 'string' ? invalid(address) : valid(address);
 }
 
 /** An origin as browsers send it (Fetch standard, "serialising a request origin"). */

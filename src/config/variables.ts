@@ -1,5 +1,6 @@
 import type { Prices } from '../domain/cost.ts';
 import { DIALECT_NAMES, type DialectName } from '../domain/dialects.ts';
+import type { RedisAddress } from '../domain/redis-address.ts';
 import type { ReplicaRole } from '../domain/replicas.ts';
 import type { EncryptionKey } from '../domain/sealing.ts';
 import {
@@ -24,6 +25,7 @@ import {
   postgresUrl,
   proxyRange,
   receiver,
+  redisAddress,
   secretText,
   type Variable,
   valid,
@@ -97,6 +99,14 @@ export const VARIABLES = {
     doc: 'A read replica of the same database: lists of scrapes and statistics are read there, and may be some seconds old.',
     secret: true,
     parse: postgresUrl,
+  }),
+  redis: variable<RedisAddress | null>({
+    name: 'SLUICE_REDIS_URL',
+    fallback: null,
+    fallbackText: 'PostgreSQL counts',
+    doc: 'Redis (6.2 or newer) or Valkey, which counts requests in flight for all services of `SLUICE_DATABASE_URL`: `redis://user:password@host:6379/0`, `rediss://` for TLS; several hosts with `?cluster` or `?sentinel=NAME`. While it is gone, PostgreSQL counts.',
+    secret: true,
+    parse: redisAddress,
   }),
   baseUrl: variable<string | null>({
     name: 'SLUICE_BASE_URL',
@@ -452,9 +462,6 @@ export const VARIABLES = {
     parse: secretText(16, 200, /^[\x21-\x7e]+$/, 'visible ASCII characters'),
   }),
 } as const satisfies Record<string, Variable<unknown>>;
-
-/** Variables of the contract that this version does not support. Setting one is an error, because it would have no effect. */
-export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_REDIS_URL'];
 
 interface VariableGroup {
   /** All of them are set, or none. */

@@ -270,3 +270,14 @@ export function addBrowserGauges(
   addRemote('slots_waiting', 'Scrapes waiting for a slot of it.', ({ slots }) => slots.waiting);
   addRemote('failures', 'Connections that failed since the service started.', ({ failures }) => failures);
 }
+
+const COUNTERS = [null, 'process', 'postgresql', 'redis'] as const;
+
+/** @param counter who counts requests in flight; null: the replicas are just agreeing */
+export function addCountingGauge(metrics: Metrics, counter: () => (typeof COUNTERS)[number]): void {
+  metrics.addGauge(
+    'sluice_counting',
+    'Who counts requests in flight: 0 the replicas are just agreeing, 1 this process, 2 PostgreSQL, 3 Redis.',
+    () => COUNTERS.indexOf(counter()),
+  );
+}

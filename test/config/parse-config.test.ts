@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Config, configTable, parseConfig } from '../../src/config/config.ts';
-import { UNSUPPORTED_VARIABLES, VARIABLES } from '../../src/config/variables.ts';
+import { VARIABLES } from '../../src/config/variables.ts';
 import { encryptionKey } from '../../src/domain/sealing.ts';
 import fc from '../helpers/fast-check.ts';
 
@@ -42,6 +42,7 @@ describe('parseConfig', () => {
       databaseUrl: null,
       databaseDirectUrl: null,
       databaseReadUrl: null,
+      redis: null,
       tracePaths: false,
       browsersFile: null,
       guardPort: null,
@@ -235,11 +236,8 @@ describe('parseConfig', () => {
     ['SLUICE_SECRET_FILE', '/x', /is not a setting/],
     ['SLUICE_PORT_8080_TCP_ADDR', '10.0.0.1', /enableServiceLinks/],
     ['SLUICE_SERVICE_HOST', '10.0.0.1', /enableServiceLinks/],
-    ...UNSUPPORTED_VARIABLES.map((name): [string, string, RegExp] => [
-      name,
-      'x',
-      /not available in this version/,
-    ]),
+    ['SLUICE_REDIS_URL', 'redis://redis', /needs SLUICE_DATABASE_URL, too/],
+    ['SLUICE_REDIS_URL', 'http://redis', /must be redis:/],
   ];
   for (const [variable, text, message] of bad) {
     it(`refuses ${variable}=${text.slice(0, 30)}`, () => {
@@ -337,7 +335,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 12);
+    assert.equal(secrets.length, 13);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { openCoordination } from '../../src/adapters/coordination/open-coordination.ts';
-import { parseRedisUrl } from '../../src/adapters/coordination/redis.ts';
 import { migratePostgres } from '../../src/adapters/store/postgres/migrate.ts';
+import { parseRedisUrl } from '../../src/domain/redis-address.ts';
 import type { Coordination, Holding } from '../../src/ports/coordination.ts';
 import { testDatabase } from './postgres.ts';
 import type { RedisServer } from './redis.ts';

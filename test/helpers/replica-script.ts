@@ -1,5 +1,5 @@
 import { openCoordination } from '../../src/adapters/coordination/open-coordination.ts';
-import { parseRedisUrl, type RedisAddress } from '../../src/adapters/coordination/redis.ts';
+import { parseRedisUrl, type RedisAddress } from '../../src/domain/redis-address.ts';
 import type { Holding } from '../../src/ports/coordination.ts';
 
 /**

@@ -1,8 +1,9 @@
+import type { RedisAddress } from '../../domain/redis-address.ts';
 import type { Coordination } from '../../ports/coordination.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../postgres/postgres.ts';
 import { createPostgresBus, createPostgresCounters, createPostgresValues } from './postgres-coordination.ts';
 import { createPostgresLimits, createReplicaRegistry } from './postgres-limits.ts';
-import { connectRedis, type RedisAddress } from './redis.ts';
+import { connectRedis } from './redis.ts';
 import { RedisLimits } from './redis-limits.ts';
 import { ReplicatedLimits } from './shared-limits.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseRedisUrl } from '../../../src/adapters/coordination/redis.ts';
+import { parseRedisUrl } from '../../../src/domain/redis-address.ts';
 import { limitsContract } from '../../contracts/coordination.ts';
 import { openReplica, replicaDatabase } from '../../helpers/coordination.ts';
 import { noPostgres } from '../../helpers/postgres.ts';

@@ -229,7 +229,7 @@ describe('the first start', { concurrency: 4 }, () => {
       ['SLUICE_PROXIES', '/nowhere/pools.yaml'],
     ],
     ['a mistyped variable', { SLUICE_PROT: '80' }, ['SLUICE_PROT', 'SLUICE_PORT']],
-    ['one that this version lacks', { SLUICE_REDIS_URL: 'redis://x' }, ['SLUICE_REDIS_URL']],
+    ['Redis without PostgreSQL', { SLUICE_REDIS_URL: 'redis://x' }, ['SLUICE_REDIS_URL']],
     [
       'a key and a key file',
       { SLUICE_API_KEY: TEST_KEY, SLUICE_API_KEY_FILE: '/dev/null' },
