@@ -331,11 +331,7 @@ export async function openService(
     'Items of jobs that wait for their turn, in all replicas.',
     async () => (await store.jobs.runnable()).reduce((sum, { queued }) => sum + queued, 0),
   );
-  addBrowserGauges(
-    metrics,
-    () => browsers.activity(),
-    () => browsers.waiting(),
-  );
+  addBrowserGauges(metrics, role === 'api' ? null : () => browsers.activity(), () => browsers.waiting());
   // Imported here, because only `sluice serve` needs the server, and loading it takes a third of a second.
   const { createHttp } = await import('./http/create-http.ts');
   const http = await createHttp({

@@ -1,11 +1,7 @@
 import { parseConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 
-/** Variables of contract §15 that are still being built. */
-const COMING = ['SLUICE_ROLE'];
-
 const NAMES = new Set([
-  ...COMING,
   ...Object.values(VARIABLES).flatMap(({ name, ...rest }) =>
     'secret' in rest ? [name, `${name}_FILE`] : [name],
   ),
@@ -37,7 +33,5 @@ const SECRETS: Readonly<Record<string, string>> = {
 export function problemsWithVariables(env: Readonly<Record<string, string | null>>): string[] {
   const values = Object.entries(env).map(([name, value]) => [name, value ?? SECRETS[name] ?? '']);
   const { problems } = parseConfig(Object.fromEntries(values));
-  return (problems ?? [])
-    .filter(({ variable }) => !COMING.includes(variable))
-    .map(({ variable, message }) => `${variable} ${message}`);
+  return (problems ?? []).map(({ variable, message }) => `${variable} ${message}`);
 }
