@@ -16,9 +16,7 @@ export async function insertJobRecords(
     connection,
     records.map(({ record }) => record),
   );
-  const packed = await Promise.all(
-    records.map(({ record, jobId }, index) => packRecord(record, jobId, shared[index])),
-  );
+  const packed = records.map(({ record, jobId }, index) => packRecord(record, jobId, shared[index]));
   const sharedBy = new Map<string, number>();
   for (const [index, { id }] of packed.entries())
     if (shared[index]! !== null) sharedBy.set(id, shared[index]!);

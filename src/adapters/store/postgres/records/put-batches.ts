@@ -18,7 +18,6 @@ interface WaitingPut {
 export function createPutBatches(postgres: Pick<Postgres, 'write'>) {
   const waiting: WaitingPut[] = [];
   let batchesInFlight = 0;
-  let packing = 0;
   let scheduled = false;
   let closed = false;
   let onIdle = () => {};
@@ -47,15 +46,14 @@ export function createPutBatches(postgres: Pick<Postgres, 'write'>) {
         flush();
       });
     }
-    if (batchesInFlight + packing === 0) onIdle();
+    if (batchesInFlight === 0) onIdle();
   }
 
   return {
     /** Resolves when the record is stored. */
     async put(record: NewRecord): Promise<void> {
       if (closed) throw new StorageError('the store is closed');
-      packing++;
-      const packed = await packRecord(record).finally(() => packing--);
+      const packed = packRecord(record);
       await new Promise<void>((resolve, reject) => {
         waiting.push({ record: packed, resolve, reject });
         if (scheduled || batchesInFlight === MAX_BATCHES_IN_FLIGHT) return;
@@ -66,7 +64,7 @@ export function createPutBatches(postgres: Pick<Postgres, 'write'>) {
     /** Refuses further records; resolves when all earlier ones have settled. */
     drain(): Promise<void> {
       closed = true;
-      if (batchesInFlight + packing + waiting.length === 0) return Promise.resolve();
+      if (batchesInFlight + waiting.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });

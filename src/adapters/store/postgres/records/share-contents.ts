@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuidBytes } from '../../../../base/uuid7.ts';
 import type { NewRecord } from '../../../../domain/record.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { pack } from './insert-records.ts';
+import { packValue } from '../../tables.ts';
 
 /** Smaller contents take less space in their record than their hash and its index do in `shared_contents`. */
 const MIN_SHARED_BYTES = 1_024;
@@ -50,7 +50,7 @@ export async function shareContents(
   if (contents.size > 0) remember((await connection.run(USE_SQL, columnsOf([...contents.values()]))).rows);
   const added = [...contents.values()].filter(({ key }) => !numbers.has(key));
   if (added.length > 0) {
-    const packed = await Promise.all(added.map(({ content }) => pack(content)));
+    const packed = added.map(({ content }) => packValue(content));
     const values = [packed.map(([content]) => content), packed.map(([, codec]) => codec)];
     remember((await connection.run(INSERT_SQL, [...columnsOf(added), ...values])).rows);
   }
