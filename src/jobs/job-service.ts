@@ -1,6 +1,6 @@
 import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
-import { uuid7 } from '../base/uuid7.ts';
+import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import type { CrawlSettings } from '../domain/crawl.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -84,7 +84,15 @@ export async function openJob(
     settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
   const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);
   if (isFailure(webhook)) return webhook;
-  await jobs.create({ ...settings, id, userId, keyId, createdAt: now, spec: specWith({}), webhook });
+  await jobs.create({
+    ...settings,
+    id,
+    userId,
+    keyId,
+    createdAt: uuid7Time(id),
+    spec: specWith({}),
+    webhook,
+  });
   return {
     id,
     async add(items) {
@@ -137,7 +145,13 @@ export async function cloneJob(
 ): Promise<{ readonly id: string } | Failure> {
   const now = clock.now();
   const id = uuid7(now);
-  await jobs.create({ ...job, id, keyId, createdAt: now, webhook: await deliveries.webhookOf(job.id) });
+  await jobs.create({
+    ...job,
+    id,
+    keyId,
+    createdAt: uuid7Time(id),
+    webhook: await deliveries.webhookOf(job.id),
+  });
   let after = 0;
   for (;;) {
     const items = await jobs.originals(job.id, after, ITEMS_PER_CALL);

@@ -55,7 +55,7 @@ test('an exit has no more attempts at once than its pool allows, over both repli
   }
   assert.deepEqual([...counts.values()], [2, 2, 2]);
   const refused = await b!(null, 300);
-  assert.ok(isFailure(refused) && refused.code === 'request.cancelled', JSON.stringify(refused));
+  assert.ok(isFailure(refused) && refused.code === 'service.unavailable', JSON.stringify(refused));
   const waiting = b!(null, 5_000);
   const [first] = leases;
   if (!isFailure(first!)) first!.release();

@@ -55,6 +55,8 @@ describe('parseConfig', () => {
       browserSandbox: 'on',
       probeBudget: 0,
       drainSeconds: 25,
+      drainDelaySeconds: null,
+      role: 'all',
       metricsToken: null,
       passwordCost: 15,
       corsOrigins: { kind: 'off' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { uuid7Time } from '../../src/base/uuid7.ts';
 import { linkPage, startMadeSite } from '../helpers/made-site.ts';
 import { useService } from '../helpers/service.ts';
 import { crawlJob, ended, HTTP, outcomes, startCrawl } from './crawling.ts';
@@ -308,6 +309,7 @@ describe('crawls', () => {
     };
     assert.partialDeepStrictEqual(await listed('tag=shop:seven&kind=crawl'), [{ id, priority: 3 }]);
     const { created_at: at } = (await service.api<{ created_at: string }>('GET', `/api/v1/jobs/${id}/`)).body;
+    assert.equal(Date.parse(at), uuid7Time(id), 'lists find it by the time in its id');
     assert.equal((await listed(`tag=shop:seven&from=${at}`)).length, 1);
     assert.equal((await listed(`tag=shop:seven&to=${at}`)).length, 0);
     assert.equal((await listed('tag=shop:six')).length, 0);

@@ -43,7 +43,7 @@ describe('connections to PostgreSQL', { skip: noPostgres }, () => {
         {
           id: 9_007_199_254_740_991,
           name: 'a\uFFFDb',
-          bytes: Buffer.from(bytes),
+          bytes,
           is_named: 1,
           total: 9_007_199_254_740_991,
         },
