@@ -62,6 +62,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     const service = await started(t);
     assert.deepEqual(await ready(service), {
       status: 'ok',
+      role: 'all',
       browser: { state: 'unknown', sandbox: 'on' },
       warnings: [],
     });

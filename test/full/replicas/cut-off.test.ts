@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startCluster } from '../../helpers/cluster.ts';
+import { startHoldingProxy } from '../../helpers/holding-proxy.ts';
+import { noPostgres } from '../../helpers/postgres.ts';
+import { eventually } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
+import type { Problem } from '../../helpers/wire-types.ts';
+import { startTarget } from './replicas.ts';
+
+describe('two services, one of them cut off', { skip: noPostgres }, () => {
+  const site = useSite();
+
+  test('a key that one revokes is refused by the other, also if its notifications are held; a new one is accepted at once', async (t) => {
+    await using cluster = await startCluster(['all']);
+    const { port, pathname, username } = new URL(cluster.databaseUrl);
+    await using listening = await startHoldingProxy(Number(port));
+    const direct = `postgres://${username}@127.0.0.1:${listening.port}${pathname}`;
+    const [a] = cluster.replicas;
+    const b = await cluster.start('all', { SLUICE_DATABASE_DIRECT_URL: direct });
+    listening.hold();
+    const times: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const made = await a!.api<{ id: string; key: string }>('POST', '/api/v1/keys/', {
+        body: { name: `k${n}` },
+      });
+      assert.equal(made.status, 201);
+      const asOther = { key: made.body.key };
+      assert.equal((await b.api('GET', '/api/v1/scrapers/', asOther)).status, 200);
+      assert.ok((await a!.api('DELETE', `/api/v1/keys/${made.body.id}/`)).status < 300);
+      const revokedAt = performance.now();
+      await eventually(async () => (await b.api('GET', '/api/v1/scrapers/', asOther)).status === 401);
+      times.push(Math.round(performance.now() - revokedAt));
+    }
+    t.diagnostic(`refused after ${times.join(', ')} ms`);
+    listening.release();
+  });
+
+  test('a service that is cut off from PostgreSQL says 503, never 401, and comes back', async () => {
+    await using cluster = await startCluster(['all']);
+    const { port, pathname, username } = new URL(cluster.databaseUrl);
+    await using network = await startHoldingProxy(Number(port));
+    const url = `postgres://${username}@127.0.0.1:${network.port}${pathname}`;
+    const [a] = cluster.replicas;
+    const b = await cluster.start('all', { SLUICE_DATABASE_URL: url });
+    const scrape = (service: typeof b) =>
+      service.api<Partial<Problem>>('POST', '/api/v1/scrape/', {
+        body: { url: `${site.url}/text`, scraper: 'http' },
+      });
+    network.hold();
+    // Longer than the lease.
+    const end = performance.now() + 14_000;
+    while (performance.now() < end) {
+      const { status, body } = await scrape(b);
+      assert.equal(status, 503, JSON.stringify(body));
+      assert.match(String(body.code), /^service\.(storage|unavailable)$/);
+      assert.equal((await scrape(a!)).status, 200);
+      await pause(100);
+    }
+    network.release();
+    await eventually(async () => (await scrape(b)).status === 200, 20_000);
+  });
+
+  test('a service that stood still for 15 s holds nothing when it wakes', async (t) => {
+    const target = await startTarget(t, () => {});
+    await using cluster = await startCluster(['all', 'all']);
+    const [a, b] = cluster.replicas;
+    const call = (service: typeof a) =>
+      service!.api<Partial<Problem>>('POST', '/api/v1/scrape/', {
+        body: { url: `${target.url}/held`, scraper: 'http', timeout_ms: 60_000 },
+      });
+    const held = Array.from({ length: 50 }, () => call(a));
+    await eventually(() => target.inFlight === 50);
+    assert.equal((await call(b)).status, 429);
+    await cluster.pause(a!, 15_000);
+    const replies = await Promise.all(held);
+    for (const { status, body } of replies)
+      assert.deepEqual([status, body.code], [503, 'service.unavailable']);
+    const cancel = new AbortController();
+    const later = Array.from({ length: 50 }, (_, n) =>
+      (n % 2 === 0 ? a! : b!)
+        .api('POST', '/api/v1/scrape/', {
+          body: { url: `${target.url}/later`, scraper: 'http', timeout_ms: 60_000 },
+          signal: cancel.signal,
+        })
+        .catch(() => null),
+    );
+    await eventually(() => target.inFlight === 50);
+    cancel.abort();
+    await Promise.all(later);
+  });
+});
