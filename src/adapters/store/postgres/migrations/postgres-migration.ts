@@ -1,4 +1,4 @@
-/** A migration of the schema on PostgreSQL. Versions are those of the whole product: SQLite's migration of the same number is its pair. */
+/** A migration of the schema on PostgreSQL. Version 20 has the tables of SQLite's version 20; since then each counts for itself. */
 export interface PostgresMigration {
   readonly version: number;
   readonly name: string;
