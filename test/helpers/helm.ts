@@ -14,17 +14,17 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-/** The program Helm: that of `SLUICE_TEST_HELM`, or one on the path; null: there is none. */
+/** The program Helm: that of `TEST_HELM`, or one on the path; null: there is none. */
 const HELM: string | null =
   [
-    process.env.SLUICE_TEST_HELM ?? '',
+    process.env.TEST_HELM ?? '',
     ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'helm')),
   ]
     .filter((path) => path !== '')
     .find(isProgram) ?? null;
 
 /** Why tests with Helm cannot run. */
-export const noHelm: string | false = HELM === null && 'there is no Helm; SLUICE_TEST_HELM can name one';
+export const noHelm: string | false = HELM === null && 'there is no Helm; TEST_HELM can name one';
 
 /** `helm COMMAND … our chart OPTIONS`. @returns what it has printed, and whether it succeeded */
 export async function helm(
