@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { afterwards } from '../../adapters/temp.ts';
 import { type ItemBody, resultsOf } from '../../end-to-end/job-calls.ts';
+import { sharedSettings } from '../../helpers/cluster.ts';
 import { testDatabase } from '../../helpers/postgres.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 
@@ -80,10 +81,9 @@ export async function startReplicas(
   count: number,
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly services: readonly Service[]; add(): Promise<Service> }> {
-  const SLUICE_DATABASE_URL = await testDatabase();
-  const SLUICE_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+  const shared = sharedSettings(await testDatabase());
   const add = async () => {
-    const service = await startService({ SLUICE_DATABASE_URL, SLUICE_ENCRYPTION_KEY, ...env });
+    const service = await startService({ ...shared, ...env });
     afterwards(t, () => service[Symbol.asyncDispose]());
     return service;
   };
