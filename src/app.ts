@@ -120,7 +120,7 @@ export async function openCore(
   const data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
   const { store, blobs, coordination } = data;
   addCountingGauge(metrics, () => coordination.counter());
-  const isShared = data.postgres !== null;
+  const { isShared } = store;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
     counters,

@@ -71,3 +71,14 @@ test('what the replicas share fails: so does the attempt, with the cause', async
   assert.ok(isFailure(lease) && lease.code === 'service.unavailable', JSON.stringify(lease));
   assert.match(lease.message, /the test lets it fail/);
 });
+
+test('an exit is given back if the replicas cannot agree after it was taken', async () => {
+  const fails = () => Promise.reject(new StorageError('the test lets it fail'));
+  const { values } = createInProcessCoordination(systemClock);
+  const [a] = replicas(1, { limits: { take: fails }, values } as unknown as Coordination);
+  // More often than there are exits, which are all at their limit if they stay taken.
+  for (let n = 0; n < 2 * SERVERS.length; n++) {
+    const lease = await a!();
+    assert.ok(isFailure(lease) && /the test lets it fail/.test(lease.message), JSON.stringify(lease));
+  }
+});

@@ -49,11 +49,18 @@ async function lease(deps: SharedLeasesDeps, request: LeaseRequest): Promise<Lea
     const before = session === null ? null : await readSession(deps, session);
     const leased = await leaseHere({ ...request, used });
     if (isFailure(leased)) return leased;
-    const isOurs = session === null || (await bindSession(deps, session, before, request.proxy.sessionTtlMs));
     const limit = concurrencyOf(leased);
-    // `Lease.exit` begins with the two parts of `Exit.key`.
-    const name = `exit ${leased.exit.split(' ', 2).join(' ')}`;
-    const holding = !isOurs || limit === null ? null : await coordination.limits.take([{ name, limit }]);
+    let isOurs: boolean;
+    let holding: Holding | null;
+    try {
+      isOurs = session === null || (await bindSession(deps, session, before, request.proxy.sessionTtlMs));
+      // `Lease.exit` begins with the two parts of `Exit.key`.
+      const name = `exit ${leased.exit.split(' ', 2).join(' ')}`;
+      holding = !isOurs || limit === null ? null : await coordination.limits.take([{ name, limit }]);
+    } catch (error) {
+      leased.release();
+      throw error;
+    }
     if (isOurs && (limit === null || holding !== null))
       return holding === null ? leased : withHolding(leased, holding);
     leased.release();
