@@ -126,13 +126,17 @@ function sharesOf(
   return shares;
 }
 
+/** The outer limit is the sum of the inner ones: the planner knows only it, and would otherwise read the whole table. */
 const CLAIM_SQL = `UPDATE job_items AS t SET state = 'running', lease = t.lease + 1, lease_until = ?, tries = t.tries + 1
-FROM json_to_recordset(?::json) AS x (share bigint, job text, host text, count bigint) CROSS JOIN LATERAL (
-  SELECT item, run_at FROM job_items WHERE job_id = decode(x.job, 'hex') AND host = x.host AND state = 'queued' AND run_at <= ?
-  ORDER BY run_at, item LIMIT x.count
+FROM (
+  SELECT x.share, x.job_id, next.item, next.run_at
+  FROM unnest(?::bigint[], ?::bytea[], ?::text[], ?::bigint[]) AS x (share, job_id, host, count) CROSS JOIN LATERAL (
+    SELECT item, run_at FROM job_items WHERE job_id = x.job_id AND host = x.host AND state = 'queued' AND run_at <= ?
+    ORDER BY run_at, item LIMIT x.count
+  ) AS next LIMIT ?
 ) AS next
-WHERE t.job_id = decode(x.job, 'hex') AND t.item = next.item
-RETURNING x.share, t.job_id, t.item, t.lease, t.url, t.host, t.depth, t.request, t.tries, t.run_at`;
+WHERE t.job_id = next.job_id AND t.item = next.item
+RETURNING next.share, t.job_id, t.item, t.lease, t.url, t.host, t.depth, t.request, t.tries, t.run_at`;
 
 type ClaimedRow = Omit<ClaimedItem, 'jobId'> & {
   readonly share: number;
@@ -146,13 +150,16 @@ async function claimShares(
   { now, leaseUntil }: ClaimRequest,
 ): Promise<readonly ClaimedItem[]> {
   if (shares.length === 0) return [];
-  const wanted = shares.map(({ ready: { job, row }, count }, share) => ({
-    share,
-    job: hexOf(job.row.id),
-    host: row.host,
-    count,
-  }));
-  const result = await jobs.connection.run(CLAIM_SQL, [leaseUntil, jsonRows(wanted), now]);
+  const limits = shares.map(({ count }) => count);
+  const result = await jobs.connection.run(CLAIM_SQL, [
+    leaseUntil,
+    shares.map((_, share) => share),
+    shares.map(({ ready }) => ready.job.row.id),
+    shares.map(({ ready }) => ready.row.host),
+    limits,
+    now,
+    limits.reduce((sum, count) => sum + count, 0),
+  ]);
   const rows = [...(result.rows as ClaimedRow[])].sort(
     (a, b) => a.share - b.share || a.run_at - b.run_at || a.item - b.item,
   );
