@@ -26,6 +26,8 @@ export interface ChildOptions {
   /** The user that the process runs as; only root may set it. */
   readonly uid?: number;
   readonly gid?: number;
+  /** It leads a process group, and `kill` ends all of that. */
+  readonly isGroup?: boolean;
 }
 
 /** Starts a process and collects what it prints. */
@@ -36,6 +38,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     stdio: options.stdio ?? ['pipe', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid }),
     ...(options.gid === undefined ? {} : { gid: options.gid }),
+    detached: options.isGroup === true,
   });
   let out = '';
   let err = '';
@@ -70,8 +73,11 @@ export function startChild(command: string, args: readonly string[], options: Ch
     stderr: () => err,
     exited,
     running: () => !ended,
-    kill: (signal) => void child.kill(signal),
-    printed: (pattern, ms = 30_000) =>
+    kill(signal) {
+      if (options.isGroup !== true) child.kill(signal);
+      else if (!ended) killGroup(child.pid!, signal);
+    },
+    printed: (pattern, ms = 60_000) =>
       new Promise((resolve, reject) => {
         const finish = (settle: () => void) => {
           clearTimeout(timer);
@@ -91,6 +97,15 @@ export function startChild(command: string, args: readonly string[], options: Ch
         check();
       }),
   };
+}
+
+function killGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    // All of them have just ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Runs a process to its end. */

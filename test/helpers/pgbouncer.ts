@@ -1,10 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { accepts, started } from './started.ts';
 
 /** PgBouncer in transaction mode before a server, with few connections. */
 export async function startPgBouncer(serverPort: number) {
@@ -26,10 +25,7 @@ export async function startPgBouncer(serverPort: number) {
   writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...settings, ''].join('\n'));
   const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const child = startChild('/usr/sbin/pgbouncer', [...asUser, file]);
-  while (!(await answers(port))) {
-    if (!child.running()) throw new Error(`pgbouncer ended: ${child.stdout()}${child.stderr()}`);
-    await pause(20);
-  }
+  await started('PgBouncer', child, () => accepts(port));
   return {
     /** @param url of a database of the server */
     urlOf: (url: string) => url.replace(`:${serverPort}/`, `:${port}/`),
@@ -39,14 +35,4 @@ export async function startPgBouncer(serverPort: number) {
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
 }

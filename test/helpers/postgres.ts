@@ -1,10 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
+import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { started } from './started.ts';
 
 /** Folder of PostgreSQL's programs; null: it is not installed. */
 function findBin(): string | null {
@@ -71,32 +82,29 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     String(port),
     ...[...options, ...settings].flatMap((option) => ['-c', option]),
   ];
-  let child: ReturnType<typeof spawn> | null = null;
+  const log = join(dir, 'log');
+  let child: Child | null = null;
   let lastDatabase = 0;
 
   async function start(): Promise<void> {
-    child = spawn(join(bin!, 'postgres'), args, { ...user, cwd: dir, stdio: 'ignore' });
-    for (let tries = 0; ; tries++) {
-      const client = new pg.Client(`postgres://sluice@127.0.0.1:${port}/postgres`);
-      client.on('error', () => {});
-      try {
-        await client.connect();
-        await client.end();
-        return;
-      } catch (error) {
-        if (tries > 600 || child.exitCode !== null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
+    // A file, because a test that blocks would not read a pipe.
+    const output = openSync(log, 'a');
+    const stdio = ['ignore' as const, output, output];
+    child = startChild(join(bin!, 'postgres'), args, { ...user, cwd: dir, stdio });
+    closeSync(output);
+    await started(
+      'PostgreSQL',
+      child,
+      () => connects(port),
+      () => readFileSync(log, 'utf8'),
+    );
   }
 
   async function stop(how: 'fast' | 'immediate'): Promise<void> {
     const running = child;
     child = null;
-    if (running === null || running.exitCode !== null) return;
-    const ended = new Promise((resolve) => running.once('exit', resolve));
-    running.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-    await ended;
+    running?.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await running?.exited;
   }
 
   await start();
@@ -117,6 +125,22 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+async function connects(port: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: `postgres://sluice@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 let shared: Promise<PostgresServer> | null = null;

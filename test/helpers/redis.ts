@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { after } from 'node:test';
+import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { started } from './started.ts';
 
 /** For the option `skip` of a test that needs Redis. */
 export const noRedis =
@@ -28,25 +30,20 @@ after(async () => {
 /** A server of its own, in memory only, until the tests of this file have ended. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
   const port = await freePort();
-  let child: ChildProcess | null = null;
+  let child: Child | null = null;
   const server: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
     port,
     async start() {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp', ...options];
-      child = spawn('redis-server', args, { stdio: 'ignore' });
-      for (let tries = 0; (await ask(port, 'PING')) !== '+PONG\r\n'; tries++) {
-        if (tries > 200 || child.exitCode !== null) throw new Error('Redis does not start');
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      child = startChild('redis-server', args);
+      await started('Redis', child, async () => (await ask(port, 'PING')) === '+PONG\r\n');
     },
     async stop() {
       const ending = child;
       child = null;
-      if (ending === null || ending.exitCode !== null) return;
-      const ended = new Promise((resolve) => ending.once('exit', resolve));
-      ending.kill('SIGKILL');
-      await ended;
+      ending?.kill('SIGKILL');
+      await ending?.exited;
     },
     signal(name) {
       child?.kill(name);
@@ -69,5 +66,6 @@ function ask(port: number, line: string): Promise<string | null> {
       resolve(bytes.toString());
     });
     socket.on('error', () => resolve(null));
+    socket.on('close', () => resolve(null));
   });
 }

@@ -1,9 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { S3Client } from '../../src/adapters/blobs/s3-client.ts';
+import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { accepts, started } from './started.ts';
 
 /** For the option `skip` of a test that needs OpenStack Swift. */
 export const noSwift = existsSync('/usr/bin/swift-proxy-server')
@@ -18,58 +22,79 @@ const KINDS = ['account', 'container', 'object'] as const;
 export async function startSwift(bucket: string) {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-swift-'));
   mkdirSync(join(dir, 'devices', 'd1'), { recursive: true });
-  const log = openSync(join(dir, 'log'), 'w');
-  const children: ChildProcess[] = [];
-  const start = (kind: string, text: string) => {
-    const file = join(dir, `${kind}.conf`);
-    writeFileSync(file, text);
-    children.push(spawn(`/usr/bin/swift-${kind}-server`, [file], { cwd: dir, stdio: ['ignore', log, log] }));
-  };
+  const log = await receiveLog();
+  const children: Child[] = [];
   const close = async () => {
-    await Promise.all(children.map(end));
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(({ exited }) => exited));
+    log.close();
     rmSync(dir, { recursive: true, force: true });
   };
-  const user = spawnSync('id', ['-un'], { encoding: 'utf8' }).stdout.trim();
-  const common = (port: number) => `[DEFAULT]
+  const start = async (kind: string, port: number, text: string) => {
+    const file = join(dir, `${kind}.conf`);
+    writeFileSync(file, common(dir, port, log.port) + text);
+    const child = startChild(`/usr/bin/swift-${kind}-server`, [file], { cwd: dir });
+    children.push(child);
+    const said = () => `${child.stdout()}${child.stderr()}${log.text()}`;
+    await started(`swift-${kind}-server`, child, () => accepts(port), said);
+    return said;
+  };
+  try {
+    const ports = await Promise.all(KINDS.map(() => freePort()));
+    makeRings(dir, ports);
+    await Promise.all(KINDS.map((kind, index) => start(kind, ports[index]!, SERVERS[kind])));
+    const port = await freePort();
+    // Last, because it counts the errors of the others, and gives them up for a minute.
+    const proxy = await start('proxy', port, PROXY);
+    const endpoint = `http://127.0.0.1:${port}`;
+    const options = { endpoint, bucket, region: 'us-east-1', pathStyle: true, ...SWIFT_CREDENTIALS };
+    const client = new S3Client(options);
+    await client.send({ method: 'PUT', name: '' }).catch((cause: unknown) => {
+      throw new Error(`Swift makes no bucket: ${proxy()}`, { cause });
+    });
+    return { endpoint, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Stands in for syslog, to which Swift logs: this machine may have none. */
+async function receiveLog() {
+  let text = '';
+  const socket = createSocket('udp4', (line) => {
+    text = `${text}${line}\n`.slice(-10_000);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  socket.unref();
+  return { port: socket.address().port, text: () => text, close: () => socket.close() };
+}
+
+/** Times are long, because a busy machine answers late: by default an object is told of, but not listed, after one second. */
+const common = (dir: string, port: number, logPort: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
 workers = 0
-user = ${user}
+user = ${userInfo().username}
 swift_dir = ${dir}
 devices = ${join(dir, 'devices')}
 mount_check = false
-log_address = ${join(dir, 'no-syslog')}
+fallocate_reserve = 0
+log_level = WARNING
+log_udp_host = 127.0.0.1
+log_udp_port = ${logPort}
+conn_timeout = 20
+node_timeout = 60
+container_update_timeout = 60
 `;
-  const ports = await Promise.all(KINDS.map(() => freePort()));
-  makeRings(dir, ports);
-  for (const [i, kind] of KINDS.entries())
-    start(
-      kind,
-      `${common(ports[i]!)}[pipeline:main]\npipeline = ${kind}-server\n[app:${kind}-server]\nuse = egg:swift#${kind}\n`,
-    );
-  const port = await freePort();
-  start('proxy', common(port) + PROXY);
-  const endpoint = `http://127.0.0.1:${port}`;
-  const client = new S3Client({
-    endpoint,
-    bucket,
-    region: 'us-east-1',
-    pathStyle: true,
-    requestMs: 1_000,
-    ...SWIFT_CREDENTIALS,
-  });
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.send({ method: 'PUT', name: '' });
-      return { endpoint, close };
-    } catch (error) {
-      if (tries < 60 && children.every(({ exitCode }) => exitCode === null)) continue;
-      const said = readFileSync(join(dir, 'log'), 'utf8').slice(-3_000);
-      await close();
-      throw new Error(`Swift does not start: ${said}`, { cause: error });
-    }
-  }
-}
+
+const server = (kind: string) => `[pipeline:main]
+pipeline = ${kind}-server
+[app:${kind}-server]
+use = egg:swift#${kind}
+`;
+const SERVERS = { account: server('account'), container: server('container'), object: server('object') };
 
 const PROXY = `[pipeline:main]
 pipeline = catch_errors cache listing_formats bulk s3api tempauth slo proxy-server
@@ -108,11 +133,4 @@ for kind, port in zip(("account", "container", "object"), ports):
 function makeRings(dir: string, ports: readonly number[]): void {
   const made = spawnSync('/usr/bin/python3', ['-c', RINGS, dir, ...ports.map(String)], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`rings: ${made.stderr}`);
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { startChild } from '../helpers/child.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { accepts, started } from '../helpers/started.ts';
 
 /** A proxy of Debian's, in a process of its own on a free port of loopback. */
 export interface RealProxy extends AsyncDisposable {
@@ -131,33 +130,15 @@ async function run(
   chmodSync(folder, 0o755);
   const port = await freePort();
   const [command, args] = await prepare(folder, port);
-  const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  const child = startChild(command, args, { isGroup: true });
   const stop = async () => {
-    await end(child);
+    child.kill('SIGKILL');
+    await child.exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const until = performance.now() + 20_000; !(await answers(port)); await pause(50)) {
-    if (child.exitCode === null && performance.now() < until) continue;
+  await started(command, child, () => accepts(port)).catch(async (error: unknown) => {
     await stop();
-    throw new Error(`${command} did not start: ${said.slice(-1000)}`);
-  }
-  return { port, [Symbol.asyncDispose]: stop };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  // What it started belongs to its group.
-  process.kill(-child.pid!, 'SIGKILL');
-  await exited;
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
+    throw error;
   });
+  return { port, [Symbol.asyncDispose]: stop };
 }
