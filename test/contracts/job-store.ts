@@ -537,6 +537,35 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       });
     });
 
+    test('thousands of failed items are tried again, each once, as soon as all of them wait', async (t) => {
+      const { jobs } = await open(t);
+      const urls = Array.from({ length: 2_500 }, (_, n) => `https://${'abc'[n % 3]}.test/${n}`);
+      const id = await started(
+        jobs,
+        job(1, { perHost: 3_000 }),
+        urls.map((url) => item(url)),
+      );
+      const request = { jobs: [{ id, limit: 3_000 }], now: T0, leaseUntil: T0 + 10_000, perHost: 3_000 };
+      const { items } = await jobs.claim(request);
+      assert.equal(items.length, urls.length);
+      const failed = { state: 'failed', error: REFUSED, outcome: 'failed' } as const;
+      await jobs.end(items.map((one, index) => ended(one, index === 1_234 ? {} : failed)));
+      const [first, second] = await Promise.all([jobs.retryFailed(id, T0), jobs.retryFailed(id, T0)]);
+      assert.equal((first ?? 0) + (second ?? 0), 2_499);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'running',
+        counts: { queued: 2_499, running: 0, ok: 1, failed: 0 },
+      });
+      const again = (await jobs.claim(request)).items;
+      const kept = items[1_234]!.url;
+      assert.deepEqual(urlsOf(again).toSorted(), urls.filter((url) => url !== kept).toSorted());
+      await jobs.end(again.map((one) => ended(one)));
+      assert.partialDeepStrictEqual(await jobs.get(id, null), {
+        state: 'done',
+        counts: { ok: 2_500, failed: 0 },
+      });
+    });
+
     test('failed items of a job are tried again, others are not', async (t) => {
       const { jobs } = await open(t);
       const id = await started(jobs, job(1), [item('https://a.test/1'), item('https://a.test/2')]);

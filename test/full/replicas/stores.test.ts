@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { openPostgres } from '../../../src/adapters/postgres/postgres.ts';
+import { RETRIED_ROWS } from '../../../src/adapters/store/jobs/retry-in-parts.ts';
+import { retryPart } from '../../../src/adapters/store/postgres/jobs/change-jobs.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
+import { idBytes } from '../../../src/adapters/store/tables.ts';
+import type { ItemEnd } from '../../../src/ports/jobs.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { monitor } from '../../contracts/monitor-store.ts';
@@ -122,6 +127,32 @@ describe('several stores on one PostgreSQL', { skip: noPostgres }, () => {
     await first.jobs.cancel(id, T0);
     await eventually(() => heard.filter((one) => one === id).length === 2);
     assert.deepEqual(await second!.jobs.stopped([id, job(1).id, idAt(T0 + 5_000)]), [id, idAt(T0 + 5_000)]);
+  });
+
+  test('a retry of failed items that ends after its first part leaves the job as it was; the next one does the rest', async (t) => {
+    const url = await testDatabase();
+    const options = { url, directUrl: null, readUrl: null };
+    const store = await openPostgresStore(options);
+    afterwards(t, () => store.close());
+    const postgres = openPostgres(options);
+    afterwards(t, () => postgres.close());
+    const { jobs } = store;
+    const urls = Array.from({ length: 2 * RETRIED_ROWS }, (_, n) => `https://a.test/${n}`);
+    const id = await startJob(store, 1, urls, { perHost: urls.length });
+    const claim = claimOf(id, urls.length, urls.length);
+    const { items } = await jobs.claim(claim);
+    const failed = { state: 'failed', outcome: 'failed', error: { code: 'dns.not_found', message: 'x' } };
+    await jobs.end(items.map((one) => ended(one, failed as Partial<ItemEnd>)));
+
+    const part = await postgres.transaction((connection) => retryPart(connection, idBytes(id), 0, T0));
+    assert.equal(part?.count, RETRIED_ROWS);
+    assert.partialDeepStrictEqual(await jobs.get(id, null), {
+      state: 'done',
+      counts: { queued: RETRIED_ROWS, failed: RETRIED_ROWS },
+    });
+    assert.deepEqual((await jobs.claim(claim)).items, [], 'the job has ended');
+    assert.equal(await jobs.retryFailed(id, T0), RETRIED_ROWS);
+    assert.equal((await jobs.claim(claim)).items.length, urls.length);
   });
 
   test('of services that begin a due run of a monitor at once, one does', async (t) => {

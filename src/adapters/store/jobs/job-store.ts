@@ -9,6 +9,7 @@ import { createJobQueries, createJobUpdates, sqliteJobDialect } from './job-quer
 import type { JobTransactionName } from './job-transactions.ts';
 import type { ClaimedRow } from './leases.ts';
 import { packItems } from './packed-items.ts';
+import { type RetriedPart, retryInParts } from './retry-in-parts.ts';
 
 /** @param transact runs a transaction of `prepareJobTransactions` in the writer thread */
 export function createJobStore({
@@ -110,7 +111,9 @@ function createStateChanges(
       return (await transact('skipQueued', [idBytes(jobId), JSON.stringify(reason), limit, now])) as number;
     },
     async retryFailed(jobId, now) {
-      return (await transact('retryFailed', [idBytes(jobId), now])) as number | null;
+      return await retryInParts(
+        async (after) => (await transact('retryPart', [idBytes(jobId), after, now])) as RetriedPart | null,
+      );
     },
     async moveKey(from, to, now) {
       await transact('moveKey', [from, to, now]);

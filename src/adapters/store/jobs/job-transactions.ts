@@ -6,6 +6,7 @@ import { prepareEndItems } from './end-items.ts';
 import { prepareJobItems } from './job-items.ts';
 import { prepareLeases } from './leases.ts';
 import { type PackedItems, unpackItems } from './packed-items.ts';
+import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from './retry-in-parts.ts';
 
 const OPEN = `state IN ('queued', 'running', 'paused')`;
 
@@ -152,34 +153,38 @@ expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
 }
 
 function prepareRetries(db: SqliteConnection, { addEvent }: ReturnType<typeof prepareJobItems>) {
-  const stateOf = db.prepare<[Buffer], { state: string }>('SELECT state FROM jobs WHERE id = ?');
-  const failedHosts = db.prepare<[Buffer], { host: string; failed: number }>(
-    `SELECT host, count(*) AS failed FROM job_items WHERE job_id = ? AND state = 'failed' GROUP BY host`,
+  const jobOf = db.prepare<[Buffer], { state: string; failed: number }>(
+    `SELECT state, failed FROM jobs WHERE id = ? AND state <> 'deleted'`,
+  );
+  const requeue = db.prepare<[Buffer, Buffer, number], { item: number; host: string }>(
+    `UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = ? AND item IN (
+SELECT item FROM job_items WHERE job_id = ? AND state = 'failed' AND item > ? ORDER BY item LIMIT ${RETRIED_ROWS})
+RETURNING item, host`,
   );
   const addToHost = db.prepare(
-    'UPDATE job_hosts SET queued = queued + ?, ready_at = min(ready_at, ?) WHERE job_id = ? AND host = ?',
+    'UPDATE job_hosts SET queued = queued + 1, ready_at = min(ready_at, ?) WHERE job_id = ? AND host = ?',
   );
-  const requeue = db.prepare(
-    `UPDATE job_items SET state = 'queued', n = NULL, error = NULL, outcome = NULL, ended_at = NULL, tries = 0, run_at = 0
-WHERE job_id = ? AND state = 'failed'`,
-  );
+  const count = db.prepare('UPDATE jobs SET queued = queued + ?, failed = failed - ? WHERE id = ?');
   const reopen = db.prepare(
-    `UPDATE jobs SET state = CASE WHEN state = 'paused' THEN state ELSE 'running' END, queued = queued + ?,
-failed = failed - ?, error = NULL, ended_at = NULL, expires_at = NULL, results_deleted = 0 WHERE id = ?`,
+    `UPDATE jobs SET state = CASE WHEN state = 'paused' THEN state ELSE 'running' END, error = NULL, ended_at = NULL,
+expires_at = NULL, results_deleted = 0 WHERE id = ?`,
   );
   return {
-    retryFailed(jobId: Uint8Array, now: number) {
+    /** @param after items up to this one have been retried */
+    retryPart(jobId: Uint8Array, after: number, now: number): RetriedPart | null {
       const id = Buffer.from(jobId);
-      const state = stateOf.get(id)?.state;
-      if (state === undefined || state === 'queued' || state === 'running') return null;
-      const hosts = failedHosts.all(id);
-      const failed = hosts.reduce((sum, host) => sum + host.failed, 0);
-      if (failed === 0) return 0;
-      for (const host of hosts) addToHost.run(host.failed, now, id, host.host);
-      requeue.run(id);
-      reopen.run(failed, failed, id);
+      const job = jobOf.get(id);
+      if (job === undefined || job.state === 'queued' || job.state === 'running') return null;
+      const retried = requeue.all(id, id, after);
+      if (retried.length === 0) return { count: 0, last: null };
+      for (const { host } of retried) addToHost.run(now, id, host);
+      count.run(retried.length, retried.length, id);
+      const last = Math.max(...retried.map(({ item }) => item));
+      if (job.failed > retried.length && retried.length === RETRIED_ROWS)
+        return { count: retried.length, last };
+      reopen.run(id);
       addEvent(id, 'resumed', null, now);
-      return failed;
+      return { count: retried.length, last: null };
     },
   };
 }

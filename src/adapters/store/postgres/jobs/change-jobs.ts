@@ -1,6 +1,7 @@
 import type { PauseReason, StoredError } from '../../../../domain/jobs.ts';
 import type { JobLimits } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
+import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from '../../jobs/retry-in-parts.ts';
 import type { ItemChange, LockedJob } from './locked-job.ts';
 import { changeJobs, type LockedJobs } from './locked-jobs.ts';
 
@@ -179,31 +180,38 @@ export async function skipQueued(
   });
 }
 
-const REQUEUE_HOSTS = `UPDATE job_hosts AS h SET queued = h.queued + f.failed, ready_at = least(h.ready_at, ?)
-FROM (SELECT host, count(*) AS failed FROM job_items WHERE job_id = ? AND state = 'failed' GROUP BY host) AS f
-WHERE h.job_id = ? AND h.host = f.host`;
+/** Of at most `$3` failed items after `$2`, which wait again. */
+const REQUEUE = `WITH retried AS (
+  UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = $1 AND item IN (
+    SELECT item FROM job_items WHERE job_id = $1 AND state = 'failed' AND item > $2 ORDER BY item LIMIT $3)
+  RETURNING item, host
+), hosts AS (
+  UPDATE job_hosts AS h SET queued = h.queued + r.items, ready_at = least(h.ready_at, $4)
+  FROM (SELECT host, count(*) AS items FROM retried GROUP BY host) AS r
+  WHERE h.job_id = $1 AND h.host = r.host
+)
+SELECT count(*) AS count, max(item) AS last FROM retried`;
 
-const REQUEUE_ITEMS = `UPDATE job_items SET state = 'queued', n = NULL, error = NULL, outcome = NULL, ended_at = NULL, tries = 0, run_at = 0
-WHERE job_id = ? AND state = 'failed'`;
-
-/** @returns how many items wait again; null: the state of the job does not allow it */
-export async function retryFailed(
+/** @param after items up to this one have been retried */
+export async function retryPart(
   connection: PostgresConnection,
   id: Uint8Array,
+  after: number,
   now: number,
-): Promise<number | null> {
-  return await changeJob(connection, id, null, async (job): Promise<number | null> => {
+): Promise<RetriedPart | null> {
+  return await changeJob(connection, id, null, async (job): Promise<RetriedPart | null> => {
     const { row } = job;
     if (row.state === 'queued' || row.state === 'running') return null;
-    await connection.run(REQUEUE_HOSTS, [now, id, id]);
-    const { changes: failed } = await connection.run(REQUEUE_ITEMS, [id]);
-    if (failed === 0) return 0;
-    row.queued += failed;
-    row.failed -= failed;
+    const { rows } = await connection.run(REQUEUE, [id, after, RETRIED_ROWS, now]);
+    const { count, last } = rows[0] as { count: number; last: number | null };
+    if (count === 0) return { count, last: null };
+    row.queued += count;
+    row.failed -= count;
+    if (row.failed > 0 && count === RETRIED_ROWS) return { count, last };
     Object.assign(row, { error: null, ended_at: null, expires_at: null });
     await connection.run('UPDATE jobs SET results_deleted = 0 WHERE id = ?', [id]);
     if (row.state !== 'paused') row.state = 'running';
     job.addEvent('resumed', null, now);
-    return failed;
+    return { count, last: null };
   });
 }

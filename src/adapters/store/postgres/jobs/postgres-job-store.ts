@@ -2,6 +2,7 @@ import { uuidText } from '../../../../base/uuid7.ts';
 import type { JobStore } from '../../../../ports/jobs.ts';
 import type { Postgres, PostgresConnection } from '../../../postgres/postgres.ts';
 import { createJobQueries, createJobUpdates, type JobDialect } from '../../jobs/job-queries.ts';
+import { retryInParts } from '../../jobs/retry-in-parts.ts';
 import { type Db, idBytes, idOrNull } from '../../tables.ts';
 import { addItems, loadItems } from './add-items.ts';
 import {
@@ -10,7 +11,7 @@ import {
   pauseJob,
   resumeDue,
   resumeJob,
-  retryFailed,
+  retryPart,
   skipQueued,
   startJob,
 } from './change-jobs.ts';
@@ -135,7 +136,8 @@ function createStateMethods({
     },
     skipQueued: (jobId, reason, limit, now) =>
       transaction((connection) => skipQueued(connection, idBytes(jobId), reason, limit, now)),
-    retryFailed: (jobId, now) => transaction((connection) => retryFailed(connection, idBytes(jobId), now)),
+    retryFailed: (jobId, now) =>
+      retryInParts((after) => transaction((connection) => retryPart(connection, idBytes(jobId), after, now))),
     moveKey: (from, to, now) => transaction((connection) => moveKey(connection, from, to, now)),
   };
 }
