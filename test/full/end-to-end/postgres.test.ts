@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import pg from 'pg';
 import { afterwards, tempFolder } from '../../adapters/temp.ts';
 import { startMadeSite } from '../../helpers/made-site.ts';
 import { testDatabase } from '../../helpers/postgres.ts';
@@ -40,4 +41,21 @@ test('services with one database share records, and refuse other keys', async (t
   assert.deepEqual([backedUp.code, restored.code], [1, 1]);
   const keys = await first.cli(['keys', 'list']);
   assert.equal(keys.code, 0, keys.stderr);
+});
+
+test('a server that is older than PostgreSQL 14 is refused by its version', async () => {
+  const url = await testDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  // The server says that it is an older one to whoever asks in this database.
+  await client.query(`CREATE FUNCTION public.current_setting(name TEXT) RETURNS TEXT LANGUAGE sql AS
+$$ SELECT CASE name WHEN 'server_version_num' THEN '130022' WHEN 'server_version' THEN '13.22' END $$`);
+  const name = new URL(url).pathname.slice(1);
+  await client.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET search_path = public, pg_catalog`);
+  await client.end();
+  const env = { SLUICE_DATABASE_URL: url, SLUICE_ENCRYPTION_KEY: KEY, SLUICE_SECRET: SECRET };
+  await assert.rejects(
+    startService(env),
+    /exit code 1.*the server is PostgreSQL 13\.22; Sluice needs version 14 or newer/s,
+  );
 });
