@@ -41,7 +41,7 @@ export async function endOf(service: Service, id: string): Promise<JobBody> {
   return await jobOf(service, id);
 }
 
-export const resultsOf = async (service: Service, id: string, query = '') =>
+export const resultsOf = async (service: Pick<Service, 'api'>, id: string, query = '') =>
   (await service.api('GET', `/api/v1/jobs/${id}/results/${query}`)).body as {
     readonly items: readonly ItemBody[];
     readonly next_cursor: string | null;

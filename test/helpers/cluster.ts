@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, apiOf } from './client.ts';
 import { testDatabase } from './postgres.ts';
-import { type Service, startService, TEST_KEY } from './service.ts';
+import { type Service, type ServiceOptions, startService, TEST_KEY } from './service.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -19,7 +19,7 @@ export interface Cluster extends AsyncDisposable {
   /** Those that were started and not stopped, in the order of their start. */
   readonly replicas: readonly Replica[];
   /** Settings of one replica may differ. Resolves when it is ready. */
-  start(role: Role, env?: NodeJS.ProcessEnv): Promise<Replica>;
+  start(role: Role, env?: NodeJS.ProcessEnv, options?: ServiceOptions): Promise<Replica>;
   /** SIGTERM; rejects if the exit code is not 0. */
   stop(replica: Replica): Promise<void>;
   /** SIGKILL. */
@@ -50,8 +50,8 @@ export async function startCluster(roles: readonly Role[], env: NodeJS.ProcessEn
   const cluster: Cluster = {
     databaseUrl,
     replicas,
-    async start(role, own = {}) {
-      const service = await startService({ ...shared, SLUICE_ROLE: role, ...own });
+    async start(role, own = {}, options = {}) {
+      const service = await startService({ ...shared, SLUICE_ROLE: role, ...own }, options);
       const replica = Object.assign(service, { role });
       replicas.push(replica);
       return replica;

@@ -1,54 +1,115 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startCluster, startLoadBalancer } from '../../helpers/cluster.ts';
+import { tempFolder } from '../../adapters/temp.ts';
+import { runChild } from '../../helpers/child.ts';
+import { type LoadBalancer, startCluster, startLoadBalancer } from '../../helpers/cluster.ts';
+import { type MadeMigration, nextVersion, SCHEMA_VERSION } from '../../helpers/next-version.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
+import { cleanEnvironment } from '../../helpers/repository.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
+import { allResults } from '../replicas/replicas.ts';
 
-describe('a rolling update', { skip: noPostgres }, () => {
+const ITEMS = 400;
+/** Tables that the load reads and writes. */
+const USED = [
+  'users',
+  'api_keys',
+  'records',
+  'record_bodies',
+  'jobs',
+  'job_items',
+  'job_hosts',
+  'hand_overs',
+];
+
+/** What the next version adds: a table, and a column to each table that is in use. */
+const ADDITIONS: readonly MadeMigration[] = [
+  { isCompatible: true, statements: ['CREATE TABLE made_notes (id BIGINT PRIMARY KEY, note TEXT)'] },
+  ...USED.map((table) => ({
+    isCompatible: true,
+    statements: [`ALTER TABLE ${table} ADD COLUMN made_note TEXT NOT NULL DEFAULT 'none'`],
+  })),
+];
+
+describe('a rolling update to a version with a newer schema', { skip: noPostgres }, () => {
   const site = useSite();
 
-  test('under load: no request fails, and no item of a job is lost or done twice', async () => {
-    await using cluster = await startCluster(['api', 'api', 'worker']);
-    await using balancer = await startLoadBalancer(cluster);
+  /** Callers that scrape one page after the other, without and with a browser. */
+  function startCallers(balancer: LoadBalancer) {
     const failures: string[] = [];
     let count = 0;
     let isRunning = true;
-    const caller = async (number: number, change: object) => {
+    const caller = async (number: number, pauseMs: number, change: object) => {
       while (isRunning) {
         const body = { url: `${site.url}/text?load${number}-${count++}`, ...change };
         const reply = await balancer.api<Partial<Problem>>('POST', '/api/v1/scrape/', { body });
         if (reply.status !== 200)
           failures.push(`${reply.status} ${JSON.stringify(reply.body).slice(0, 500)}`);
-        await pause(20);
+        await pause(pauseMs);
       }
     };
-    const urls = Array.from({ length: 300 }, (_, index) => `${site.url}/text?item${index}`);
+    const callers = [1, 2, 3].map((number) => caller(number, 50, {}));
+    callers.push(caller(4, 200, { scraper: 'browser', timeout_ms: 60_000 }));
+    return {
+      failures,
+      get count() {
+        return count;
+      },
+      async stop() {
+        isRunning = false;
+        await Promise.all(callers);
+      },
+    };
+  }
+
+  test('under load: no request fails, no item of a job is lost or stored twice; there is no way back past a schema that is too new', async (t) => {
+    await using cluster = await startCluster(['api', 'api', 'api', 'worker', 'worker']);
+    await using balancer = await startLoadBalancer(cluster);
+    const program = nextVersion(t, '98.0.0', ADDITIONS);
     await eventually(
       async () => (await balancer.api<{ status: string }>('GET', '/readyz')).body.status === 'ok',
     );
+    const urls = Array.from({ length: ITEMS }, (_, index) => `${site.url}/text?item${index}`);
     const job = await balancer.api<{ id: string }>('POST', '/api/v1/batches/', {
       body: { requests: urls.map((url) => ({ url })) },
     });
-    const callers = [1, 2, 3].map((number) => caller(number, {}));
-    callers.push(caller(4, { scraper: 'browser', timeout_ms: 60_000 }));
+    const callers = startCallers(balancer);
     for (const old of [...cluster.replicas]) {
-      await cluster.start(old.role);
+      await cluster.start(old.role, {}, { program });
       await cluster.stop(old);
     }
-    isRunning = false;
-    await Promise.all(callers);
-    assert.deepEqual(failures, []);
-    assert.ok(count > 100, `${count} requests`);
     const path = `/api/v1/jobs/${job.body.id}/`;
     const done = await eventually(async () => {
       const { body } = await balancer.api<{ state: string; counts: Record<string, number> }>('GET', path);
       return body.state === 'done' && body;
-    }, 30_000);
-    assert.equal(done.counts.ok, urls.length, JSON.stringify(done));
+    }, 60_000);
+    await callers.stop();
+    assert.deepEqual(callers.failures, []);
+    assert.ok(callers.count > 100, `${callers.count} requests`);
+    assert.equal(done.counts.ok, ITEMS, JSON.stringify(done));
+    assert.equal((await allResults(balancer, job.body.id)).length, ITEMS);
     const seen = site.log.filter(({ url }) => url.startsWith('/text?item')).map(({ url }) => url);
-    assert.equal(new Set(seen).size, urls.length);
+    assert.equal(new Set(seen).size, ITEMS);
+    assert.equal(seen.length, ITEMS, 'an item was requested twice');
+
+    // The old version could be started again, until a migration says that it does not work with the schema.
+    const tooNew = nextVersion(t, '99.0.0', [
+      ...ADDITIONS,
+      { isCompatible: false, statements: ['SELECT 1'] },
+    ]);
+    const env = { ...cleanEnvironment(), SLUICE_DATABASE_URL: cluster.databaseUrl };
+    const migrated = await runChild(tooNew, ['migrate'], { cwd: tempFolder(t), env });
+    assert.equal(migrated.code, 0, migrated.stderr);
+    const needed = SCHEMA_VERSION + ADDITIONS.length + 1;
+    await assert.rejects(
+      cluster.start('api'),
+      new RegExp(
+        `exit code 1.*the database was migrated by a newer Sluice: its schema has version ${needed}, which needs a program of version ${needed}; this one is of version ${SCHEMA_VERSION}`,
+        's',
+      ),
+    );
   });
 });

@@ -20,7 +20,7 @@ export const batchOf = (url: string, name: string, count: number, more: object =
 });
 
 /** All ended items of a job, in the order of their ends. */
-export async function allResults(service: Service, id: string) {
+export async function allResults(service: Pick<Service, 'api'>, id: string) {
   const all: ItemBody[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await resultsOf(service, id, `?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/postgres/migrate.ts';
+import type { PostgresMigration } from '../../src/adapters/store/postgres/migrations/postgres-migration.ts';
+import { tempFolder } from '../adapters/temp.ts';
+import { ROOT } from './repository.ts';
+
+const MIGRATE = 'src/adapters/store/postgres/migrate.ts';
+const COPIED = ['bin', 'src'];
+
+/** A migration that a test made. */
+export type MadeMigration = Pick<PostgresMigration, 'isCompatible' | 'statements'>;
+
+/** Version of the schema that this source makes. */
+export const SCHEMA_VERSION = POSTGRES_MIGRATIONS.at(-1)!.version;
+
+/**
+ * Copies this source, with further migrations at the end and with another version of the program.
+ * @returns `bin/sluice` of the copy, which is deleted after the test
+ */
+export function nextVersion(t: TestContext, version: string, made: readonly MadeMigration[]): string {
+  const root = tempFolder(t);
+  for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  const others = readdirSync(ROOT).filter((name) => ![...COPIED, 'package.json', '.git'].includes(name));
+  for (const name of others) symlinkSync(join(ROOT, name), join(root, name));
+  const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object;
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ ...packageJson, version }));
+
+  const migrations = made.map((migration, index) => ({
+    version: SCHEMA_VERSION + 1 + index,
+    name: 'made by a test',
+    ...migration,
+  }));
+  const text = readFileSync(join(root, MIGRATE), 'utf8');
+  const list = /(export const POSTGRES_MIGRATIONS: [^;]*)\];/;
+  assert.match(text, list);
+  const entries = migrations.map((migration) => `  ${JSON.stringify(migration)},\n`).join('');
+  writeFileSync(
+    join(root, MIGRATE),
+    text.replace(list, (_, begin: string) => `${begin}${entries}];`),
+  );
+  return join(root, 'bin', 'sluice');
+}
