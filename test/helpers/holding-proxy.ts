@@ -8,7 +8,8 @@ export interface HoldingProxy extends AsyncDisposable {
   release(): void;
 }
 
-export async function startHoldingProxy(targetPort: number): Promise<HoldingProxy> {
+/** @param port that it listens on; default: any free one */
+export async function startHoldingProxy(targetPort: number, port = 0): Promise<HoldingProxy> {
   let isHeld = false;
   const sockets = new Set<Socket>();
   const onConnected = new Set<() => void>();
@@ -35,7 +36,7 @@ export async function startHoldingProxy(targetPort: number): Promise<HoldingProx
     if (isHeld) onConnected.add(open);
     else open();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
