@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCluster } from '../../helpers/cluster.ts';
@@ -70,17 +71,24 @@ describe('two services, and trouble with what they share', { skip: noPostgres },
   test('Redis stops and comes back: never a 51st, and no request fails for longer than the services need to agree', {
     skip: noRedis,
   }, async (t) => {
+    /** Responses that the target holds back until all callers of a round are there. */
+    const held = new Set<ServerResponse>();
     const target = await startTarget(t, (_, response) => {
-      setTimeout(() => response.end('ok'), 300);
+      held.add(response);
+      response.once('close', () => held.delete(response));
     });
     const redis = await startRedis();
     await using cluster = await startCluster(['all', 'all'], { SLUICE_REDIS_URL: redis.url });
     const call = () =>
       cluster.random().api<Answer>('POST', '/api/v1/scrape/', {
-        body: { url: `${target.url}/x`, scraper: 'http', timeout_ms: 30_000 },
+        body: { url: `${target.url}/x`, scraper: 'http', timeout_ms: 60_000 },
       });
     const round = async () => {
-      const replies = await Promise.all(Array.from({ length: 60 }, call));
+      let replied = 0;
+      const calls = Array.from({ length: 60 }, () => call().finally(() => replied++));
+      await eventually(() => target.inFlight + replied === 60);
+      for (const response of held) response.end('ok');
+      const replies = await Promise.all(calls);
       for (const { status, body } of replies)
         assert.ok(
           status === 200 || status === 429 || (status === 503 && body.code === 'service.unavailable'),
