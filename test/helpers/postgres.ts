@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chownSync,
   closeSync,
   existsSync,
@@ -68,6 +69,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  // By default it listens on an address of this machine only.
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all all trust\n');
   const port = await freePort();
   const options = [
     'fsync=off',

@@ -49,6 +49,8 @@ export interface ServiceOptions {
   /** A data folder that is not deleted at the end. */
   readonly dataDir?: string;
   readonly port?: number;
+  /** Address that it listens on; default: 127.0.0.1. */
+  readonly host?: string;
   /** A command prefix that runs the program, such as `unshare -n`. */
   readonly wrap?: readonly string[];
   /** `bin/sluice` of another copy of the repository. */
@@ -65,10 +67,11 @@ export async function startService(
 ): Promise<Service> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-test-'));
   const dataDir = options.dataDir ?? join(home, 'data');
+  const host = options.host ?? '127.0.0.1';
   const port = options.port ?? (await freePort());
   const environment: NodeJS.ProcessEnv = {
     ...cleanEnvironment(),
-    SLUICE_HOST: '127.0.0.1',
+    SLUICE_HOST: host,
     SLUICE_PORT: String(port),
     SLUICE_DATA_DIR: dataDir,
     ...(await databaseOf(dataDir)),
@@ -84,7 +87,7 @@ export async function startService(
   };
   const [command, ...args] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];
   const child = startChild(command!, args, { cwd: home, env: environment });
-  const base = `http://127.0.0.1:${port}`;
+  const base = `http://${host}:${port}`;
   const cleanUp = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   await waitUntilReady(child, base).catch((error: unknown) => {
     cleanUp();

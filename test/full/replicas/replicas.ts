@@ -40,10 +40,14 @@ export interface CountingTarget {
   readonly maxInFlight: number;
 }
 
-/** @param answer writes the answer, at once or later */
+/**
+ * @param answer writes the answer, at once or later
+ * @param host address that it listens on
+ */
 export async function startTarget(
   t: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  host = '127.0.0.1',
 ): Promise<CountingTarget> {
   const requests = new Map<string, number>();
   let inFlight = 0;
@@ -58,13 +62,13 @@ export async function startTarget(
     });
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   afterwards(t, () => {
     server.closeAllConnections();
     server.close();
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     requests,
     get inFlight() {
       return inFlight;
