@@ -8,6 +8,7 @@ import { ConflictError, StorageError } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { ANNA, BERT, filter, idAt, record, T0, user } from '../../contracts/samples.ts';
 import { type PostgresServer, startPostgres, testDatabase } from '../../helpers/postgres.ts';
+import { eventually } from '../../helpers/service.ts';
 
 const DAY_MS = 86_400_000;
 const NEWEST = POSTGRES_MIGRATIONS.at(-1)!.version;
@@ -59,6 +60,25 @@ describe('schema on PostgreSQL', () => {
       assert.deepEqual(await logged.promise, { event: 'store.migrating', from: NEWEST, to: NEWEST + 1 });
     });
     assert.deepEqual(await waiting, { from: NEWEST, to: NEWEST + 1 });
+  });
+
+  test('while a migration cannot lock a table, others go on to use it', async () => {
+    const options = { ...(await urlOf()), directUrl: null };
+    await migratePostgres(options);
+    const change = { ...next(true), statements: ['ALTER TABLE users ADD COLUMN note TEXT'] };
+    const count = 'SELECT count(*) AS count FROM users';
+    let migrated: Promise<object> | undefined;
+    await withDirectConnection(options, async (reader) => {
+      await reader.run('BEGIN');
+      await reader.run(count);
+      migrated = migratePostgres({ ...options, migrations: [...POSTGRES_MIGRATIONS, change] });
+      const waits = `SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`;
+      await eventually(async () => (await run(options.url, waits)).length > 0);
+      // It ends before the reader does, which a queue behind the migration would not allow.
+      assert.deepEqual(await run(options.url, count), [{ count: 0 }]);
+      await reader.run('COMMIT');
+    });
+    assert.deepEqual(await migrated, { from: NEWEST, to: NEWEST + 1 });
   });
 
   test('a newer schema is refused, unless it is marked as compatible', async (t) => {

@@ -1,3 +1,4 @@
+import { sleep } from '../../../base/wait.ts';
 import { StorageError } from '../../../ports/store.ts';
 import {
   type PostgresConnection,
@@ -24,6 +25,11 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
 const MIN_SERVER_VERSION = 140_000;
 /** Key of the advisory lock that one migrating process holds: "Slce", and 1. */
 const LOCK_KEY = [0x536c6365, 1] as const;
+
+const LOCK_WAIT = '1s';
+const LOCK_PAUSE_MS = 1_000;
+/** SQLSTATE of lock_not_available and deadlock_detected. */
+const IN_USE = new Set(['55P03', '40P01']);
 
 /** Exists while `sluice copy` fills the database. */
 export const COPY_TABLE = 'sluice_copy';
@@ -67,7 +73,7 @@ export function migratePostgres(
     let minVersion = schema?.min_version ?? 0;
     for (const migration of pending) {
       minVersion = migration.isCompatible ? minVersion : migration.version;
-      await apply(connection, migration, minVersion);
+      while (!(await apply(connection, migration, minVersion))) await sleep(LOCK_PAUSE_MS);
     }
     return { from, to: Math.max(newest, from ?? 0) };
   });
@@ -108,20 +114,32 @@ async function readSchema(connection: PostgresConnection, newest: number): Promi
   return schema;
 }
 
+/**
+ * A table is locked only if that takes no longer than `LOCK_WAIT`: the queries of all services wait behind one that waits for a lock.
+ * @returns false: others use a table, and nothing was done
+ */
 async function apply(
   connection: PostgresConnection,
   { version, statements }: PostgresMigration,
   minVersion: number,
-): Promise<void> {
+): Promise<boolean> {
   await connection.run('BEGIN');
-  await connection.run(
-    'CREATE TABLE IF NOT EXISTS sluice_schema (version INTEGER NOT NULL, min_version INTEGER NOT NULL)',
-  );
-  for (const statement of statements) await connection.run(statement);
+  try {
+    await connection.run(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+    await connection.run(
+      'CREATE TABLE IF NOT EXISTS sluice_schema (version INTEGER NOT NULL, min_version INTEGER NOT NULL)',
+    );
+    for (const statement of statements) await connection.run(statement);
+  } catch (error) {
+    if (!IN_USE.has(String((error as { code?: unknown }).code))) throw error;
+    await connection.run('ROLLBACK');
+    return false;
+  }
   await connection.run('DELETE FROM sluice_schema');
   await connection.run('INSERT INTO sluice_schema (version, min_version) VALUES (?, ?)', [
     version,
     minVersion,
   ]);
   await connection.run('COMMIT');
+  return true;
 }
