@@ -5,7 +5,7 @@ export function createPostgresLimits(database: Postgres): LimitServer {
   const sum = async (condition: string, parameters: readonly unknown[]): Promise<number> => {
     const [result] = await database.write([
       [
-        `SELECT coalesce(sum(p.count), 0) AS total FROM limit_places p JOIN replicas r ON r.id = p.replica
+        `SELECT coalesce(sum(p.count), 0) AS total FROM limit_places p JOIN limit_replicas r ON r.id = p.replica
          WHERE p.epoch = ? AND r.lease_ends > clock_timestamp() AND ${condition}`,
         parameters,
       ],
@@ -79,7 +79,7 @@ export function createReplicaRegistry(database: Postgres): ReplicaRegistry {
       });
     },
     async leave(replica) {
-      await database.write([['DELETE FROM replicas WHERE id = ?', [replica]]]);
+      await database.write([['DELETE FROM limit_replicas WHERE id = ?', [replica]]]);
     },
     async sweep() {
       await database.write([['SELECT coordination_sweep()', []]]);

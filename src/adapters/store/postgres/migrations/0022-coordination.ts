@@ -4,7 +4,7 @@ import type { PostgresMigration } from './postgres-migration.ts';
  * What replicas share while they run (`ports/coordination.ts`). Times are of the server. The functions read the clock with
  * `clock_timestamp()`, which goes on during a transaction.
  * - An *epoch* is a period in which one server counts places: this database, or Redis. A replica enters an epoch with all that it
- *   holds, and then says so in `replicas`. Places are given only when every live replica is in the epoch.
+ *   holds, and then says so in `limit_replicas`. Places are given only when every live replica is in the epoch.
  * - Unlogged tables are empty after a crash. So is `limit_marker` then, which begins a new epoch.
  */
 export const coordination: PostgresMigration = {
@@ -25,8 +25,9 @@ function tables(): readonly string[] {
   settles_at TIMESTAMPTZ NOT NULL
 )`,
     `INSERT INTO coordination_epoch (number, redis_run, settles_at) VALUES (1, NULL, '-infinity')`,
+    // Logged, unlike `live_replicas`: after a crash, who may still hold places must be known.
     // A replica is live until `lease_ends`. It has reached the Redis server `redis_run` since `redis_since`; null: it reaches none.
-    `CREATE TABLE replicas (
+    `CREATE TABLE limit_replicas (
   id UUID PRIMARY KEY,
   epoch BIGINT NOT NULL,
   lease_ends TIMESTAMPTZ NOT NULL,
@@ -99,13 +100,13 @@ BEGIN
   SELECT * INTO STRICT current FROM coordination_epoch FOR SHARE;
   now := clock_timestamp();
   IF p_epoch IS NULL THEN
-    INSERT INTO replicas (id, epoch, lease_ends, redis_run, redis_since)
+    INSERT INTO limit_replicas (id, epoch, lease_ends, redis_run, redis_since)
     VALUES (p_id, current.number, now + INTERVAL '10 s', p_redis_run, now)
     -- The answer to the first call may have been lost.
     ON CONFLICT (id) DO UPDATE SET epoch = current.number, lease_ends = now + INTERVAL '10 s';
     renewed := TRUE;
   ELSIF p_epoch = current.number THEN
-    UPDATE replicas r
+    UPDATE limit_replicas r
     SET epoch = p_epoch, lease_ends = now + INTERVAL '10 s', redis_run = p_redis_run,
       redis_since = CASE WHEN r.redis_run = p_redis_run THEN r.redis_since ELSE now END
     WHERE r.id = p_id AND r.lease_ends > now;
@@ -116,10 +117,10 @@ BEGIN
   epoch := current.number;
   redis_run := current.redis_run;
   settled := now >= current.settles_at
-    AND NOT EXISTS (SELECT FROM replicas r WHERE r.epoch <> current.number AND r.lease_ends > now);
+    AND NOT EXISTS (SELECT FROM limit_replicas r WHERE r.epoch <> current.number AND r.lease_ends > now);
   -- Nobody counts yet in the first epoch of all.
   redis_well := p_redis_run IS NOT NULL AND NOT EXISTS (
-    SELECT FROM replicas r
+    SELECT FROM limit_replicas r
     WHERE r.lease_ends > now AND (r.redis_run IS DISTINCT FROM p_redis_run
       OR (r.redis_since > now - INTERVAL '30 s' AND current.number > 1)));
 END $$`,
@@ -145,7 +146,7 @@ DECLARE
   rest INTEGER;
 BEGIN
   IF NOT EXISTS (SELECT FROM limit_marker m WHERE m.epoch = p_epoch)
-    OR NOT EXISTS (SELECT FROM replicas r WHERE r.id = p_replica AND r.lease_ends > clock_timestamp())
+    OR NOT EXISTS (SELECT FROM limit_replicas r WHERE r.id = p_replica AND r.lease_ends > clock_timestamp())
   THEN RETURN; END IF;
   INSERT INTO limit_exchanges AS e (replica, epoch, seq) VALUES (p_replica, p_epoch, p_seq)
   ON CONFLICT (replica, epoch) DO UPDATE SET seq = p_seq WHERE e.seq < p_seq;
@@ -159,7 +160,7 @@ BEGIN
     END LOOP;
     -- A statement of its own, so that it sees what was committed before the locks were granted.
     SELECT array_agg(t.held + coalesce((
-      SELECT sum(p.count) FROM limit_places p JOIN replicas r ON r.id = p.replica
+      SELECT sum(p.count) FROM limit_places p JOIN limit_replicas r ON r.id = p.replica
       WHERE p.epoch = p_epoch AND p.name = t.name AND p.replica <> p_replica AND r.lease_ends > clock_timestamp()), 0)
       ORDER BY t.n)
     INTO totals FROM unnest(p_names, p_held) WITH ORDINALITY AS t (name, held, n);
@@ -195,14 +196,14 @@ LANGUAGE plpgsql AS $$
 DECLARE
   current BIGINT := (SELECT number FROM coordination_epoch);
 BEGIN
-  DELETE FROM replicas WHERE id IN (
-    SELECT id FROM replicas WHERE lease_ends < clock_timestamp() - INTERVAL '1 min' FOR UPDATE SKIP LOCKED);
+  DELETE FROM limit_replicas WHERE id IN (
+    SELECT id FROM limit_replicas WHERE lease_ends < clock_timestamp() - INTERVAL '1 min' FOR UPDATE SKIP LOCKED);
   DELETE FROM limit_exchanges WHERE ctid IN (
     SELECT e.ctid FROM limit_exchanges e
-    WHERE e.epoch < current OR NOT EXISTS (SELECT FROM replicas r WHERE r.id = e.replica) FOR UPDATE SKIP LOCKED);
+    WHERE e.epoch < current OR NOT EXISTS (SELECT FROM limit_replicas r WHERE r.id = e.replica) FOR UPDATE SKIP LOCKED);
   DELETE FROM limit_places WHERE ctid IN (
     SELECT p.ctid FROM limit_places p
-    WHERE p.epoch < current OR p.count = 0 OR NOT EXISTS (SELECT FROM replicas r WHERE r.id = p.replica)
+    WHERE p.epoch < current OR p.count = 0 OR NOT EXISTS (SELECT FROM limit_replicas r WHERE r.id = p.replica)
     FOR UPDATE SKIP LOCKED);
   DELETE FROM shared_values WHERE key IN (
     SELECT key FROM shared_values WHERE expires_at < clock_timestamp() LIMIT 10000 FOR UPDATE SKIP LOCKED);
