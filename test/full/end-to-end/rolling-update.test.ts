@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tempFolder } from '../../adapters/temp.ts';
 import { runChild } from '../../helpers/child.ts';
-import { type LoadBalancer, startCluster, startLoadBalancer } from '../../helpers/cluster.ts';
+import { type LoadBalancer, type Replica, startCluster, startLoadBalancer } from '../../helpers/cluster.ts';
 import { type MadeMigration, nextVersion, SCHEMA_VERSION } from '../../helpers/next-version.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { cleanEnvironment } from '../../helpers/repository.ts';
@@ -12,7 +12,8 @@ import { useSite } from '../../helpers/use-site.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
 import { allResults } from '../replicas/replicas.ts';
 
-const ITEMS = 400;
+/** Items of a batch, each of which takes 0.2 s. Eight of a host run at once. */
+const ITEMS = 150;
 /** Tables that the load reads and writes. */
 const USED = [
   'users',
@@ -72,28 +73,45 @@ describe('a rolling update to a version with a newer schema', { skip: noPostgres
     await eventually(
       async () => (await balancer.api<{ status: string }>('GET', '/readyz')).body.status === 'ok',
     );
-    const urls = Array.from({ length: ITEMS }, (_, index) => `${site.url}/text?item${index}`);
-    const job = await balancer.api<{ id: string }>('POST', '/api/v1/batches/', {
-      body: { requests: urls.map((url) => ({ url })) },
-    });
+    const jobs: string[] = [];
+    const startBatch = async () => {
+      const n = jobs.length;
+      const requests = Array.from({ length: ITEMS }, (_, index) => ({
+        url: `${site.url}/delay/200?job${n}-${index}`,
+      }));
+      const started = await balancer.api<{ id: string }>('POST', '/api/v1/batches/', { body: { requests } });
+      assert.equal(started.status, 202, JSON.stringify(started.body));
+      jobs.push(started.body.id);
+    };
     const callers = startCallers(balancer);
-    for (const old of [...cluster.replicas]) {
+    const isWorker = ({ role }: Replica) => role === 'worker';
+    const [workers, others] = [
+      cluster.replicas.filter(isWorker),
+      cluster.replicas.filter((one) => !isWorker(one)),
+    ];
+    for (const old of [...workers, ...others]) {
       await cluster.start(old.role, {}, { program });
+      // So that the old one stops amid a job.
+      if (isWorker(old)) await startBatch();
       await cluster.stop(old);
     }
-    const path = `/api/v1/jobs/${job.body.id}/`;
-    const done = await eventually(async () => {
-      const { body } = await balancer.api<{ state: string; counts: Record<string, number> }>('GET', path);
-      return body.state === 'done' && body;
-    }, 60_000);
+    for (const job of jobs) {
+      const path = `/api/v1/jobs/${job}/`;
+      const done = await eventually(async () => {
+        const { body } = await balancer.api<{ state: string; counts: Record<string, number> }>('GET', path);
+        return body.state === 'done' && body;
+      }, 60_000);
+      assert.equal(done.counts.ok, ITEMS, JSON.stringify(done));
+      const results = await allResults(balancer, job);
+      assert.equal(new Set(results.map(({ url }) => url)).size, ITEMS);
+      assert.equal(results.length, ITEMS);
+    }
     await callers.stop();
     assert.deepEqual(callers.failures, []);
     assert.ok(callers.count > 100, `${callers.count} requests`);
-    assert.equal(done.counts.ok, ITEMS, JSON.stringify(done));
-    assert.equal((await allResults(balancer, job.body.id)).length, ITEMS);
-    const seen = site.log.filter(({ url }) => url.startsWith('/text?item')).map(({ url }) => url);
-    assert.equal(new Set(seen).size, ITEMS);
-    assert.equal(seen.length, ITEMS, 'an item was requested twice');
+    const seen = site.log.filter(({ url }) => url.startsWith('/delay/')).map(({ url }) => url);
+    assert.equal(new Set(seen).size, jobs.length * ITEMS);
+    assert.equal(seen.length, jobs.length * ITEMS, 'an item was requested twice');
 
     // The old version could be started again, until a migration says that it does not work with the schema.
     const tooNew = nextVersion(t, '99.0.0', [
