@@ -108,7 +108,6 @@ function printPlans(): void {
     console.log(`\n${name}\n  ${sql.replace(/(\?, ){5,}/g, '?, …, ')}`);
     for (const { detail } of steps) console.log(`  -> ${detail}`);
   };
-  const end = new Uint8Array(16);
   for (const userId of [ANNA, null]) {
     const whose = userId === null ? 'everybody' : 'own';
     for (const change of [
@@ -119,9 +118,9 @@ function printPlans(): void {
       const recordFilter = filter({ ...change, userId });
       const range = recordRange(recordFilter, idAt(until))!;
       const name = `${whose}: ${Object.keys(change).join(', ') || 'no filter'}`;
-      if (change.host !== undefined) explain(`${whose}: where the scan ends`, scanEndQuery(compiler, range));
-      const scanEnd = Object.keys(change).length === 0 ? null : end;
-      explain(name, listQuery(compiler, sqliteDialect, recordFilter, range, 51, scanEnd));
+      if (change.host !== undefined)
+        explain(`${whose}: where the scan ends`, scanEndQuery(compiler, sqliteDialect, range));
+      explain(name, listQuery(compiler, sqliteDialect, recordFilter, range, 51));
     }
   }
   const names = ['steps', 'hosts', 'errors'];

@@ -216,7 +216,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
           scraper: 'browser',
           keyId: 'key2',
         },
-        ...{ errorCode: 'connect.refused', tags: { team: 'blue', 'a.b"c': "d'e" } },
+        ...{ errorCode: 'connect.refused', tags: { team: 'blue', 'a.b"c': "d'e", q: 'ü:"\\\n' } },
       };
       for (let n = 0; n < 10; n++)
         await records.put(record(n, n === 5 ? special : { tags: { team: 'red' } }));
@@ -229,6 +229,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         { errorCode: 'connect.refused' },
         { tag: { name: 'team', value: 'blue' } },
         { tag: { name: 'a.b"c', value: "d'e" } },
+        { tag: { name: 'q:ü', value: '"\\\n' } },
         { from: T0 + 5, to: T0 + 6 },
       ];
       cases.push(Object.assign({}, ...cases));

@@ -23,7 +23,7 @@ export interface PostgresConnection {
 export interface Postgres {
   /** Runs the statements in one transaction. A single one needs no `BEGIN` and `COMMIT`. */
   write(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
-  /** Runs queries on a connection that writes never wait for. They see what was written before. */
+  /** Runs queries on a connection that writes never wait for. They see what was written before, and all of them the same. */
   read(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
   /** The same on the read replica, whose data may be some seconds old; without one as `read`. */
   readReplica(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
@@ -73,12 +73,13 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const listener = createListener(options.directUrl ?? options.url);
 
   function runOn(pool: pg.Pool, statements: readonly PostgresStatement[]) {
-    return withClient(pool, async (client) => {
+    const run = async (client: pg.PoolClient) => {
       const results: PostgresResult[] = [];
       for (const [sql, parameters] of statements)
         results.push(await query(client, sql, parameters, prepares));
       return results;
-    });
+    };
+    return statements.length === 1 ? withClient(pool, run) : inTransaction(pool, run, BEGIN_READING);
   }
 
   return {
@@ -181,11 +182,18 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Queries after it see the same state of the database. */
+const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await withClient(pool, async (client) => {
-        await client.query('BEGIN');
+        await client.query(begin);
         try {
           const result = await work(client);
           await client.query('COMMIT');

@@ -11,7 +11,7 @@ interface StatementResult {
   readonly changes: number;
 }
 
-/** Runs statements in another thread (the writer: as one transaction). Rejects with `StorageError` or `ConflictError`. */
+/** Runs statements in another thread, as one transaction. Rejects with `StorageError` or `ConflictError`. */
 export type RunStatements = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
 
 const MAX_PREPARED_STATEMENTS = 200;
@@ -35,7 +35,8 @@ export function prepareRun(db: SqliteConnection): (statements: readonly Statemen
     return { rows: [], changes: statement.run(...parameters).changes };
   }
 
-  return (statements) => (db.readonly ? statements.map(run) : runInTransaction.immediate(statements));
+  if (!db.readonly) return (statements) => runInTransaction.immediate(statements);
+  return (statements) => (statements.length === 1 ? statements.map(run) : runInTransaction(statements));
 }
 
 /**

@@ -21,11 +21,12 @@ import {
   idOrNull,
   type RecordTable,
   type Tables,
+  tagEnd,
   unpackBytes,
   unpackText,
 } from './tables.ts';
 
-const SUMMARY_COLUMNS = [
+export const SUMMARY_COLUMNS = [
   'records.id',
   'records.user_id',
   'records.key_id',
@@ -55,14 +56,35 @@ export interface RecordDialect {
   hasTag(name: string, value: string): Expression<SqlBool>;
   /** Whether a row of `record_bodies` belongs to a row of `records`. */
   readonly isBodyOf: Expression<SqlBool>;
+  /** Whether a record is of this user. */
+  isOf(userId: Uint8Array): Expression<SqlBool>;
+  /** Rows that one call of `list` may scan, which takes some milliseconds: a filter with few matches must not delay other readers. */
+  readonly maxScanned: { readonly ofUser: number; readonly ofAllUsers: number };
+  /** The rows of the range to scan for matches, in its order, with the columns of a summary. */
+  scannedRows(db: Db, range: RecordRange): SelectQueryBuilder<Tables, 'records', object>;
 }
 
 export const sqliteDialect: RecordDialect = {
   isBodyOf: sql<SqlBool>`record_bodies.seq = records.body`,
+  isOf: (userId) => sql<SqlBool>`records.user_id = ${userId}`,
   // Compares `name:value` as a whole: a name may contain a colon, so the caller's text can be split in several ways.
   hasTag: (name, value) =>
-    sql<SqlBool>`exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
+    sql<SqlBool>`instr(records.tags, ${tagEnd(value)}) > 0
+and exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
+  // The records of one user are adjacent; those of all users are looked up one by one.
+  maxScanned: { ofUser: 25_000, ofAllUsers: 10_000 },
+  // A subquery with a limit would have to be read to its end.
+  scannedRows(db, range) {
+    const end = scanEndQuery(db, sqliteDialect, range);
+    const rows = inRange(db.selectFrom('records'), sqliteDialect, range);
+    return range.oldestFirst
+      ? rows.where('records.id', '<=', sql<Uint8Array>`coalesce(${end}, ${LAST_ID})`)
+      : rows.where('records.id', '>=', sql<Uint8Array>`coalesce(${end}, ${FIRST_ID})`);
+  },
 };
+
+const FIRST_ID = new Uint8Array(16);
+const LAST_ID = new Uint8Array(16).fill(255);
 
 /** The record with its content. @param userId null: any user */
 function recordQuery(db: Db, { isBodyOf }: RecordDialect, id: Uint8Array, userId: Uint8Array | null) {
@@ -90,14 +112,8 @@ function requestQuery(db: Db, { isBodyOf }: RecordDialect, id: Uint8Array, userI
   return userId === null ? query : query.where('records.user_id', '=', userId);
 }
 
-/**
- * Rows that one call of `list` may scan, which takes 2 to 5 ms: a filter with few matches must not delay other readers. Fewer
- * for all users, because their rows are looked up one by one, while those of one user are adjacent.
- */
-const MAX_SCANNED_ROWS = { ofUser: 25_000, ofAllUsers: 10_000 } as const;
-
 /** The range of records to list, as ids: the id of a record contains its time. */
-interface RecordRange {
+export interface RecordRange {
   /** null: all users. */
   readonly userId: Uint8Array | null;
   readonly from: Uint8Array | null;
@@ -120,33 +136,34 @@ export function recordRange(filter: RecordFilter, after: string | null): RecordR
   };
 }
 
-/** The id of the last row to scan; no row: the whole range is scanned. Only counts keys, which takes 25 ns each. */
-export function scanEndQuery(db: Db, range: RecordRange) {
-  return inRange(db.selectFrom('records').select('records.id'), range)
+/** The id of the last row to scan; no row: the whole range is scanned. Only counts keys, which takes 25 ns each in SQLite. */
+export function scanEndQuery(db: Db, dialect: RecordDialect, range: RecordRange) {
+  return inRange(db.selectFrom('records').select('records.id'), dialect, range)
     .limit(1)
-    .offset((range.userId === null ? MAX_SCANNED_ROWS.ofAllUsers : MAX_SCANNED_ROWS.ofUser) - 1);
+    .offset(scannedAtMost(dialect, range) - 1);
 }
 
+export const scannedAtMost = ({ maxScanned }: RecordDialect, { userId }: RecordRange): number =>
+  userId === null ? maxScanned.ofAllUsers : maxScanned.ofUser;
+
 /** Whether some rows of the range may not match the filter. */
-function isFiltered(filter: RecordFilter): boolean {
+export function isFiltered(filter: RecordFilter): boolean {
   const { host, status, outcome, scraper, errorCode, keyId, tag } = filter;
   return [host, status, outcome, scraper, errorCode, keyId, tag].some((member) => member !== null);
 }
 
-/**
- * A page of records: one seek, and a scan that ends after `limit` matches or at the row with the id `end`.
- * @param end the result of `scanEndQuery`; null: the end of the range
- */
+/** A page of records: one seek, and a scan that ends after `limit` matches or at the row of `scanEndQuery`. */
 export function listQuery(
   db: Db,
   dialect: RecordDialect,
   filter: RecordFilter,
   range: RecordRange,
   limit: number,
-  end: Uint8Array | null,
 ) {
-  let query = inRange(db.selectFrom('records').select(SUMMARY_COLUMNS), range).limit(limit);
-  if (end !== null) query = query.where('records.id', range.oldestFirst ? '<=' : '>=', end);
+  const rows = isFiltered(filter)
+    ? dialect.scannedRows(db, range)
+    : inRange(db.selectFrom('records'), dialect, range);
+  let query = rows.select(SUMMARY_COLUMNS).limit(limit);
   const { host } = filter;
   if (host?.includes('*'))
     query = query.where(sql<boolean>`records.host like ${likePattern(host)} escape '\\'`);
@@ -165,14 +182,29 @@ export function listQuery(
 /** Whether the URL begins with the origin. Not LIKE, because it has wildcards and ignores case. */
 const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
 
-function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, range: RecordRange) {
+/** The rows of the range in its order. */
+export function inRange<O>(
+  query: SelectQueryBuilder<Tables, 'records', O>,
+  dialect: RecordDialect,
+  range: RecordRange,
+) {
   const { userId, from, to, after, oldestFirst } = range;
-  let ranged = query.orderBy('records.id', oldestFirst ? 'asc' : 'desc');
-  if (userId !== null) ranged = ranged.where('records.user_id', '=', userId);
+  let ranged = query;
+  if (userId !== null) ranged = ranged.where(dialect.isOf(userId));
   if (after !== null) ranged = ranged.where('records.id', oldestFirst ? '>' : '<', after);
   if (from !== null) ranged = ranged.where('records.id', '>=', from);
   if (to !== null) ranged = ranged.where('records.id', '<', to);
-  return ranged;
+  return inOrder(ranged, range);
+}
+
+/** By user, too, if there is one: so that the database reads the index of both. */
+export function inOrder<O>(
+  query: SelectQueryBuilder<Tables, 'records', O>,
+  { userId, oldestFirst }: RecordRange,
+) {
+  const direction = oldestFirst ? 'asc' : 'desc';
+  const ordered = userId === null ? query : query.orderBy('records.user_id', direction);
+  return ordered.orderBy('records.id', direction);
 }
 
 /** Records that one call of `discard` examines: few enough not to delay other readers. */
@@ -367,15 +399,13 @@ export function createRecordStore(deps: RecordStoreDeps): RecordStore {
     async list(filter, limit, after) {
       const range = recordRange(filter, after);
       if (range === null) return { items: [], next: null };
-      let end: Uint8Array | null = null;
-      if (isFiltered(filter)) {
-        const [scan] = await readList([statementOf(scanEndQuery(db, range))]);
-        end = (scan!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
-      }
       // One more than `limit`, to find out whether there is another page.
-      const query = listQuery(db, dialect, filter, range, limit + 1, end);
-      const [result] = await readList([statementOf(query)]);
-      const items = (result!.rows as SummaryRow[]).map(summaryOf);
+      const list = statementOf(listQuery(db, dialect, filter, range, limit + 1));
+      const scan = isFiltered(filter) ? [statementOf(scanEndQuery(db, dialect, range))] : [];
+      // Together, because both must see the same rows.
+      const [found, last] = await readList([list, ...scan]);
+      const end = (last?.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
+      const items = (found!.rows as SummaryRow[]).map(summaryOf);
       if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
       items.length = limit;
       return { items, next: items.at(-1)!.id };
