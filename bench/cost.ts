@@ -1,6 +1,7 @@
 /**
  * Measures what a scrape costs, for sizing: processor time and the most memory of the service with its browsers, by scraper
  * and page. 32 connections, of browsers 4. `--postgres`: stored in a PostgreSQL of its own (whose time does not count).
+ * `--records=…`: see cost-records.ts.
  */
 import { residentMib } from './lib/proc.ts';
 import { treeCpu } from './lib/process-tree.ts';
@@ -49,6 +50,8 @@ async function measure(service: SluiceServed, target: string, row: (typeof ROWS)
 }
 
 export async function cost(flags: readonly string[]): Promise<void> {
+  if (flags.some((flag) => flag.startsWith('--records=')))
+    return await (await import('./cost-records.ts')).costRecords(flags);
   // Loaded only if it is used, because it begins a run of tests.
   const postgres = flags.includes('--postgres')
     ? await (await import('../test/helpers/postgres.ts')).startPostgres()

@@ -36,6 +36,8 @@ export const noPostgres =
 
 export interface PostgresServer {
   readonly port: number;
+  /** Id of its process, which differs after `start`. */
+  pid(): number;
   /** Creates an empty database. @returns its URL */
   createDatabase(): Promise<string>;
   /** @param how `fast` ends connections and writes a checkpoint; `immediate` is as a crash */
@@ -113,6 +115,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   await start();
   return {
     port,
+    pid: () => child!.pid!,
     async createDatabase() {
       const name = `test_${++lastDatabase}`;
       const client = new pg.Client(`postgres://sluice@127.0.0.1:${port}/postgres`);
