@@ -39,6 +39,15 @@ export function ownNetwork():
   return { prefix: null, skip: 'this machine does not permit network namespaces (unshare -n, unshare -rn)' };
 }
 
+/** `ownNetwork`, if several namespaces can also be joined there. */
+export function ownNetworks(): ReturnType<typeof ownNetwork> {
+  const network = ownNetwork();
+  if (network.prefix === null) return network;
+  const [command, ...args] = [...network.prefix, 'ip', 'link', 'add', 'one', 'type', 'veth'];
+  if (spawnSync(command!, args, { stdio: 'ignore' }).status === 0) return network;
+  return { prefix: null, skip: 'the kernel of this machine has no veth, or does not permit it' };
+}
+
 /** Runs a file of tests in a network namespace, and reports each of its tests as a subtest of `t`. */
 export async function runInside(
   t: TestContext,
