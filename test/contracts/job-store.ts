@@ -67,7 +67,7 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
     test('the list is filtered by tag and time', async (t) => {
       const { jobs } = await open(t);
       const ids: string[] = [];
-      for (const [n, tags] of [{ team: 'a' }, { 'team:a': 'b' }, {}].entries())
+      for (const [n, tags] of [{ team: 'a' }, { 'team:a': 'b' }, { nul: '\0', q: ':"\\' }].entries())
         ids.push(await started(jobs, job(n, { tags }), [item('https://a.test/')]));
       const listed = async (filter: Partial<JobFilter>) =>
         (await jobs.list({ ...EVERY_JOB, ...filter }, 10, null)).map(({ id }) => ids.indexOf(id));
@@ -75,6 +75,8 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await listed({ tag: { name: 'team', value: 'a' } }), [0]);
       // Callers write `team:a:b`, which can be split in two ways.
       assert.deepEqual(await listed({ tag: { name: 'team', value: 'a:b' } }), [1]);
+      // PostgreSQL reads no JSON with such a tag.
+      assert.deepEqual(await listed({ tag: { name: 'other', value: '"\\' } }), []);
       assert.deepEqual(await listed({ from: T0 + 1 }), [2, 1]);
       assert.deepEqual(await listed({ from: T0 + 1, to: T0 + 2 }), [1]);
     });

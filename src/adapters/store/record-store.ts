@@ -10,6 +10,7 @@ import {
 } from '../../domain/record.ts';
 import type { Outcome } from '../../domain/scrape.ts';
 import { type RecordStore, StorageError } from '../../ports/store.ts';
+import { type HasTag, sqliteHasTag } from './has-tag.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
 import {
@@ -21,7 +22,6 @@ import {
   idOrNull,
   type RecordTable,
   type Tables,
-  tagEnd,
   unpackBytes,
   unpackText,
 } from './tables.ts';
@@ -52,8 +52,7 @@ type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pi
 
 /** What differs between database engines. */
 export interface RecordDialect {
-  /** Whether `tags` contain this pair. */
-  hasTag(name: string, value: string): Expression<SqlBool>;
+  readonly hasTag: HasTag;
   /** Whether a row of `record_bodies` belongs to a row of `records`. */
   readonly isBodyOf: Expression<SqlBool>;
   /** Whether a record is of this user. */
@@ -67,10 +66,7 @@ export interface RecordDialect {
 export const sqliteDialect: RecordDialect = {
   isBodyOf: sql<SqlBool>`record_bodies.seq = records.body`,
   isOf: (userId) => sql<SqlBool>`records.user_id = ${userId}`,
-  // Compares `name:value` as a whole: a name may contain a colon, so the caller's text can be split in several ways.
-  hasTag: (name, value) =>
-    sql<SqlBool>`instr(records.tags, ${tagEnd(value)}) > 0
-and exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
+  hasTag: sqliteHasTag,
   // The records of one user are adjacent; those of all users are looked up one by one.
   maxScanned: { ofUser: 25_000, ofAllUsers: 10_000 },
   // A subquery with a limit would have to be read to its end.
@@ -175,7 +171,8 @@ export function listQuery(
   if (filter.scraper !== null) query = query.where('records.scraper', '=', filter.scraper);
   if (filter.errorCode !== null) query = query.where('records.error_code', '=', filter.errorCode);
   if (filter.keyId !== null) query = query.where('records.key_id', '=', filter.keyId);
-  if (filter.tag !== null) query = query.where(dialect.hasTag(filter.tag.name, filter.tag.value));
+  if (filter.tag !== null)
+    query = query.where(dialect.hasTag('records.tags', filter.tag.name, filter.tag.value));
   return query;
 }
 

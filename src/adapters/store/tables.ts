@@ -426,10 +426,3 @@ export const decodeFiles = (text: string | null): StoredFiles =>
   text === null ? NO_FILES : JSON.parse(text);
 
 const NO_PICTURES: StoredPictures = Object.freeze([]);
-
-/**
- * A text that the JSON of tags contains if one of them has this value. A name may contain colons, and `name:value` is compared as a
- * whole, so only what follows the last colon is surely of the value. Much cheaper than reading the JSON of each row.
- */
-export const tagEnd = (value: string): string =>
-  JSON.stringify(value.slice(value.lastIndexOf(':') + 1)).slice(1);

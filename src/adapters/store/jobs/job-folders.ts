@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import type { ItemFolder } from '../../../domain/jobs.ts';
 import { type Db, idBytes } from '../tables.ts';
+import type { JobDialect } from './job-dialect.ts';
 
 /** As a limit: all rows. SQLite computes the columns of a subquery with a limit once, not at each use: twice as fast. */
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/** @param position the function of the database that finds a text in another one */
-export function folderQueries(position: 'instr' | 'strpos') {
+export function folderQueries({ position, before }: JobDialect) {
   const at = sql.raw(position);
-
-  /** The text of the URL before a character; the whole text, if it is not in it. */
-  const before = (text: ReturnType<typeof sql<string>>, character: string) =>
-    sql<string>`substr(${text}, 1, ${at}(${text} || ${character}, ${character}) - 1)`;
 
   const withoutQuery = before(before(sql<string>`url`, '#'), '?');
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
 import type {
   ItemCounts,
@@ -17,17 +17,8 @@ import type { RunStatements, Statement } from '../prepared-statements.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, firstIdAt, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
 import { insertWebhook } from '../webhooks/webhook-store.ts';
+import type { JobDialect } from './job-dialect.ts';
 import { type FolderRow, folderQueries, itemFolder } from './job-folders.ts';
-
-/** What the queries of jobs write differently in SQLite and in PostgreSQL. */
-export interface JobDialect {
-  /** The function that finds a text in another one. */
-  readonly position: 'instr' | 'strpos';
-  /** The function that gives the members of a JSON object as `key` and `value`, and its argument. */
-  readonly members: 'json_each(jobs.tags)' | 'json_each_text(jobs.tags::json)';
-}
-
-export const sqliteJobDialect: JobDialect = { position: 'instr', members: 'json_each(jobs.tags)' };
 
 const ITEM_COLUMNS = [
   'item',
@@ -98,10 +89,6 @@ function commonBlocksQuery(db: Db, jobId: Uint8Array, host: string) {
     .whereRef('job_blocks.pages', '>', sql<number>`job_hosts.pages / 2.0`);
 }
 
-/** Names may contain colons, so the pair is compared as a whole. */
-const hasTag = ({ members }: JobDialect, name: string, value: string) =>
-  sql<SqlBool>`exists (select 1 from ${sql.raw(members)} where key || ':' || value = ${`${name}:${value}`})`;
-
 function runnableQuery(db: Db) {
   return db
     .selectFrom('jobs')
@@ -137,7 +124,7 @@ export function createJobQueries(
   | 'outdated'
 > {
   const rowsOf = async (statement: Statement) => (await read([statement]))[0]!.rows;
-  const { foldersQuery, isInFolder } = folderQueries(dialect.position);
+  const { foldersQuery, isInFolder } = folderQueries(dialect);
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
   return {
@@ -155,7 +142,7 @@ export function createJobQueries(
       if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
       if (kind !== null) query = query.where('kind', '=', kind);
       if (state !== null) query = query.where('state', '=', state);
-      if (tag !== null) query = query.where(hasTag(dialect, tag.name, tag.value));
+      if (tag !== null) query = query.where(dialect.hasTag('jobs.tags', tag.name, tag.value));
       // The id contains the time.
       if (from !== null) query = query.where('id', '>=', firstIdAt(from));
       if (to !== null) query = query.where('id', '<', firstIdAt(to));

@@ -1,7 +1,8 @@
 import { uuidText } from '../../../../base/uuid7.ts';
 import type { JobStore } from '../../../../ports/jobs.ts';
 import type { Postgres, PostgresConnection } from '../../../postgres/postgres.ts';
-import { createJobQueries, createJobUpdates, type JobDialect } from '../../jobs/job-queries.ts';
+import { postgresJobDialect } from '../../jobs/job-dialect.ts';
+import { createJobQueries, createJobUpdates } from '../../jobs/job-queries.ts';
 import { retryInParts } from '../../jobs/retry-in-parts.ts';
 import { type Db, idBytes, idOrNull } from '../../tables.ts';
 import { addItems, loadItems } from './add-items.ts';
@@ -22,15 +23,13 @@ import { changeJobs } from './locked-jobs.ts';
 import { recoverItems, releaseItems, renewLeases } from './release-items.ts';
 import { JOBS_CHANNEL } from './write-jobs.ts';
 
-const dialect: JobDialect = { position: 'strpos', members: 'json_each_text(jobs.tags::json)' };
-
 /**
  * Every transaction that changes a job, its items or its hosts first locks the row of the job (see `LockedJobs`), so that those of
  * one job run one after the other, in whatever process.
  */
 export function createPostgresJobStore(postgres: Postgres, db: Db): JobStore {
   return {
-    ...createJobQueries(db, (statements) => postgres.read(statements), dialect),
+    ...createJobQueries(db, (statements) => postgres.read(statements), postgresJobDialect),
     ...createJobUpdates(db, (statements) => postgres.write(statements)),
     ...createLifecycle(postgres),
     ...createLeaseMethods(postgres),

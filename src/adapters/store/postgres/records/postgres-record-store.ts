@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordStore } from '../../../../ports/store.ts';
 import type { Postgres } from '../../../postgres/postgres.ts';
+import { postgresHasTag } from '../../has-tag.ts';
 import type { RunStatements, Statement } from '../../prepared-statements.ts';
 import {
   type BlobRow,
@@ -12,24 +13,16 @@ import {
   SUMMARY_COLUMNS,
   scannedAtMost,
 } from '../../record-store.ts';
-import { type Db, firstIdAt, idOrNull, type Tables, tagEnd } from '../../tables.ts';
+import { type Db, firstIdAt, idOrNull, type Tables } from '../../tables.ts';
 import { createPartitionMaker, dropPartitions } from './partitions.ts';
 import { createPutBatches } from './put-batches.ts';
-
-/** Escapes that PostgreSQL refuses in JSON: of NUL and of surrogates without their pair, which only these texts escape. */
-const REFUSED_ESCAPES = String.raw`\\u(0000|d)`;
 
 export const postgresDialect: RecordDialect = {
   isBodyOf: sql<SqlBool>`record_bodies.id = records.id`,
   // Not `=`: sorted by a user that is one constant, the planner may as well read the primary key backwards, through all records
   // of others since the last one of this user.
   isOf: (userId) => sql<SqlBool>`records.user_id = any(array[${userId}::bytea])`,
-  // As in SQLite, `name:value` as a whole.
-  hasTag: (name, value) =>
-    sql<SqlBool>`case when coalesce(strpos(records.tags, ${tagEnd(value)}), 0) = 0 or records.tags ~ ${REFUSED_ESCAPES} then false
-else exists (
-  select 1 from json_each_text(records.tags::json) as tag where tag.key || ':' || tag.value = ${`${name}:${value}`}
-) end`,
+  hasTag: postgresHasTag,
   maxScanned: { ofUser: 10_000, ofAllUsers: 10_000 },
   // The limit keeps the planner from reading a whole partition, because it believes that no row matches.
   scannedRows(db, range) {
