@@ -52,7 +52,7 @@ export async function costRecords(flags: readonly string[]): Promise<void> {
   const services: SluiceServed[] = [];
   try {
     services.push(await startSluice(made.env));
-    await printLists(services[0]!, isPostgres);
+    await printLists(services[0]!, made);
     const rows = [await measureScrapes(services, made, target.base)];
     while (services.length < replicas) services.push(await startSluice(made.env));
     if (replicas > 1) rows.push(await measureScrapes(services, made, target.base));
@@ -113,16 +113,18 @@ async function onPostgres(records: number): Promise<Made> {
 
 const megabytes = (bytes: number): string => `${whole(bytes / 2 ** 20)} MiB`;
 
-async function printLists(service: SluiceServed, isPostgres: boolean): Promise<void> {
+async function printLists(service: SluiceServed, { databasePid }: Made): Promise<void> {
+  const isPostgres = databasePid !== null;
   const times = await measureLists({
     base: service.base,
     authorization: service.authorization,
     cookie: await signIn(service.base),
     userWithFew: isPostgres ? USER_WITH_FEW : null,
     jobId: isPostgres ? LARGE_JOB : null,
+    cpu: () => cpuOf(service.pid) + (isPostgres ? cpuOf(databasePid) : 0),
   });
-  const rows = times.map(({ name, p50, p95 }) => [name, fixed(p50, 1), fixed(p95, 1)]);
-  console.log(`${table(['List', 'p50 ms', 'p95 ms'], rows)}\n`);
+  const rows = times.map(({ name, p50, p95, cpu }) => [name, fixed(p50, 1), fixed(p95, 1), fixed(cpu, 1)]);
+  console.log(`${table(['List', 'p50 ms', 'p95 ms', 'CPU ms'], rows)}\n`);
 }
 
 async function signIn(base: string): Promise<string> {

@@ -1,4 +1,7 @@
-/** How long the lists of the API take, by HTTP, one request after the other. */
+/**
+ * How long the lists of the API take, by HTTP, one request after the other, and the processor time of service and database, which
+ * hardly depends on what else the machine does.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { RARE_HOST } from './made-history.ts';
 import { median, quantile } from './statistics.ts';
@@ -10,13 +13,17 @@ export interface ListTime {
   /** Milliseconds until the whole response has arrived. */
   readonly p50: number;
   readonly p95: number;
+  /** Milliseconds of processor time a request. */
+  readonly cpu: number;
 }
+
+/** Processor time of service and database so far, in seconds. */
+type CpuSeconds = () => number;
 
 /** Requests for each list. */
 const TIMES = 40;
 /** Not measured: the first ones read from disk and plan. */
 const WARM_UPS = 6;
-/** Statistics are kept for a second, so each is asked for less often. */
 const STATS_TIMES = 10;
 
 const LIST = '/api/v1/scrape/';
@@ -65,14 +72,15 @@ async function request(url: string, headers: Headers): Promise<{ ms: number; tex
   return { ms: performance.now() - began, text };
 }
 
-async function timesOf(name: string, url: string, headers: Headers): Promise<ListTime> {
+async function timesOf(name: string, url: string, headers: Headers, cpu: CpuSeconds): Promise<ListTime> {
+  for (let n = 0; n < WARM_UPS; n++) await request(url, headers);
+  const before = cpu();
   const times: number[] = [];
-  for (let n = -WARM_UPS; n < TIMES; n++) {
-    const { ms } = await request(url, headers);
-    if (n >= 0) times.push(ms);
-  }
-  return { name, p50: median(times), p95: quantile(times, 0.95) };
+  for (let n = 0; n < TIMES; n++) times.push((await request(url, headers)).ms);
+  return { name, ...summaryOf(times), cpu: ((cpu() - before) * 1000) / TIMES };
 }
+
+const summaryOf = (times: readonly number[]) => ({ p50: median(times), p95: quantile(times, 0.95) });
 
 /** The second page, by the cursor of the first. */
 async function secondPage(url: string, headers: Headers): Promise<string | null> {
@@ -87,29 +95,33 @@ async function withSecondPages(
   list: string,
   queries: Readonly<Record<string, string>>,
   headers: Headers,
+  cpu: CpuSeconds,
 ): Promise<ListTime[]> {
   const all: ListTime[] = [];
   for (const [name, query] of Object.entries(queries)) {
     const url = query === '' ? list : `${list}${list.includes('?') ? '&' : '?'}${query}`;
-    all.push(await timesOf(`${whose}: ${name}`, url, headers));
+    all.push(await timesOf(`${whose}: ${name}`, url, headers, cpu));
     const next = await secondPage(url, headers);
-    if (next !== null) all.push(await timesOf(`${whose}: ${name}, 2nd page`, next, headers));
+    if (next !== null) all.push(await timesOf(`${whose}: ${name}, 2nd page`, next, headers, cpu));
   }
   return all;
 }
 
-async function statsTimes(base: string, headers: Headers): Promise<ListTime[]> {
-  const windows = ['1h', '24h', '7d'] as const;
-  const times = new Map(windows.map((window) => [window, [] as number[]]));
-  for (let n = 0; n < STATS_TIMES; n++) {
-    for (const window of windows)
-      times.get(window)!.push((await request(`${base}/api/v1/stats/?window=${window}`, headers)).ms);
-    await pause(1_050);
+/** Statistics are kept for a second, so they are asked for less often. */
+async function statsTimes(base: string, headers: Headers, cpu: CpuSeconds): Promise<ListTime[]> {
+  const all: ListTime[] = [];
+  for (const window of ['1h', '24h', '7d']) {
+    const times: number[] = [];
+    let used = 0;
+    for (let n = 0; n < STATS_TIMES; n++) {
+      const before = cpu();
+      times.push((await request(`${base}/api/v1/stats/?window=${window}`, headers)).ms);
+      used += cpu() - before;
+      await pause(1_050);
+    }
+    all.push({ name: `statistics of ${window}`, ...summaryOf(times), cpu: (used * 1000) / STATS_TIMES });
   }
-  return windows.map((window) => {
-    const own = times.get(window)!;
-    return { name: `statistics of ${window}`, p50: median(own), p95: quantile(own, 0.95) };
-  });
+  return all;
 }
 
 export interface Listed {
@@ -122,15 +134,22 @@ export interface Listed {
   readonly userWithFew: string | null;
   /** A job with many results; null: there are no jobs. */
   readonly jobId: string | null;
+  readonly cpu: CpuSeconds;
 }
 
-export async function measureLists({ base, authorization, cookie, ...made }: Listed): Promise<ListTime[]> {
+export async function measureLists({
+  base,
+  authorization,
+  cookie,
+  cpu,
+  ...made
+}: Listed): Promise<ListTime[]> {
   const own = { authorization };
   const all = { cookie };
   const records = `${base}${LIST}`;
   const times = [
-    ...(await withSecondPages('user with many', records, RECORD_QUERIES, own)),
-    ...(await withSecondPages('all users', records, RECORD_QUERIES, all)),
+    ...(await withSecondPages('user with many', records, RECORD_QUERIES, own, cpu)),
+    ...(await withSecondPages('all users', records, RECORD_QUERIES, all, cpu)),
   ];
   if (made.userWithFew !== null)
     times.push(
@@ -139,18 +158,19 @@ export async function measureLists({ base, authorization, cookie, ...made }: Lis
         `${records}?user_id=${made.userWithFew}`,
         RECORD_QUERIES,
         all,
+        cpu,
       )),
     );
   if (made.jobId !== null) {
-    times.push(...(await withSecondPages('jobs', `${base}${JOBS}`, JOB_QUERIES, own)));
+    times.push(...(await withSecondPages('jobs', `${base}${JOBS}`, JOB_QUERIES, own, cpu)));
     const results = `${base}${JOBS}${made.jobId}/results/?limit=200`;
-    times.push(...(await withSecondPages('a job', results, { results: '' }, own)));
+    times.push(...(await withSecondPages('a job', results, { results: '' }, own, cpu)));
     times.push(
-      ...(await withSecondPages('a job', `${base}${JOBS}${made.jobId}/folders/`, { folders: '' }, own)),
+      ...(await withSecondPages('a job', `${base}${JOBS}${made.jobId}/folders/`, { folders: '' }, own, cpu)),
     );
   }
   for (const path of ['users/', 'keys/', 'monitors/', 'webhooks/', 'system/'])
-    times.push(await timesOf(path, `${base}/api/v1/${path}`, all));
-  times.push(...(await statsTimes(base, all)));
+    times.push(await timesOf(path, `${base}/api/v1/${path}`, all, cpu));
+  times.push(...(await statsTimes(base, all, cpu)));
   return times;
 }
