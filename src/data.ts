@@ -71,7 +71,7 @@ export async function openData(
   const coordination =
     database === null
       ? createInProcessCoordination(systemClock)
-      : await openCoordination({ database, redis: config.redis });
+      : await openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
   opened.defer(() => coordination.close());
   const accounts = await createAccounts({
     store: store.accounts,
@@ -80,12 +80,19 @@ export async function openData(
     passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
     currency: prices?.currency ?? null,
-    values: coordination.values,
+    values: coordination.keptValues,
     counters: database === null ? null : coordination.counters,
   });
   opened.defer(() => accounts.close());
   return { store, postgres, blobs, accounts, coordination };
 }
+
+const redisLog =
+  ({ logger }: Logging) =>
+  (problem: StorageError | null) => {
+    if (problem === null) logger.info('Redis answers; it counts when all services reach it');
+    else logger.warn({ why: problem.message }, 'Redis cannot be reached, so PostgreSQL counts');
+  };
 
 async function openStore(
   config: Config,

@@ -104,7 +104,7 @@ export const VARIABLES = {
     name: 'SLUICE_REDIS_URL',
     fallback: null,
     fallbackText: 'PostgreSQL counts',
-    doc: 'Redis (6.2 or newer) or Valkey, which counts requests in flight for all services of `SLUICE_DATABASE_URL`: `redis://user:password@host:6379/0`, `rediss://` for TLS; several hosts with `?cluster` or `?sentinel=NAME`. While it is gone, PostgreSQL counts.',
+    doc: 'Redis (6.2 or newer) or Valkey, which counts requests in flight for all services of `SLUICE_DATABASE_URL`, and has pacing, proxies of sessions and clearances: `redis://user:password@host:6379/0`, `rediss://` for TLS; several hosts with `?cluster` or `?sentinel=NAME`. While it is gone, PostgreSQL counts.',
     secret: true,
     parse: redisAddress,
   }),

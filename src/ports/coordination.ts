@@ -8,6 +8,8 @@ export interface Coordination {
   readonly limits: SharedLimits;
   readonly counters: SharedCounters;
   readonly values: SharedValues;
+  /** Never in Redis, so they survive its end: for the sign-in throttle. */
+  readonly keptValues: SharedValues;
   readonly bus: MessageBus;
   /** Who counts the places of `limits` now; null: the replicas are just agreeing. */
   counter(): 'process' | 'postgresql' | 'redis' | null;
@@ -82,8 +84,8 @@ export interface ExpiringValue {
 export type ValueChange = (current: string | null, now: number) => ExpiringValue | 'keep' | 'delete';
 
 /**
- * Small texts with a time to live, of at most 64 KiB. They may be lost when a database fails, so they hold only what can be
- * learned again.
+ * Small texts with a time to live, of at most 64 KiB. They may be lost when a database fails, or when Redis takes over or goes, so
+ * they hold only what can be learned again.
  */
 export interface SharedValues {
   /** @returns null: there is none, or it has ended */

@@ -178,7 +178,8 @@ function countersContract(name: string, open: Open): void {
   });
 }
 
-function valuesContract(name: string, open: Open): void {
+/** What every SharedValues must do. */
+export function valuesContract(name: string, open: Open): void {
   describe(`${name}: values`, () => {
     test('are set, read, kept, replaced and deleted', async (t) => {
       const { values } = await (await open(t))();

@@ -23,6 +23,16 @@ export async function openReplica(t: TestContext, url: string, redisUrl?: string
   return coordination;
 }
 
+/** Opens replicas on a new database, each when Redis counts for it. */
+export async function redisReplicas(t: TestContext, redisUrl: string): Promise<() => Promise<Coordination>> {
+  const url = await replicaDatabase();
+  return async () => {
+    const replica = await openReplica(t, url, redisUrl);
+    await eventually(() => replica.counter() === 'redis');
+    return replica;
+  };
+}
+
 const CLAIMS = [{ name: 'user:1', limit: 50 }];
 
 /** Takes as many of 50 places as there are. Rejects if one caller was neither served nor refused within ten seconds. */

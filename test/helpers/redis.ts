@@ -18,8 +18,8 @@ export interface RedisServer {
   stop(): Promise<void>;
   start(): Promise<void>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Resolves when the server has answered. */
-  command(line: string): Promise<void>;
+  /** The beginning of the answer, as the protocol has it; empty: there is no connection. */
+  command(line: string): Promise<string>;
 }
 
 const running = new Set<RedisServer>();
@@ -28,14 +28,18 @@ after(async () => {
 });
 
 /** A server of its own, in memory only, until the tests of this file have ended. */
-export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
+export async function startRedis(
+  options: readonly string[] = [],
+  configFile: readonly [path: string] | readonly [] = [],
+): Promise<RedisServer> {
   const port = await freePort();
   let child: Child | null = null;
   const server: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
     port,
     async start() {
-      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp', ...options];
+      const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+      const args = [...configFile, ...own, ...options];
       child = startChild('redis-server', args);
       await started('Redis', child, async () => (await ask(port, 'PING')) === '+PONG\r\n');
     },
@@ -49,7 +53,7 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       child?.kill(name);
     },
     async command(line) {
-      await ask(port, line);
+      return (await ask(port, line)) ?? '';
     },
   };
   running.add(server);

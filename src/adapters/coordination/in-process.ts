@@ -22,6 +22,7 @@ export function createInProcessCoordination(clock: Clock): Coordination {
     limits: new InProcessLimits(),
     counters: new InProcessCounters(clock),
     values: new InProcessValues(clock),
+    keptValues: new InProcessValues(clock),
     bus: new InProcessBus(),
     counter: () => 'process',
     async close() {},

@@ -1,17 +1,22 @@
 import type { RedisAddress } from '../../domain/redis-address.ts';
 import type { Coordination } from '../../ports/coordination.ts';
+import type { StorageError } from '../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../postgres/postgres.ts';
 import { createPostgresBus, createPostgresCounters, createPostgresValues } from './postgres-coordination.ts';
 import { createPostgresLimits, createReplicaRegistry } from './postgres-limits.ts';
 import { connectRedis } from './redis.ts';
 import { RedisLimits } from './redis-limits.ts';
+import { createRedisValues } from './redis-values.ts';
 import { ReplicatedLimits } from './shared-limits.ts';
+import { createReplicatedValues } from './shared-values.ts';
 
 interface CoordinationOptions {
   /** null: PostgreSQL counts. */
   readonly redis: RedisAddress | null;
   /** Where the database is, which has the schema already. */
   readonly database: PostgresOptions;
+  /** Called when Redis can no longer be reached, and with null when it can; also once at the start. */
+  readonly onRedis?: (problem: StorageError | null) => void;
 }
 
 const CONNECTIONS = 4;
@@ -25,6 +30,7 @@ const RENEWAL_TIMEOUT_MS = 2_000;
 export async function openCoordination({
   database: options,
   redis: address,
+  onRedis = () => {},
 }: CoordinationOptions): Promise<Coordination> {
   await using opened = new AsyncDisposableStack();
   const database = openPostgres({ ...options, readUrl: null, connections: CONNECTIONS });
@@ -41,15 +47,25 @@ export async function openCoordination({
   const limits = new ReplicatedLimits({
     registry: createReplicaRegistry(renewals),
     redis,
+    onRedis,
     serverOf: (redisRun) => (redis === null || redisRun === null ? postgresLimits : redis.server(redisRun)),
   });
   opened.defer(() => limits.close());
   await limits.open();
+  const keptValues = createPostgresValues(database);
   const disposables = opened.move();
   return {
     limits,
     counters: createPostgresCounters(database),
-    values: createPostgresValues(database),
+    values:
+      redis === null
+        ? keptValues
+        : createReplicatedValues({
+            limits,
+            postgres: keptValues,
+            redis: (redisRun, epoch) => createRedisValues(redis.scripts(redisRun, epoch)),
+          }),
+    keptValues,
     bus: createPostgresBus(database),
     counter: () => limits.counter(),
     close: () => disposables.disposeAsync(),

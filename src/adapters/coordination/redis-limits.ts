@@ -7,7 +7,7 @@ const LEASE_MS = 10_000;
  * Begins each script. `marker` is the epoch that this server counts. It is not there if data was lost; and another run id says that
  * this is another server, or the same after a restart, with data that may be old.
  */
-const BEGIN = `
+export const BEGIN = `
 local x = cjson.decode(ARGV[1])
 local prefix = string.sub(KEYS[1], 1, -7)
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
@@ -111,6 +111,9 @@ for _, name in ipairs(redis.call('SRANDMEMBER', names, 1000)) do
 end
 `;
 
+/** Runs a script that starts with `BEGIN` and reads `argument` as `x`. Rejects with `StorageError`. */
+export type RunScript = (script: string, argument: object) => Promise<unknown>;
+
 /** A Redis server as a counter of places, for one installation. */
 export class RedisLimits {
   readonly #connection: RedisConnection;
@@ -139,7 +142,7 @@ export class RedisLimits {
   /** The server that counts while its run id is `run`. */
   server(run: string): LimitServer {
     const call = (script: string, epoch: number, argument: object) =>
-      this.#run(script, { replica: '', ...argument, run, epoch: String(epoch) });
+      this.scripts(run, epoch)(script, { replica: '', ...argument });
     return {
       renew: async (replica, epoch, isNew) =>
         (await call(RENEW, epoch, { replica, isNew, leaseMs: LEASE_MS })) as
@@ -156,6 +159,11 @@ export class RedisLimits {
       inUse: async (epoch, name) => (await call(COUNT, epoch, { name })) as number,
       inUseBelow: async (epoch, prefix) => (await call(COUNT, epoch, { prefix })) as number,
     };
+  }
+
+  /** Scripts that ask the server whether it counts in this epoch, with the run id `run`. */
+  scripts(run: string, epoch: number): RunScript {
+    return (script, argument) => this.#run(script, { ...argument, run, epoch: String(epoch) });
   }
 
   #run(script: string, argument: object): Promise<unknown> {

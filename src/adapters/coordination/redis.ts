@@ -26,8 +26,14 @@ export interface RedisConnection {
 
 export function connectRedis(address: RedisAddress): RedisConnection {
   const client = open(address);
-  // Every command reports it, too.
-  client.on('error', () => {});
+  /** Why there is no connection. Commands only say that there is none. */
+  let problem: string | null = null;
+  client.on('error', (error: Error & { readonly lastNodeError?: Error }) => {
+    problem = (error.lastNodeError ?? error).message;
+  });
+  client.on('ready', () => {
+    problem = null;
+  });
   const connected = new Promise<void>((resolve) => {
     client.once('ready', resolve);
     client.once('close', resolve);
@@ -38,7 +44,7 @@ export function connectRedis(address: RedisAddress): RedisConnection {
       try {
         return await client.eval(script, 1, key, argument);
       } catch (error) {
-        throw new StorageError(`Redis: ${(error as Error).message}`, { cause: error });
+        throw new StorageError(`Redis: ${problem ?? (error as Error).message}`, { cause: error });
       }
     },
     close: () => client.disconnect(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOLDING_LOST } from '../../base/time.ts';
+import type { StorageError } from '../../ports/store.ts';
 import type { LimitServer, Renewal, ReplicaRegistry } from './limit-server.ts';
 import type { RedisLimits } from './redis-limits.ts';
 
@@ -52,6 +53,8 @@ interface ReplicaLeaseOptions {
   /** Called after each renewal. */
   readonly onRenewed: () => void;
   readonly onLost: () => void;
+  /** Called when Redis can no longer be reached, and with null when it can. */
+  readonly onRedis: (problem: StorageError | null) => void;
 }
 
 /** Keeps the lease of this process. */
@@ -69,6 +72,8 @@ export class ReplicaLease {
   readonly #redisTimer: NodeJS.Timeout | undefined;
   /** Run id of the Redis server as of the last question; null: it did not answer. */
   #redisRun: string | null = null;
+  /** The first question always tells. */
+  #redisProblem: StorageError | null | undefined;
   #isClosed = false;
 
   constructor(options: ReplicaLeaseOptions) {
@@ -189,11 +194,16 @@ export class ReplicaLease {
   }
 
   async #ask(redis: RedisLimits): Promise<void> {
+    let problem: StorageError | null = null;
     try {
       this.#redisRun = await redis.identify();
-    } catch {
+    } catch (error) {
+      problem = error as StorageError;
       this.#redisRun = null;
     }
+    const before = this.#redisProblem;
+    this.#redisProblem = problem;
+    if (before === undefined || (before === null) !== (problem === null)) this.#options.onRedis(problem);
   }
 
   async #sweep(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type LimitClaim,
   type SharedLimits,
 } from '../../ports/coordination.ts';
+import type { StorageError } from '../../ports/store.ts';
 import type { Exchange, ExchangeResult, LimitServer, Renewal, ReplicaRegistry } from './limit-server.ts';
 import type { RedisLimits } from './redis-limits.ts';
 import { type Replica, ReplicaLease } from './replica-lease.ts';
@@ -24,6 +25,8 @@ interface ReplicatedLimitsOptions {
   readonly serverOf: (redisRun: string | null) => LimitServer;
   /** null: there is none, so PostgreSQL counts. */
   readonly redis: RedisLimits | null;
+  /** Called when Redis can no longer be reached, and with null when it can. */
+  readonly onRedis: (problem: StorageError | null) => void;
 }
 
 /** A caller that waits for a holding. Times are monotonic, in ms. */
@@ -99,10 +102,30 @@ export class ReplicatedLimits implements SharedLimits {
     return server.inUseBelow(epoch, prefix);
   }
 
-  counter(): 'postgresql' | 'redis' | null {
+  /** Who counts in which epoch; null: the replicas are just agreeing. */
+  get agreed(): Renewal | null {
     const { renewal } = this.#lease.replica;
-    if (renewal?.settled !== true) return null;
-    return renewal.redisRun === null ? 'postgresql' : 'redis';
+    return renewal?.settled === true ? renewal : null;
+  }
+
+  /** Why the replicas cannot agree; null: the database has answered last. */
+  get failure(): unknown {
+    return this.#lease.failure;
+  }
+
+  /** The server of this renewal has failed: finds out who counts. */
+  async doubt(renewal: Renewal): Promise<void> {
+    const { replica } = this.#lease;
+    if (replica.renewal !== renewal) return;
+    // Nothing is taken or given back before the server has answered.
+    replica.renewal = null;
+    await this.#lease.renew();
+  }
+
+  counter(): 'postgresql' | 'redis' | null {
+    const { agreed } = this;
+    if (agreed === null) return null;
+    return agreed.redisRun === null ? 'postgresql' : 'redis';
   }
 
   async close(): Promise<void> {

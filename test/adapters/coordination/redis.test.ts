@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { parseRedisUrl } from '../../../src/domain/redis-address.ts';
-import { limitsContract } from '../../contracts/coordination.ts';
-import { openReplica, replicaDatabase } from '../../helpers/coordination.ts';
+import { limitsContract, valuesContract } from '../../contracts/coordination.ts';
+import { redisReplicas } from '../../helpers/coordination.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { noRedis, type RedisServer, startRedis } from '../../helpers/redis.ts';
 
 let server: Promise<RedisServer> | null = null;
 
 describe('Redis', { skip: noPostgres || noRedis }, () => {
-  limitsContract('Redis', async (t) => {
+  const open = async (t: TestContext) => {
     server ??= startRedis();
-    const { url: redisUrl } = await server;
-    const url = await replicaDatabase();
-    return async () => {
-      const replica = await openReplica(t, url, redisUrl);
-      assert.equal(replica.counter(), 'redis');
-      return replica;
-    };
-  });
+    return redisReplicas(t, (await server).url);
+  };
+  limitsContract('Redis', open);
+  valuesContract('Redis', open);
 });
 
 test('the text of SLUICE_REDIS_URL', () => {

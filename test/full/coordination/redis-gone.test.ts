@@ -11,6 +11,10 @@ describe('Redis gone', { skip: noPostgres || noRedis }, () => {
       const [one, two] = await twoReplicas(t, redis);
       const held = await takeAll([one, two]);
       assert.equal(held.length, 50);
+      const set = (value: string) => () => ({ value, ttlMs: 60_000 });
+      await one.values.update('may be lost', set('x'));
+      await one.keptValues.update('kept', set('x'));
+      assert.equal(await two.values.get('may be lost'), 'x');
       if (how === 'killed') await redis.stop();
       else if (how === 'stopped') redis.signal('SIGSTOP');
       else await redis.command('FLUSHALL');
@@ -19,7 +23,13 @@ describe('Redis gone', { skip: noPostgres || noRedis }, () => {
       const further = await takeAll([one, two]);
       assert.equal(further.length, 20, 'what is still held counts');
       assert.ok(performance.now() - begun < 10_000, 'within ten seconds');
-      for (const replica of [one, two]) assert.equal(replica.counter(), 'postgresql');
+      for (const replica of [one, two]) {
+        assert.equal(replica.counter(), 'postgresql');
+        assert.equal(await replica.values.get('may be lost'), null);
+        assert.equal(await replica.keptValues.get('kept'), 'x');
+      }
+      await one.values.update('may be lost', set('y'));
+      assert.equal(await two.values.get('may be lost'), 'y');
       for (const holding of [...held, ...further]) {
         assert.equal(holding.signal.aborted, false);
         holding.release();
