@@ -72,6 +72,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const replica = options.readUrl === null ? reads : createPool(options.readUrl, max, queryTimeoutMs);
   const listener = createListener(options.directUrl ?? options.url);
 
+  // The server ends the transaction of a process that was cut off, because others wait for its locks. No transaction of a living one
+  // stands still for so long.
+  const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${2 * queryTimeoutMs}`;
+
   function runOn(pool: pg.Pool, statements: readonly PostgresStatement[]) {
     const run = async (client: pg.PoolClient) => {
       const results: PostgresResult[] = [];
@@ -86,17 +90,23 @@ export function openPostgres(options: PostgresOptions): Postgres {
     write: (statements) =>
       statements.length === 1
         ? withClient(writes, async (client) => [await query(client, ...statements[0]!, prepares)])
-        : inTransaction(writes, async (client) => {
-            const results: PostgresResult[] = [];
-            for (const [sql, parameters] of statements)
-              results.push(await query(client, sql, parameters, prepares));
-            return results;
-          }),
+        : inTransaction(
+            writes,
+            async (client) => {
+              const results: PostgresResult[] = [];
+              for (const [sql, parameters] of statements)
+                results.push(await query(client, sql, parameters, prepares));
+              return results;
+            },
+            begin,
+          ),
     read: (statements) => runOn(reads, statements),
     readReplica: (statements) => runOn(replica, statements),
     transaction: (work) =>
-      inTransaction(writes, (client) =>
-        work({ run: (sql, parameters = []) => query(client, sql, parameters, prepares) }),
+      inTransaction(
+        writes,
+        (client) => work({ run: (sql, parameters = []) => query(client, sql, parameters, prepares) }),
+        begin,
       ),
     listen: listener.listen,
     async close() {
@@ -188,7 +198,7 @@ const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  begin = 'BEGIN',
+  begin: string,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

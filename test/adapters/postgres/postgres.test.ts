@@ -6,6 +6,7 @@ import {
   withDirectConnection,
 } from '../../../src/adapters/postgres/postgres.ts';
 import { ConflictError, StorageError } from '../../../src/ports/store.ts';
+import { startHoldingProxy } from '../../helpers/holding-proxy.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
 
 describe('connections to PostgreSQL', { skip: noPostgres }, () => {
@@ -107,6 +108,24 @@ describe('connections to PostgreSQL', { skip: noPostgres }, () => {
       await database.close();
       await own.close();
     }
+  });
+
+  test('the locks of a process that is cut off in a transaction end', async () => {
+    const { database, url } = await open();
+    await database.write([['INSERT INTO things (id, name) VALUES (1, ?)', ['before']]]);
+    await using network = await startHoldingProxy(server.port);
+    const throughNetwork = url.replace(`:${server.port}/`, `:${network.port}/`);
+    const cutOff = openPostgres({ url: throughNetwork, directUrl: null, readUrl: null, queryTimeoutMs: 500 });
+    const failing = cutOff.transaction(async ({ run }) => {
+      await run('UPDATE things SET name = ? WHERE id = 1', ['never']);
+      network.hold();
+      await run('SELECT 1');
+    });
+    await assert.rejects(failing, StorageError);
+    // Longer than the transaction may stand still, and not longer than a query may take.
+    await database.write([['UPDATE things SET name = ? WHERE id = 1', ['after']]]);
+    network.release();
+    await cutOff.close();
   });
 
   test('a direct connection keeps locks of its session', async () => {
