@@ -11,6 +11,8 @@ import { unpackingName } from './browser-folders.ts';
 
 /** Lists the unpacked files. It is in the same folder. */
 const MANIFEST_FILE = 'manifest.json';
+/** Says which files were there when they last matched the manifest. It is in the same folder. */
+const CHECKED_FILE = 'checked.json';
 
 /** By the path of the file, relative to the folder. */
 type Manifest = Record<string, { readonly bytes: number; readonly sha256: string }>;
@@ -27,10 +29,7 @@ async function manifestMismatch(folder: string): Promise<string | null> {
   } catch (error) {
     return `${MANIFEST_FILE} cannot be read: ${(error as Error).message}`;
   }
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const paths = (await filesIn(folder)).map((path) => relative(folder, path));
   const unknown = paths.find((path) => path !== MANIFEST_FILE && !Object.hasOwn(manifest, path));
   if (unknown !== undefined) return `${unknown} does not belong there`;
   for (const [path, { bytes, sha256 }] of Object.entries(manifest)) {
@@ -40,6 +39,49 @@ async function manifestMismatch(folder: string): Promise<string | null> {
     if (found.size !== bytes || (await sha256Of([file])) !== sha256) return `${path} is damaged`;
   }
   return null;
+}
+
+/** The paths of all files in a folder and in those below, but that of `CHECKED_FILE`. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path !== join(folder, CHECKED_FILE));
+}
+
+/**
+ * The archives and the unpacked files, as the file system describes them. Whoever changes a file changes this text, because
+ * nobody can set the time at which a file was last changed (`ctime`).
+ */
+async function describeFiles(archives: readonly string[], folder: string): Promise<string> {
+  const paths = [...archives, ...(await filesIn(folder)).sort()];
+  const lines = paths.map(async (path) => {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [path, ino, size, mtimeNs, ctimeNs].join(' ');
+  });
+  return JSON.stringify(await Promise.all(lines), null, 1);
+}
+
+/** The folder in `home` whose files are those that were checked; null: none. Spares reading 270 MB at each start. */
+async function findChecked(version: string, archives: readonly string[], home: string) {
+  for (const name of await readdir(home).catch(() => [])) {
+    const folder = join(home, name);
+    const checked = await readFile(join(folder, CHECKED_FILE), 'utf8').catch(() => null);
+    if (checked === null || !name.startsWith(`${version}-`)) continue;
+    if (checked === (await describeFiles(archives, folder).catch(() => null))) return folder;
+  }
+  return null;
+}
+
+/** Whether the files match their manifest. If they do, `findChecked` finds them next time. */
+async function check(archives: readonly string[], folder: string): Promise<boolean> {
+  // Before they are read: what changes meanwhile differs from this.
+  const found = await describeFiles(archives, folder).catch(() => null);
+  if (found === null || (await manifestMismatch(folder)) !== null) return false;
+  // A user who cannot write there reads all files each time.
+  await writeFile(join(folder, CHECKED_FILE), found).catch(() => {});
+  return true;
 }
 
 /** The hash of files, one after the other, in hex. They are read in chunks, so that the event loop is not blocked. */
@@ -169,16 +211,18 @@ interface UnpackedChromium {
 }
 
 /**
- * Unpacks the bundled Chromium to `<home>/<version>-<hash>`, unless the files there match their manifest. Any number of
- * processes may do this at once. Rejects with errors of the file system.
+ * Unpacks the bundled Chromium to `<home>/<version>-<hash>`, unless the files there match their manifest. Files that have not
+ * changed since they matched are not read again. Any number of processes may do this at once. Rejects with errors of the
+ * file system.
  */
 export async function unpackChromium(
   { version, binDir }: BundledChromium,
   home: string,
 ): Promise<UnpackedChromium> {
-  const hash = await sha256Of([PROGRAM_ARCHIVE, ...ARCHIVES].map((name) => join(binDir, name)));
-  const folder = join(home, `${version}-${hash.slice(0, 16)}`);
-  if ((await manifestMismatch(folder)) !== null) await unpackTo(folder, binDir, home);
+  const archives = [PROGRAM_ARCHIVE, ...ARCHIVES].map((name) => join(binDir, name));
+  const checked = await findChecked(version, archives, home);
+  const folder = checked ?? join(home, `${version}-${(await sha256Of(archives)).slice(0, 16)}`);
+  if (checked === null && !(await check(archives, folder))) await unpackTo(folder, binDir, home);
   // Earlier versions of Sluice did not make the folder readable for all users.
   else if (!(await isWorldReadable(folder))) await makeWorldReadable(folder);
   return {

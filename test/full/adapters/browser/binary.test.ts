@@ -55,6 +55,33 @@ describe('the bundled Chromium', { skip }, () => {
     assert.deepEqual(readdirSync(home), [folder.slice(home.length + 1)], 'no other folder is left');
   });
 
+  it('is read as a whole only if a file has changed since it was last read', async (t) => {
+    const home = tempFolder(t);
+    /** Bytes that this process reads meanwhile. */
+    const bytesRead = async () => {
+      const total = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))![1]);
+      const before = total();
+      await unpackChromium(bundled!, home);
+      return total() - before;
+    };
+    const { path } = await unpackChromium(bundled!, home);
+    const all = statSync(path).size;
+    assert.ok((await bytesRead()) > all);
+    const [few, again] = [await bytesRead(), await bytesRead()];
+    assert.ok(few < all / 10 && again < all / 10, `${few} and ${again} of ${all} bytes`);
+    // The same content with another time.
+    utimesSync(path, new Date(), new Date());
+    assert.ok((await bytesRead()) > all);
+    assert.ok((await bytesRead()) < all / 10);
+    // Neither its size nor its time tells that this file has changed.
+    const { atime, mtime } = statSync(path);
+    flipBit(path, 1_000_000);
+    utimesSync(path, atime, mtime);
+    const before = statSync(path).ino;
+    await unpackChromium(bundled!, home);
+    assert.notEqual(statSync(path).ino, before, 'the damaged file was replaced');
+  });
+
   it('can be run by every user, whatever the umask is', async (t) => {
     const home = tempFolder(t);
     const before = process.umask(0o077);
