@@ -139,6 +139,7 @@ export async function openCore(
     metrics,
     clock,
     coordination: isShared ? coordination : null,
+    counting: coordination,
     memoryBytes: memory.capacity,
     browserOnWorkers: replication === null || config.role !== 'api' ? null : replication.browserOnWorkers(),
     findUser: (id) => {
@@ -147,7 +148,13 @@ export async function openCore(
     },
   });
   opened.defer(() => health.stop());
-  const learning = openLearning(opened, { store, bus: coordination.bus, logging, clock });
+  const learning = openLearning(opened, {
+    store,
+    bus: coordination.bus,
+    vendors: fetching.vendors,
+    logging,
+    clock,
+  });
   const siteLimiter = new SiteLimiter(clock, config.siteConcurrency, coordination);
   opened.defer(() => siteLimiter.close());
   metrics.addGauge(

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { createDocumentReader } from './adapters/documents/document-reader.ts';
 import { createChatModel } from './adapters/model/chat-completions.ts';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
@@ -11,12 +12,15 @@ import type { GuardAccess } from './browser/engine/remote-endpoint.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
 import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
+import { unitPriceOf } from './domain/cost.ts';
 import { NO_POOLS } from './domain/pools.ts';
-import type { ScraperName } from './domain/scrapers.ts';
+import { isVendor, type ScraperName } from './domain/scrapers.ts';
+
 import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
+import type { Scrapers } from './pipeline/attempt.ts';
 import type { Coordination } from './ports/coordination.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
 import type { LanguageModel } from './ports/language-model.ts';
@@ -27,8 +31,11 @@ import type { Scraper } from './ports/scraper.ts';
 import { type BrowserScraper, openBrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
+import { createVendors, type Vendors } from './scrapers/vendor/create-vendors.ts';
+import { KINDS } from './scrapers/vendor/kinds.ts';
 import { readBrowsers } from './wire/browsers-file.ts';
 import { readPools } from './wire/pools-file.ts';
+import { readVendors } from './wire/vendors-file.ts';
 
 /** The scraper `browser`, whose browsers run here or on workers. */
 export type Browsers = Omit<BrowserScraper, 'useRemoteBrowsers'>;
@@ -40,7 +47,8 @@ export interface Fetching {
   readonly proxyPools: ProxyPools;
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
-  readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
+  readonly scrapers: Scrapers;
+  readonly vendors: Vendors;
   readonly browser: Browsers;
   readonly reader: PageReader;
   readonly documents: DocumentReader;
@@ -53,6 +61,8 @@ export interface FetchingDeps {
   readonly clock: Clock;
   /** null: there are no other replicas. */
   readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
+  /** For the limits of vendors. */
+  readonly counting: Pick<Coordination, 'limits' | 'counters'>;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
   /** The scraper `browser` of a replica that runs no browsers; null: they run here. */
@@ -62,10 +72,8 @@ export interface FetchingDeps {
 }
 
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
-export async function openFetching(
-  opened: AsyncDisposableStack,
-  { config, logging, metrics, clock, coordination, memoryBytes, browserOnWorkers, findUser }: FetchingDeps,
-): Promise<Fetching> {
+export async function openFetching(opened: AsyncDisposableStack, deps: FetchingDeps): Promise<Fetching> {
+  const { config, logging, metrics, clock, coordination, memoryBytes, browserOnWorkers, findUser } = deps;
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
     allow: config.allowAddresses,
@@ -93,7 +101,22 @@ export async function openFetching(
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   const { proxies, proxyPools } = openProxies(opened, { config, logging, clock, coordination });
-  return { egress, proxies, proxyPools, reloadBrowsers, scrapers, browser, reader, documents };
+  const vendors = openVendors(opened, { ...deps, egress });
+  return {
+    egress,
+    proxies,
+    proxyPools,
+    reloadBrowsers,
+    scrapers: {
+      get: (name) => (isVendor(name) ? vendors.get(name) : scrapers.get(name)),
+      values: () => scrapers.values(),
+      vendors: vendors.list,
+    },
+    vendors,
+    browser,
+    reader,
+    documents,
+  };
 }
 
 /** The browsers of this machine, and those on others. */
@@ -108,7 +131,7 @@ async function openBrowsers(
     egress,
     ca,
     reader,
-  }: Omit<FetchingDeps, 'memoryBytes' | 'browserOnWorkers' | 'coordination'> & {
+  }: Omit<FetchingDeps, 'memoryBytes' | 'browserOnWorkers' | 'coordination' | 'counting'> & {
     readonly egress: Egress;
     readonly ca: readonly string[] | null;
     readonly reader: PageReader;
@@ -211,6 +234,58 @@ function openRemoteBrowsers(
   opened.defer(() => file[Symbol.dispose]());
   browser.useRemoteBrowsers(file.initial);
   return file.reload;
+}
+
+/** What is wrong with a file of vendors, as text for people; null: it is valid. */
+export function vendorsFileProblem(path: string, hasPrices: boolean): string | null {
+  return settingsFileProblem('SLUICE_VENDORS', path, (text) => parseVendors(text, path, hasPrices));
+}
+
+/** Files of keys are relative to the file of vendors. */
+const parseVendors = (text: string, path: string, hasPrices: boolean) =>
+  readVendors(text, {
+    kinds: KINDS,
+    hasPrices,
+    readKey(file) {
+      try {
+        return readFileSync(resolve(dirname(path), file), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+  });
+
+function openVendors(
+  opened: AsyncDisposableStack,
+  {
+    config,
+    logging,
+    clock,
+    counting,
+    egress,
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'counting'> & { readonly egress: Egress },
+): Vendors {
+  const unitPrice = unitPriceOf(config.prices);
+  const deps = { egress, coordination: counting, unitPrice, clock };
+  if (config.vendorsFile === null) return createVendors(deps, []);
+  const path = resolve(config.vendorsFile);
+  const file = openSettingsFile({
+    variable: 'SLUICE_VENDORS',
+    path,
+    parse: (text) => parseVendors(text, path, config.prices !== null),
+    onSettings: (settings) => vendors.replace(settings),
+    onRead: (problems) =>
+      problems === null
+        ? logging.logger.info('the file of vendors was reloaded')
+        : logging.logger.error(
+            { problems },
+            'the changed file of vendors is invalid; the previous vendors stay in use',
+          ),
+    now: clock.now,
+  });
+  opened.defer(() => file[Symbol.dispose]());
+  const vendors = createVendors(deps, file.initial);
+  return vendors;
 }
 
 function openProxies(

@@ -8,8 +8,9 @@ import { createSiteDirectory, type SiteDirectory } from './pipeline/site-directo
 import type { MessageBus } from './ports/coordination.ts';
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
-import { ROUTES } from './router/routes.ts';
+import { ROUTES, vendorRoute } from './router/routes.ts';
 import { RuleHistory } from './router/rule-history.ts';
+import type { Vendors } from './scrapers/vendor/create-vendors.ts';
 import { startExperienceKeeper } from './upkeep/experience-keeper.ts';
 import { ExperienceSharing } from './upkeep/experience-sharing.ts';
 import { startRuleHistoryKeeper } from './upkeep/rule-history-keeper.ts';
@@ -30,6 +31,7 @@ export interface Learning {
 export interface LearningDeps {
   readonly store: Pick<Store, 'experience' | 'experienceLog'>;
   readonly bus: MessageBus;
+  readonly vendors: Pick<Vendors, 'list' | 'onReplaced'>;
   readonly logging: Logging;
   readonly clock: Clock;
 }
@@ -40,9 +42,19 @@ export interface LearningDeps {
  */
 export function openLearning(
   opened: AsyncDisposableStack,
-  { store: { experience: store, experienceLog: log }, bus, logging, clock }: LearningDeps,
+  { store: { experience: store, experienceLog: log }, bus, vendors, logging, clock }: LearningDeps,
 ): Learning {
   const experience = new Experience(ROUTES);
+  const addVendors = () =>
+    experience.addRoutes(
+      vendors
+        .list()
+        .flatMap(({ scraper, proxyTypes, effort }) =>
+          proxyTypes.map((proxyType) => vendorRoute({ scraper, proxyType }, effort)),
+        ),
+    );
+  addVendors();
+  vendors.onReplaced = addVendors;
   const onError = (error: unknown) =>
     logging.logger.error({ err: error }, 'unexpected error in probes or while storing experience');
   const texts = new SiteTextMemory();

@@ -84,7 +84,7 @@ const problemLines = (problems: readonly ConfigProblem[]) =>
 const configError = (lines: readonly string[]) =>
   new CommandError(['The configuration is invalid:', ...lines].join('\n  '));
 
-/** All problems of the configuration and of the files of proxy pools and remote browsers together. */
+/** All problems of the configuration and of the files of proxy pools, remote browsers and vendors together. */
 async function settingsProblems(): Promise<readonly string[]> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
   const fileProblem = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
@@ -92,6 +92,7 @@ async function settingsProblems(): Promise<readonly string[]> {
     ...problemLines(loaded.problems ?? []),
     ...(fileProblem?.split('\n') ?? []),
     ...((await browsersProblem())?.split('\n') ?? []),
+    ...((await vendorsProblem())?.split('\n') ?? []),
   ];
 }
 
@@ -99,6 +100,12 @@ async function browsersProblem(): Promise<string | null> {
   const { browsersFile = null, guardUrl = null } = loaded.config ?? {};
   if (browsersFile === null) return null;
   return (await import('./fetching.ts')).browsersFileProblem(browsersFile, guardUrl !== null);
+}
+
+async function vendorsProblem(): Promise<string | null> {
+  const { vendorsFile = null, prices = null } = loaded.config ?? {};
+  if (vendorsFile === null) return null;
+  return (await import('./fetching.ts')).vendorsFileProblem(vendorsFile, prices !== null);
 }
 
 async function main(argv: readonly string[]): Promise<number> {

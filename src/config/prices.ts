@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MicroUnits } from '../base/numbers.ts';
 import type { Prices } from '../domain/cost.ts';
-import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
+import { type BuiltInScraper, SCRAPER_NAMES } from '../domain/scrapers.ts';
 import { invalid, type ParsedVariable, valid } from './parsers.ts';
 
 /** Micro-units in a unit of the currency. */
@@ -30,7 +30,7 @@ export function parsePrices(text: string): ParsedVariable<Prices> {
   if (typeof currency !== 'string' || !CURRENCY.test(currency) || currency.toLowerCase() === 'effort')
     problems.push('`currency` must be a word such as EUR, of at most 16 characters, and not "effort"');
   if (top.scrapers === undefined) problems.push('`scrapers` must contain the price of at least one scraper');
-  const scraperPrices: Partial<Record<ScraperName, MicroUnits>> = {};
+  const scraperPrices: Partial<Record<BuiltInScraper, MicroUnits>> = {};
   for (const name of SCRAPER_NAMES)
     if (scrapers[name] !== undefined)
       scraperPrices[name] = readPrice(scrapers[name], `scrapers.${name}`, problems);

@@ -365,6 +365,12 @@ export const VARIABLES = {
     doc: 'File (YAML or JSON) with browsers on other machines, read again when it changes; see [remote browsers](guides/remote-browsers.md).',
     parse: valid,
   }),
+  vendorsFile: variable<string | null>({
+    name: 'SLUICE_VENDORS',
+    fallback: null,
+    doc: 'File (YAML or JSON) with other scraping services, read again when it changes; see [vendors](guides/vendors.md).',
+    parse: valid,
+  }),
   guardUrl: variable<string | null>({
     name: 'SLUICE_GUARD_URL',
     fallback: null,

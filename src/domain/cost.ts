@@ -1,6 +1,7 @@
 import type { MicroUnits } from '../base/numbers.ts';
 import type { ModelUse } from './json-extraction.ts';
-import type { ScraperName } from './scrapers.ts';
+import { type BuiltInScraper, SCRAPER_NAMES, SCRAPERS } from './scrapers.ts';
+import type { VendorUse } from './vendors.ts';
 
 /** Price of traffic through an exit. */
 export interface ExitPrice {
@@ -13,7 +14,7 @@ export interface Prices {
   /** `cost_unit` in answers. */
   readonly currency: string;
   /** Price of one attempt. A scraper that is missing here has no price. */
-  readonly scrapers: Readonly<Partial<Record<ScraperName, MicroUnits>>>;
+  readonly scrapers: Readonly<Partial<Record<BuiltInScraper, MicroUnits>>>;
   /** Price of the direct connection of this host. */
   readonly direct: ExitPrice;
   /** Absent: the model has no price. */
@@ -38,7 +39,13 @@ export const EFFORT_UNIT = 'effort';
 
 /** A part of the cost of an attempt. */
 export interface CostItem {
-  readonly item: 'scraper' | 'proxy_request' | 'proxy_traffic' | 'model_tokens_in' | 'model_tokens_out';
+  readonly item:
+    | 'scraper'
+    | 'vendor'
+    | 'proxy_request'
+    | 'proxy_traffic'
+    | 'model_tokens_in'
+    | 'model_tokens_out';
   /** Attempts, requests, or bytes both ways. */
   readonly quantity: number;
   /** Of one attempt, one request, or 10⁹ bytes. */
@@ -51,6 +58,18 @@ export interface Cost {
   /** The sum of `items`; null: a part of the attempt has no price. */
   readonly cost: MicroUnits | null;
   readonly items: readonly CostItem[];
+}
+
+/** What a unit of effort costs if nothing tells it: about 50 kB of residential traffic at 3 for 10⁹ bytes, in five units. */
+const USUAL_UNIT_PRICE: MicroUnits = 30;
+
+/** The price of a unit of effort, so that what vendors ask for can be compared with the effort of one's own scrapers. */
+export function unitPriceOf(prices: Prices | null): MicroUnits {
+  for (const name of SCRAPER_NAMES) {
+    const price = prices?.scrapers[name] ?? 0;
+    if (price > 0) return price / SCRAPERS[name].effort.units;
+  }
+  return USUAL_UNIT_PRICE;
 }
 
 const NO_ITEMS: readonly CostItem[] = Object.freeze([]);
@@ -71,7 +90,7 @@ export function trafficCost(bytes: number, { perGb }: ExitPrice): MicroUnits {
  */
 export function attemptCost(
   prices: Prices | null,
-  scraper: ScraperName,
+  scraper: BuiltInScraper,
   exit: ExitPrice | null,
   bytes: number,
 ): Cost {
@@ -89,6 +108,14 @@ export function attemptCost(
   add('proxy_traffic', bytes, exit.perGb, trafficCost(bytes, exit));
   return items.length === 0 ? NO_COST : { cost, items };
 }
+
+/** The cost of an attempt by a vendor. */
+export const vendorCost = ({ cost }: VendorUse): Cost =>
+  cost === null
+    ? UNKNOWN_COST
+    : cost === 0
+      ? NO_COST
+      : { cost, items: [{ item: 'vendor', quantity: 1, unitPrice: cost, cost }] };
 
 const MILLION = 1e6;
 

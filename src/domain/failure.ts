@@ -7,6 +7,7 @@ export type FailureSource =
   | 'service'
   | 'route'
   | 'proxy'
+  | 'vendor'
   | 'target'
   | 'browser'
   | 'action'
@@ -438,6 +439,13 @@ export const FAILURES = {
     'The browser crashed',
     'Retry. If it happens again with this page, try `scraper: http_impersonate`.',
   ),
+  'vendor.failed': kind(
+    502,
+    'vendor',
+    true,
+    'The vendor did not fetch the page',
+    'This is not the fault of the page. `details.reason` tells what happened; with `auth` or `credits`, tell the operator. Use another scraper meanwhile.',
+  ),
   'service.unavailable': kind(
     503,
     'service',
@@ -645,6 +653,7 @@ export const WARNINGS = {
   'wait.networkidle_timeout':
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
+  'vendor.not_told': 'The vendor does not tell everything; `details.members` lists what is missing.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
   'egress.remote':
     'The page was loaded by a remote browser over its own network: only names and literal addresses were checked.',

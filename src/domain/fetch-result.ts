@@ -3,6 +3,7 @@ import type { Failure, Warning } from './failure.ts';
 import type { DownloadedFile, PrintedPdf } from './files.ts';
 import type { ActionResult } from './page-action.ts';
 import type { FrameDocument } from './reading.ts';
+import type { VendorUse } from './vendors.ts';
 
 /** A 3xx response of the main document. `statusCode` is null for navigations that the page started. */
 export interface Redirect {
@@ -82,9 +83,16 @@ export interface Page {
   readonly network?: readonly CapturedExchange[];
   /** Results of the page actions, in order. Actions of the branch that an `if` took follow it; the others are left out. */
   readonly actions?: readonly ActionResult[];
+  /** The members of the answer that the vendor did not tell. What the page has in their place is assumed. */
+  readonly notTold?: readonly UntoldMember[];
+  /** Whether the scripts of the page ran. Absent: the step tells. */
+  readonly scripted?: boolean;
   /** An action with `on_error: fail` failed: the scrape fails with this cause, although there is a page. */
   readonly fatal?: Failure;
 }
+
+/** Members of `scraper_data` that not every vendor tells. */
+export type UntoldMember = 'status_code' | 'headers' | 'cookies' | 'final_url';
 
 /** Members of a fetch result, whether it is a page or a failure. */
 export interface FetchFacts {
@@ -100,6 +108,8 @@ export interface FetchFacts {
   readonly bytesIn: number;
   /** Time spent waiting for a browser slot, ms. */
   readonly queuedMs?: number;
+  /** For vendors: what they said about their work. */
+  readonly vendor?: VendorUse;
   /** What was reused from an earlier attempt: `document`. */
   readonly reused?: readonly string[];
 }

@@ -6,6 +6,7 @@ import type { FoundLinks } from './found-links.ts';
 import type { DataMember, RuleResult } from './reading.ts';
 import type { ScraperName } from './scrapers.ts';
 import type { ProxyType, RobotsResult, Task } from './task.ts';
+import type { VendorUse } from './vendors.ts';
 import type { Verdict } from './verdict.ts';
 
 export const OUTCOMES = [
@@ -99,6 +100,8 @@ export interface Delivery {
   readonly rules: readonly RuleResult[];
   /** For a crawl or a map; null: they were not asked for. */
   readonly found: FoundLinks | null;
+  /** Who fetched the page; absent: a scraper of this program. */
+  readonly vendor?: VendorUse;
 }
 
 /** A finished scrape, frozen. The answer and the record are made from it. */

@@ -45,7 +45,27 @@ export const SCRAPERS = {
   browser_stealth: { ...BROWSER, fingerprint: 3, effort: { units: 18, failShare: 0.6, seconds: 5 } },
 } as const satisfies Readonly<Record<string, ScraperFacts>>;
 
-export type ScraperName = keyof typeof SCRAPERS;
-export const SCRAPER_NAMES = Object.keys(SCRAPERS) as readonly ScraperName[];
+/** The scrapers of this program. */
+export type BuiltInScraper = keyof typeof SCRAPERS;
+/** `vendor:<name>`: the paid service, or other scraping system, of that name in the file of vendors. */
+export type VendorScraper = `vendor:${string}`;
+export type ScraperName = BuiltInScraper | VendorScraper;
+export const SCRAPER_NAMES = Object.keys(SCRAPERS) as readonly BuiltInScraper[];
 
-export const isBrowser = (scraper: ScraperName): boolean => SCRAPERS[scraper].engine === 'browser';
+const VENDOR_PREFIX = 'vendor:';
+export const vendorScraper = (vendorName: string): VendorScraper => `vendor:${vendorName}`;
+export const isVendor = (scraper: ScraperName): scraper is VendorScraper => scraper.startsWith(VENDOR_PREFIX);
+
+/** Whether it is a browser of this service. Whether a vendor uses one is the vendor's matter. */
+export const isBrowser = (scraper: ScraperName): boolean =>
+  !isVendor(scraper) && SCRAPERS[scraper].engine === 'browser';
+
+/** The scraper of this name; null: there can be none. Whether there is such a vendor is known later. */
+export function scraperNamed(text: string): ScraperName | null {
+  if (VENDOR_NAME.test(text.slice(VENDOR_PREFIX.length)) && text.startsWith(VENDOR_PREFIX))
+    return text as VendorScraper;
+  return SCRAPER_NAMES.find((name) => name === text) ?? null;
+}
+
+/** Names of vendors. */
+export const VENDOR_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;

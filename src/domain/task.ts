@@ -106,6 +106,8 @@ export interface RouterOptions {
   readonly onBlocked: 'return' | 'fail';
   /** Ceiling over all attempts together; null: none. */
   readonly maxCost: MicroUnits | null;
+  /** Vendors get the caller's credentials: cookies, `Authorization`, storage state. */
+  readonly forwardCredentials: boolean;
   readonly robots: RobotsMode;
   readonly dryRun: boolean;
   readonly trace: boolean;

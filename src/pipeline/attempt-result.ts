@@ -142,6 +142,7 @@ export function judgedAttempt(
       data: read.reading?.data ?? NO_DATA,
       found: read.reading?.found ?? null,
       rules: read.reading?.rules ?? NO_RULES,
+      ...(fetched.vendor && { vendor: fetched.vendor }),
     },
     errors,
     warnings: pageWarnings(facts, verdict, read),

@@ -3,13 +3,14 @@ import type { SiteTexts } from '../assess/text-comparison.ts';
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
 import { bypassesProxy, portOf } from '../base/url-patterns.ts';
-import { attemptCost, NO_COST, type Prices, UNKNOWN_COST } from '../domain/cost.ts';
+import { attemptCost, NO_COST, type Prices, UNKNOWN_COST, vendorCost } from '../domain/cost.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { Step } from '../domain/scrape.ts';
-import { isBrowser } from '../domain/scrapers.ts';
+import { isBrowser, isVendor, type ScraperName } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
+import type { VendorFacts } from '../domain/vendors.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -28,7 +29,7 @@ import { interruptionOr } from './interruption.ts';
 import { readPage } from './read-page.ts';
 
 export interface AttemptDeps {
-  readonly scrapers: ReadonlyMap<Step['scraper'], Scraper>;
+  readonly scrapers: Scrapers;
   readonly proxies: Proxies;
   readonly clock: Clock;
   readonly reader: PageReader;
@@ -38,6 +39,14 @@ export interface AttemptDeps {
   readonly texts: SiteTexts;
   /** null: no prices are configured. */
   readonly prices: Prices | null;
+}
+
+/** The scrapers of this program, which do not change, and those of vendors, whose file may. */
+export interface Scrapers {
+  get(name: ScraperName): Scraper | undefined;
+  /** Those of this program. */
+  values(): Iterable<Scraper>;
+  vendors?(): readonly VendorFacts[];
 }
 
 interface AttemptRequest {
@@ -71,13 +80,15 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
   const { task, chosen, deadline, userId, used } = request;
   const startedAt = deps.clock.now();
   const began = deps.clock.monotonic();
-  const leasing = deps.proxies.lease({
-    type: chosen.step.proxyType,
-    proxy: task.proxy,
-    userId,
-    used,
-    signal: deadline.signal,
-  });
+  const leasing = isVendor(chosen.step.scraper)
+    ? vendorLease(chosen.step, task)
+    : deps.proxies.lease({
+        type: chosen.step.proxyType,
+        proxy: task.proxy,
+        userId,
+        used,
+        signal: deadline.signal,
+      });
   const lease = leasing instanceof Promise ? await leasing : leasing;
   const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - began : 0;
   const start: AttemptStart = { startedAt, began, waitedMs };
@@ -88,6 +99,18 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
     lease.release();
   }
 }
+
+/** A vendor has exits of its own. */
+const vendorLease = ({ scraper, proxyType }: Step, { proxy }: Task): Lease => ({
+  proxyType,
+  country: proxy.country,
+  exit: `${scraper}/${proxyType}`,
+  upstream: null,
+  price: null,
+  warnings: [],
+  report() {},
+  release() {},
+});
 
 async function attemptByLease(
   lease: Lease,
@@ -179,7 +202,7 @@ async function judgeAndRead(
   // Before `readPage`, which may free the memory of the body.
   const verdict = assess(page, {
     url: task.url,
-    scripted: runsScripts(chosen.step, task),
+    scripted: page.scripted ?? runsScripts(chosen.step, task),
     at: deps.clock.now(),
     texts: isEvidenceOfSite(request) ? deps.texts : null,
   });
@@ -210,9 +233,10 @@ function costOf(
   lease: Lease,
   prices: Prices | null,
   { scraper }: Step,
-  { bytesIn, bytesOut }: FetchResult,
+  { bytesIn, bytesOut, vendor }: FetchResult,
   bypassed: boolean,
 ) {
+  if (isVendor(scraper)) return vendor === undefined ? NO_COST : vendorCost(vendor);
   const exitPrice = lease.upstream === null || bypassed ? (prices?.direct ?? null) : lease.price;
   return attemptCost(prices, scraper, exitPrice, bytesIn + bytesOut);
 }

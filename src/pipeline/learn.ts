@@ -1,5 +1,6 @@
 import type { Step } from '../domain/scrape.ts';
 import { SCRAPER_OPTIONS } from '../domain/scraper-options.ts';
+import { isBrowser, isVendor } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { Experience } from '../router/experience.ts';
 import {
@@ -10,7 +11,7 @@ import {
   observationOf,
   SHELL,
 } from '../router/observations.ts';
-import { measuredEffort, ROUTES, routeIndex } from '../router/routes.ts';
+import { measuredEffort, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
@@ -29,8 +30,9 @@ export function learnFromAttempt(
   if (!isInstructive(task, last) || usesClearance(last)) return;
   const key = siteKeyOf(task.url);
   const observation = lastingObservation(last);
-  if (observation !== null && !isCausedByBrowserOptions(task, last.step, observation))
-    experience.record(key, now, { route: routeIndex(last.step), observation }, effortOfAttempt(last));
+  const route = routeIndex(last.step, experience.routes);
+  if (observation !== null && route >= 0 && !isCausedByBrowserOptions(task, last.step, observation))
+    experience.record(key, now, { route, observation }, effortOfAttempt(last));
   if (last.satisfied && tried.length > 1) learnFromUnmet(experience, task, key, tried, now);
 }
 
@@ -56,17 +58,17 @@ function learnFromUnmet(
   now: number,
 ): void {
   const { step } = tried[tried.length - 1]!;
-  if (!ROUTES[routeIndex(step)]!.js) return;
+  if (!isBrowser(step.scraper)) return;
   for (const attempt of tried) {
-    const route = routeIndex(attempt.step);
     if (
       attempt.unmet &&
       isInstructive(task, attempt) &&
       lastingObservation(attempt) === null &&
       observationOf(attempt) === SHELL &&
-      !ROUTES[route]!.js
+      !isBrowser(attempt.step.scraper) &&
+      !isVendor(attempt.step.scraper)
     )
-      experience.record(key, now, { route, observation: SHELL }, null);
+      experience.record(key, now, { route: routeIndex(attempt.step), observation: SHELL }, null);
   }
 }
 
@@ -93,7 +95,7 @@ const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_
 
 /** Whether the caller's options may be the cause: the browser blocked something, or did not wait. Others get another page. */
 function isCausedByBrowserOptions(task: Task, step: Step, observation: number): boolean {
-  if (!SCRIPT_FAILURES.has(observation) || !ROUTES[routeIndex(step)]!.js) return false;
+  if (!SCRIPT_FAILURES.has(observation) || !isBrowser(step.scraper)) return false;
   const { scraper, browser, options, requested } = task;
   const { javascript, block } = options;
   const { waitForLoadState: loadState } = browser;

@@ -7,7 +7,7 @@ import type { CompareOptions } from '../domain/monitors.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
-import type { ScraperName } from '../domain/scrapers.ts';
+import { isVendor, type ScraperName } from '../domain/scrapers.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { Task } from '../domain/task.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -20,6 +20,7 @@ import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../rout
 import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
 import { modelRefusal } from './ask-model.ts';
+import type { Scrapers } from './attempt.ts';
 import { ClearanceCache } from './clearance-cache.ts';
 import type { BesideRequest } from './fetch-beside.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
@@ -154,17 +155,21 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 /** Shown by `GET /api/v1/scrapers/` and in error messages. */
 const NOT_AVAILABLE = 'not available in this version';
 
+const UNKNOWN_VENDOR = 'the operator has not configured a vendor of this name';
+
 function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: PipelineDeps): RoutingContext {
   return {
     unavailable(name) {
       const scraper = scrapers.get(name);
-      return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
+      if (scraper !== undefined) return scraper.unavailable?.() ?? null;
+      return isVendor(name) ? UNKNOWN_VENDOR : NOT_AVAILABLE;
     },
     modelRefusal: ({ options, router }) =>
       modelRefusal({ model, prices }, options, '/scraper_options', router.maxCost),
     refusal: (name, task) => scrapers.get(name)?.refusal?.(task) ?? null,
     proxyRefusal: (type, task) => proxies.refusal(type, task.proxy),
-    ...(prices === null ? {} : { price: priceOf(prices, proxies) }),
+    ...(prices === null ? {} : { price: priceOf(prices, proxies, scrapers) }),
+    vendors: () => scrapers.vendors?.() ?? [],
     autoIsHonest: autoUserAgent !== null,
   };
 }
@@ -217,8 +222,15 @@ function withAutoIdentity(task: Task, autoUserAgent: string | null): Task {
 }
 
 /** The price of an attempt by a step: that of its scraper, and of the most expensive exit that it may use. */
-function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
+function priceOf({ scrapers, direct }: Prices, proxies: Proxies, { vendors }: Scrapers): PriceOf {
   return ({ scraper, proxyType }, task) => {
+    if (isVendor(scraper)) {
+      const fixed =
+        vendors?.()
+          .find((vendor) => vendor.scraper === scraper)
+          ?.price(task, proxyType) ?? null;
+      return fixed === null ? null : { fixed, byBytes: false };
+    }
     const scraperPrice = scrapers[scraper];
     const exitPrice = proxies.price(proxyType, task.proxy);
     if (scraperPrice === undefined || exitPrice === null) return null;

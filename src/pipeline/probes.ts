@@ -3,6 +3,7 @@ import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
 import { type Clock, type Deadline, deadlineUnder } from '../base/time.ts';
 import type { Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
+import { isVendor } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
 import { type Experience, pickProbe } from '../router/experience.ts';
@@ -79,8 +80,11 @@ export class Probes {
       return;
     const key = siteKeyOf(task.url);
     const now = seconds(clock);
-    const used = routeIndex(last.step);
-    const routes = steps.map(routeIndex);
+    const used = routeIndex(last.step, experience.routes);
+    if (used < 0) return;
+    // A probe by a vendor would cost money.
+    const own = steps.filter(({ scraper }) => !isVendor(scraper));
+    const routes = own.map((step) => routeIndex(step));
     const outlook = experience.outlook(key, now, []);
     const route = pickProbe(experience, key, now, { used, paid: outlook.effort(used), among: routes });
     if (route === null) return;
@@ -89,7 +93,7 @@ export class Probes {
     this.#spent += effort;
     // Read before the probe: the content is released when the response has been sent.
     const words = visibleWords(last.delivered!.content!.bytes);
-    const probe = { key, step: steps[routes.indexOf(route)]!, task, allowUrl, userId, words };
+    const probe = { key, step: own[routes.indexOf(route)]!, task, allowUrl, userId, words };
     const running = runProbe(this.#deps, probe, this.#stopping.signal)
       .catch(onError)
       .finally(() => this.#running.delete(running));

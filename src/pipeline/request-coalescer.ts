@@ -64,7 +64,7 @@ export class RequestCoalescer {
     if (plan.named || plan.steps.length === 1) return { plan, waitedMs: 0, leave: () => {} };
     const key = siteKeyOf(task.url);
     const outlook = plan.outlook([]);
-    const success = outlook.success(routeIndex(plan.steps[0]!));
+    const success = outlook.success(routeIndex(plan.steps[0]!, plan.routes));
     const secondsLeft = deadline.remaining() / 1000;
     const seconds = this.secondsToWait(key, outlook.attemptCount, success, secondsLeft);
     if (seconds > 0) return this.#joinAfterWait(key, plan, task, seconds * 1000, deadline);

@@ -47,8 +47,7 @@ export function posterior(population: Population, evidence: Evidence): Float64Ar
       const weight = evidence[route * OBSERVATION_COUNT + observation]! * scale;
       if (weight === 0) continue;
       for (let defense = 0; defense < DEFENSE_COUNT; defense++)
-        belief[defense]! +=
-          weight * logChance[(defense * routeCount + route) * OBSERVATION_COUNT + observation]!;
+        belief[defense]! += weight * logChance[population.row(defense, route) + observation]!;
     }
   }
   return normalize(belief);

@@ -1,36 +1,41 @@
 import type { ExperienceChange } from './experience.ts';
 import { OBSERVATIONS } from './observations.ts';
-import { ROUTES } from './routes.ts';
+import { ROUTES, type Route } from './routes.ts';
 import { parsePin, serializePin, TABLES_VERSION } from './site-memory.ts';
 
-/** Each change is a list that begins with a letter for its kind. */
+/** Each change is a list that begins with a letter for its kind. Routes of vendors are written by name. */
 type SerializedChange =
   | readonly [
       'a',
       site: string,
       pattern: string,
       at: number,
-      route: number,
+      route: number | string,
       observation: number,
       effort: number | null,
     ]
-  | readonly ['e', site: string, pattern: string, at: number, route: number, units: number]
+  | readonly ['e', site: string, pattern: string, at: number, route: number | string, units: number]
   | readonly ['f', site: string]
   | readonly ['p', site: string, step: string | null];
 
-/** Changes of the experience as text, for other replicas. */
-export function serializeChanges(changes: readonly ExperienceChange[]): string {
-  return JSON.stringify({ tables: TABLES_VERSION, changes: changes.map(serializeChange) });
+/** Changes of the experience as text, for other replicas. @param routes those of the experience */
+export function serializeChanges(
+  changes: readonly ExperienceChange[],
+  routes: readonly Route[] = ROUTES,
+): string {
+  const list = changes.map((change) => serializeChange(change, routes));
+  return JSON.stringify({ tables: TABLES_VERSION, changes: list });
 }
 
-function serializeChange(change: ExperienceChange): SerializedChange {
+function serializeChange(change: ExperienceChange, routes: readonly Route[]): SerializedChange {
+  const written = (route: number) => (route < ROUTES.length ? route : routes[route]!.name);
   switch (change.kind) {
     case 'attempt': {
       const { key, at, shown, effort } = change;
-      return ['a', key.site, key.pattern, at, shown.route, shown.observation, effort];
+      return ['a', key.site, key.pattern, at, written(shown.route), shown.observation, effort];
     }
     case 'effort_exceeded':
-      return ['e', change.key.site, change.key.pattern, change.at, change.route, change.units];
+      return ['e', change.key.site, change.key.pattern, change.at, written(change.route), change.units];
     case 'forget':
       return ['f', change.site];
     case 'pin':
@@ -38,21 +43,26 @@ function serializeChange(change: ExperienceChange): SerializedChange {
   }
 }
 
-/** Parses the result of `serializeChanges`. Changes of a version with other routes or observations are left out. */
-export function parseChanges(text: string): readonly ExperienceChange[] {
+/** Parses the result of `serializeChanges`. Changes by routes that are not known here are left out. */
+export function parseChanges(text: string, routes: readonly Route[] = ROUTES): readonly ExperienceChange[] {
   const { tables, changes } = JSON.parse(text) as { tables: string; changes: readonly SerializedChange[] };
-  return changes.flatMap((change) => parseChange(change, tables === TABLES_VERSION) ?? []);
+  return changes.flatMap((change) => parseChange(change, tables === TABLES_VERSION, routes) ?? []);
 }
 
-function parseChange(change: SerializedChange, sameTables: boolean): ExperienceChange | null {
+function parseChange(
+  change: SerializedChange,
+  sameTables: boolean,
+  routes: readonly Route[],
+): ExperienceChange | null {
   const [kind, site] = change;
   if (kind === 'f') return { kind: 'forget', site };
   if (kind === 'p') {
     const step = change[2] === null ? null : parsePin(change[2]);
     return change[2] !== null && step === null ? null : { kind: 'pin', site, step };
   }
-  const [, , pattern, at, route] = change;
-  if (!sameTables || ROUTES[route] === undefined) return null;
+  const [, , pattern, at, written] = change;
+  const route = typeof written === 'number' ? written : routes.findIndex(({ name }) => name === written);
+  if (!sameTables || routes[route] === undefined) return null;
   const key = { site, pattern };
   if (kind === 'e') return { kind: 'effort_exceeded', key, at, route, units: change[5] };
   const [, , , , , observation, effort] = change;

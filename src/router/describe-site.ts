@@ -5,7 +5,7 @@ import { POOLED_TYPES } from '../domain/task.ts';
 import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
 import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
-import { ROUTES, routeIndex } from './routes.ts';
+import { routeIndex } from './routes.ts';
 
 /** What is believed about one kind of page of a site. */
 export interface PageView {
@@ -51,12 +51,14 @@ export function describeSite(
   const steps = SCRAPER_NAMES.flatMap((scraper: ScraperName) =>
     POOLED_TYPES.map((proxyType: PooledType) => ({ scraper, proxyType })),
   ).filter(isAvailable);
+  const { routes } = experience;
+  const indexOf = (step: Step) => routeIndex(step, routes);
   const pages = (patterns ?? []).slice(0, MAX_PAGES).map((pattern): PageView => {
     const outlook = experience.outlook({ site, pattern }, now, []);
     const plain = steps.filter(({ proxyType }) => proxyType === PLAIN);
     const bounds = { secondsLeft: Number.POSITIVE_INFINITY, mustTry: true };
-    const best = bestRoute(ROUTES, plain.map(routeIndex), outlook, WEIGHTS_BY_SORT.balanced, bounds);
-    const chosen = plain.find((step) => routeIndex(step) === best?.route) ?? null;
+    const best = bestRoute(routes, plain.map(indexOf), outlook, WEIGHTS_BY_SORT.balanced, bounds);
+    const chosen = plain.find((step) => indexOf(step) === best?.route) ?? null;
     return {
       pattern,
       attempts: outlook.attemptCount,
@@ -65,7 +67,7 @@ export function describeSite(
         .filter(({ p }) => p >= MIN_PROBABILITY)
         .sort((a, b) => b.p - a.p),
       routes: steps.map((step) => {
-        const route = routeIndex(step);
+        const route = indexOf(step);
         return {
           ...step,
           success: outlook.success(route),

@@ -2,8 +2,9 @@ import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { honours } from '../domain/scraper-options.ts';
-import { SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import { type BuiltInScraper, isVendor, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { ProxyType, StepPattern, Task } from '../domain/task.ts';
+import { hasCredentials, unsupportedByVendor, type VendorFacts } from '../domain/vendors.ts';
 
 /** What one attempt by a step costs. */
 export interface StepPrice {
@@ -30,7 +31,7 @@ export function ceilingExclusion(
 }
 
 /** The JSON Pointer of a member of the request that the scraper does not support; null if it supports all. */
-function unsupportedOption(task: Task, scraper: ScraperName): string | null {
+function unsupportedOption(task: Task, scraper: BuiltInScraper): string | null {
   const pointer = task.requested.find((requested) => !honours(scraper, requested));
   if (pointer !== undefined) return pointer;
   const { allMethods, bodyOnGet } = SCRAPERS[scraper];
@@ -45,6 +46,8 @@ export interface RoutingContext {
   unavailable(scraper: ScraperName): string | null;
   /** Why a scraper cannot do this task here, as far as is known; null if it can. */
   refusal?(scraper: ScraperName, task: Task): Failure | null;
+  /** The vendors of this installation. Absent: there are none. */
+  vendors?(): readonly VendorFacts[];
   /** Why a proxy type is not available here; null if it is. */
   proxyRefusal(type: ProxyType, task: Task): Failure | null;
   /** Why the model that the task asks for cannot be asked; null if it can, or the task needs none. */
@@ -60,16 +63,20 @@ const IDENTITY_EXCLUSION = 'auto_identity';
 
 /** Whether `auto` must not use a scraper here because it impersonates a browser. */
 export const isExcludedByIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
-  autoIsHonest === true && SCRAPERS[scraper].impersonates;
+  autoIsHonest === true && !isVendor(scraper) && SCRAPERS[scraper].impersonates;
+
+/** A step by a scraper of this program. */
+export interface OwnStep extends Step {
+  readonly scraper: BuiltInScraper;
+}
 
 /** Why a step cannot be used for this task, for `candidates[].excluded_by`; null if it can. */
 export function exclusionOf(
   task: Task,
-  step: Step,
+  step: OwnStep,
   context: RoutingContext,
   proxyRefusal: Failure | null,
 ): string | null {
-  const { router } = task;
   if (context.unavailable(step.scraper) !== null) return 'unavailable';
   if (task.scraper === 'auto' && isExcludedByIdentity(step.scraper, context)) return IDENTITY_EXCLUSION;
   const member = unsupportedOption(task, step.scraper);
@@ -77,12 +84,45 @@ export function exclusionOf(
   const refused = context.refusal?.(step.scraper, task) ?? null;
   if (refused !== null) return refused.code;
   if (proxyRefusal !== null) return proxyRefusal.code;
+  return (
+    choiceExclusion(task, step) ??
+    (task.router.maxCost === null
+      ? null
+      : ceilingExclusion(context.price?.(step, task) ?? null, task.router.maxCost))
+  );
+}
+
+/** What the lists of the caller say about a step. */
+function choiceExclusion({ router }: Task, step: Step): string | null {
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
   if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
   if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
-  return router.maxCost === null
-    ? null
-    : ceilingExclusion(context.price?.(step, task) ?? null, router.maxCost);
+  return null;
+}
+
+/** The same as `exclusionOf`, for a step by a vendor. */
+export function vendorExclusion(
+  task: Task,
+  vendor: VendorFacts,
+  proxyType: ProxyType,
+  { price }: Pick<RoutingContext, 'price'>,
+): string | null {
+  const { router } = task;
+  const { scraper } = vendor;
+  const step = { scraper, proxyType };
+  const isChosen = task.scraper !== 'auto' || anyMatches([...router.only, ...router.order], step);
+  if (!vendor.auto && !isChosen) return 'auto';
+  if (!router.forwardCredentials && hasCredentials(task)) return 'credentials';
+  const member = unsupportedByVendor(task, vendor.capabilities);
+  if (member !== null) return `unsupported_option ${member}`;
+  if (!vendor.proxyTypes.some((offered) => offered === proxyType)) return 'proxy_type';
+  const chosen = choiceExclusion(task, step);
+  if (chosen !== null) return chosen;
+  if (vendor.isSpent()) return DAILY_CAP;
+  // A caller that names the vendor finds out whether it works again.
+  const resting = task.scraper === 'auto' ? vendor.resting() : null;
+  if (resting !== null) return `vendor_${resting}`;
+  return router.maxCost === null ? null : ceilingExclusion(price?.(step, task) ?? null, router.maxCost);
 }
 
 /** The position of a step in `order`. Steps that are not in it come last. */
@@ -103,12 +143,19 @@ const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
 /** `excluded_by` of steps that `max_cost` excludes. */
 const CEILING_EXCLUSIONS: ReadonlySet<string | null> = new Set(['no_price', 'no_bound', 'max_cost']);
 
+/** `excluded_by` of a vendor on which no more may be spent today. */
+const DAILY_CAP = 'daily_cap';
+
 /** Messages for values of `excluded_by`. */
 const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
   [IDENTITY_EXCLUSION, '`SLUICE_AUTO_IDENTITY=honest` excludes it'],
   ['only', 'not in `router.only`'],
   ['ignore', 'in `router.ignore`'],
   ['order', 'not in `router.order`, and `allow_fallbacks` is false'],
+  ['auto', 'the operator has not released it for `auto`'],
+  ['credentials', 'the request has credentials, and `router.forward_credentials` is false'],
+  ['proxy_type', 'it does not have this proxy type'],
+  [DAILY_CAP, 'no more may be spent on it today'],
 ]);
 
 /** Why no step can do the task. A specific code has precedence over a general one (contract §7). */
@@ -124,7 +171,9 @@ export function planRefusal(
       return failure('scraper.unavailable', `The scraper "${task.scraper}" is not available: ${reason}.`, {
         pointer: '/scraper',
       });
-    const pointer = unsupportedOption(task, task.scraper);
+    const pointer = isVendor(task.scraper)
+      ? (candidates[0]?.excludedBy?.match(/^unsupported_option (.*)/)?.[1] ?? null)
+      : unsupportedOption(task, task.scraper);
     if (pointer !== null)
       return failure(
         'scraper.unsupported_option',
@@ -132,7 +181,7 @@ export function planRefusal(
         { pointer },
       );
   }
-  if (proxyRefusal !== null) return proxyRefusal;
+  if (proxyRefusal !== null && !isVendor(task.scraper as ScraperName)) return proxyRefusal;
   for (const { scraper, excludedBy } of candidates) {
     const refused = context.refusal?.(scraper, task) ?? null;
     if (refused !== null && refused.code === excludedBy) return refused;
@@ -142,6 +191,8 @@ export function planRefusal(
     return failure('route.cost_cap', ceilingMessage(microToCurrency(maxCost), candidates), {
       pointer: '/router/max_cost',
     });
+  if (candidates.some(({ excludedBy }) => excludedBy === DAILY_CAP))
+    return failure('route.cost_cap', 'What may be spent on the vendor in a day (UTC) is spent.');
   const reasonOf = ({ scraper, excludedBy }: Candidate) => {
     if (excludedBy === 'unavailable') return context.unavailable(scraper);
     return (

@@ -20,7 +20,7 @@ const MAX_SITES = 200_000;
 
 /** What an attempt by a route has shown. */
 export interface RouteObservation {
-  /** Index in `ROUTES`. */
+  /** Index in the routes of the experience. */
   readonly route: number;
   /** Index in `OBSERVATIONS`. */
   readonly observation: number;
@@ -49,6 +49,7 @@ export type ExperienceChange =
 
 /** What is believed about one kind of page at one moment. */
 export interface Outlook {
+  readonly routes: readonly Route[];
   /** P(defense). */
   readonly belief: Float64Array;
   readonly evidence: Evidence;
@@ -82,6 +83,17 @@ export class Experience {
     this.memory = new SiteMemory(maxSites);
   }
 
+  /** They begin with those that it was made with, and never change their places. */
+  get routes(): readonly Route[] {
+    return this.population.routes;
+  }
+
+  /** Adds those routes of vendors that are not known yet. */
+  addRoutes(routes: readonly Route[]): void {
+    const added = routes.filter(({ name }) => !this.routes.some((known) => known.name === name));
+    if (added.length > 0) this.population.addRoutes(added);
+  }
+
   /** @param ofThisScrape observations by earlier attempts of the same scrape, which count in full */
   outlook(key: SiteKey, now: number, ofThisScrape: readonly RouteObservation[]): Outlook {
     const { population, memory } = this;
@@ -91,6 +103,7 @@ export class Experience {
       evidence[route * OBSERVATIONS.length + observation]! += 1;
     const belief = posterior(population, evidence);
     return {
+      routes: population.routes,
       belief,
       evidence,
       attemptCount,

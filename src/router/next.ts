@@ -1,13 +1,14 @@
 import type { MicroUnits } from '../base/numbers.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { EarlyStop, Step } from '../domain/scrape.ts';
+import { isVendor } from '../domain/scrapers.ts';
 import { isRepeatable, type Task } from '../domain/task.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import type { RouteObservation } from './experience.ts';
 import { observationOf } from './observations.ts';
 import { type EndedAttempt, isSameStep, type Plan } from './plan.ts';
 import { type ChosenStep, chooseStep } from './route-choice.ts';
-import { hasTime, ROUTES, routeIndex } from './routes.ts';
+import { hasTime, type Route, routeIndex } from './routes.ts';
 
 export interface NextAttempt {
   readonly step: Step;
@@ -45,7 +46,7 @@ function firstAttempt(plan: Plan, remainingMs: number): NextAttempt {
     step: plan.steps[0]!,
     reason: plan.first?.reason ?? 'named by the request',
     pauseMs: 0,
-    sharesTime: plan.maxAttempts > 1 && hasTimeForAnother(plan.steps.slice(1), remainingMs),
+    sharesTime: plan.maxAttempts > 1 && hasTimeForAnother(plan.routes, plan.steps.slice(1), remainingMs),
   };
 }
 
@@ -128,7 +129,9 @@ function otherAttempt(
   const failedTwice =
     ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))
-    return repeatedAttempt(plan, last, ended, { sharesTime: hasTimeForAnother(untried, remainingMs) });
+    return repeatedAttempt(plan, last, ended, {
+      sharesTime: hasTimeForAnother(plan.routes, untried, remainingMs),
+    });
   const chosen = untried.length === 0 ? null : chooseUntried(plan, task, untried, ended, remainingMs);
   if (chosen === null) return null;
   const others = untried.filter((step) => step !== chosen.step);
@@ -136,7 +139,7 @@ function otherAttempt(
     step: chosen.step,
     reason: `after ${endReason(last)}: ${chosen.reason}`,
     pauseMs: 0,
-    sharesTime: ended.length + 1 < plan.maxAttempts && hasTimeForAnother(others, remainingMs),
+    sharesTime: ended.length + 1 < plan.maxAttempts && hasTimeForAnother(plan.routes, others, remainingMs),
   };
 }
 
@@ -148,9 +151,10 @@ function chooseUntried(
   remainingMs: number,
 ): ChosenStep | null {
   const tried = ended.map(({ step }) => step);
-  const outlook = plan.outlook(observationsOf(ended));
+  const { routes } = plan;
+  const outlook = plan.outlook(observationsOf(routes, ended));
   const limits = { secondsLeft: remainingMs / 1000, isLastAttempt: ended.length + 1 === plan.maxAttempts };
-  const promising = untried.filter((step) => !isDiscouraged(step, ended));
+  const promising = untried.filter((step) => !isDiscouraged(routes, step, ended));
   const chosen = chooseStep(task, promising, tried, outlook, limits);
   // With `cheapest`, a discouraged step is not worth its cost, unless the caller has set the number of attempts.
   if (chosen !== null || (task.router.sort === 'cheapest' && task.router.maxAttempts === null)) return chosen;
@@ -158,34 +162,40 @@ function chooseUntried(
   return chooseStep(task, discouraged, tried, outlook, limits);
 }
 
-function observationsOf(ended: readonly EndedAttempt[]): RouteObservation[] {
+function observationsOf(routes: readonly Route[], ended: readonly EndedAttempt[]): RouteObservation[] {
   return ended.flatMap((attempt) => {
     const observation = observationOf(attempt);
-    return observation === null ? [] : { route: routeIndex(attempt.step), observation };
+    const route = routeIndex(attempt.step, routes);
+    return observation === null || route < 0 ? [] : { route, observation };
   });
 }
 
 /** The untried steps that may return the page. */
-const untriedSteps = ({ steps }: Plan, ended: readonly EndedAttempt[]): readonly Step[] =>
+const untriedSteps = ({ routes, steps }: Plan, ended: readonly EndedAttempt[]): readonly Step[] =>
   steps.filter(
-    (step) => !ended.some((attempt) => isSameStep(attempt.step, step)) && !isRuledOut(step, ended),
+    (step) => !ended.some((attempt) => isSameStep(attempt.step, step)) && !isRuledOut(routes, step, ended),
   );
 
 /** Whether the earlier attempts show that a step cannot succeed. */
-function isRuledOut(step: Step, ended: readonly EndedAttempt[]): boolean {
+function isRuledOut(routes: readonly Route[], step: Step, ended: readonly EndedAttempt[]): boolean {
   return ended.some(
-    (attempt, index) => attemptRulesOut(attempt, step) && !hasRecovered(attempt, ended.slice(index + 1)),
+    (attempt, index) =>
+      attemptRulesOut(routes, attempt, step) && !hasRecovered(attempt, ended.slice(index + 1)),
   );
 }
 
-function attemptRulesOut(attempt: EndedAttempt, step: Step): boolean {
+function attemptRulesOut(routes: readonly Route[], attempt: EndedAttempt, step: Step): boolean {
   const { code, missing } = attempt;
-  const sameExit = step.proxyType === attempt.step.proxyType;
+  const sameExit = exitOf(step) === exitOf(attempt.step);
   if (code !== null) return sameExit && EXIT_FAILURES.has(code);
   if (missing === 'wall') return true;
   if (missing === 'rate') return sameExit;
-  return !isRefusal(attempt) && lacksCapability(attempt, step);
+  return !isRefusal(attempt) && lacksCapability(routes, attempt, step);
 }
+
+/** Steps with the same text reach the target from the same addresses. Each vendor has its own. */
+const exitOf = ({ scraper, proxyType }: Step): string =>
+  isVendor(scraper) ? `${scraper}/${proxyType}` : proxyType;
 
 /** The connection to the target fails for every scraper. Only another proxy type may help. */
 const EXIT_FAILURES: ReadonlySet<FailureCode> = new Set([
@@ -201,33 +211,44 @@ const failedAtExit = ({ code }: EndedAttempt): boolean => code !== null && EXIT_
 /** Whether a later attempt reached the target by the proxy type that failed in this attempt. */
 function hasRecovered(attempt: EndedAttempt, later: readonly EndedAttempt[]): boolean {
   if (!failedAtExit(attempt)) return false;
-  const { proxyType } = attempt.step;
-  return later.some((other) => other.step.proxyType === proxyType && other.sent && !failedAtExit(other));
+  const exit = exitOf(attempt.step);
+  return later.some((other) => exitOf(other.step) === exit && other.sent && !failedAtExit(other));
 }
 
 /**
  * Whether a refusal suggests that this step would be refused, too, because it lacks the same capability. That is not certain:
  * refusals often blame the address although the client is the reason, or the client although it is the address.
  */
-function isDiscouraged(step: Step, ended: readonly EndedAttempt[]): boolean {
-  return ended.some((attempt) => isRefusal(attempt) && lacksCapability(attempt, step));
+function isDiscouraged(routes: readonly Route[], step: Step, ended: readonly EndedAttempt[]): boolean {
+  return ended.some((attempt) => isRefusal(attempt) && lacksCapability(routes, attempt, step));
 }
 
 /** Whether the site refused this visitor. A `wall` is no such refusal: it is the same for all visitors. */
 const isRefusal = ({ verdict }: EndedAttempt): boolean => isBlocked(verdict) && verdict !== 'wall';
 
 /** Whether a step lacks the capability that was missing in an attempt. */
-function lacksCapability({ step: tried, missing }: EndedAttempt, step: Step): boolean {
-  const route = ROUTES[routeIndex(step)]!;
-  const triedRoute = ROUTES[routeIndex(tried)]!;
+function lacksCapability(
+  routes: readonly Route[],
+  { step: tried, missing }: EndedAttempt,
+  step: Step,
+): boolean {
+  const route = routes[routeIndex(step, routes)];
+  const triedRoute = routes[routeIndex(tried, routes)];
+  // A vendor has every capability, and what one lacks says nothing about another.
+  if (route === undefined || route.vendor === true || triedRoute === undefined) return false;
   if (missing === 'js') return !route.js;
   if (missing === 'fingerprint') return route.fingerprint <= triedRoute.fingerprint;
   return missing === 'ip' && route.ip <= triedRoute.ip;
 }
 
 /** Whether half of the remaining time is enough for another step. */
-const hasTimeForAnother = (steps: readonly Step[], remainingMs: number): boolean =>
-  steps.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 2 / 1000));
+const hasTimeForAnother = (routes: readonly Route[], steps: readonly Step[], remainingMs: number): boolean =>
+  steps.some((step) => hasTimeFor(routes, step, remainingMs / 2));
+
+const hasTimeFor = (routes: readonly Route[], step: Step, remainingMs: number): boolean => {
+  const route = routes[routeIndex(step, routes)];
+  return route !== undefined && hasTime(route, remainingMs / 1000);
+};
 
 function endReason({ code, verdict, unmet, missing }: EndedAttempt): string {
   if (code !== null) return code;
@@ -261,7 +282,7 @@ export function earlyStop(
     return stop('method', `${task.method} is sent only once, and may have reached the target.`);
   if (affords !== null && !untried.some((step) => affords(step, spent)))
     return stop('max_cost', 'The rest of `max_cost` does not pay for another method.');
-  if (!untried.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 1000)))
+  if (!untried.some((step) => hasTimeFor(plan.routes, step, remainingMs)))
     return stop('timeout', 'Not enough time was left for another method.');
   if (task.router.sort === 'cheapest')
     return stop('sort', 'With `sort: cheapest`, no other method was worth its cost.');

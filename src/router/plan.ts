@@ -1,8 +1,9 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
-import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import { isBrowser, isVendor, SCRAPER_NAMES, SCRAPERS } from '../domain/scrapers.ts';
 import type { ProxyType, Task } from '../domain/task.ts';
+import type { VendorFacts } from '../domain/vendors.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 import {
   ceilingExclusion,
@@ -11,10 +12,11 @@ import {
   planRefusal,
   type RoutingContext,
   type StepPrice,
+  vendorExclusion,
 } from './exclusion.ts';
 import { Experience, type Outlook, type RouteObservation } from './experience.ts';
 import { type ChosenStep, chooseStep, PINNED } from './route-choice.ts';
-import { ROUTES, routeIndex } from './routes.ts';
+import { ROUTES, type Route, routeIndex } from './routes.ts';
 import { siteKeyOf } from './site-key.ts';
 
 /** What the decision about a further attempt needs to know about an earlier attempt. */
@@ -48,6 +50,7 @@ export interface Plan {
   readonly first: ChosenStep | null;
   /** The first step that an administrator has pinned for the site. */
   readonly pinned: () => Step | null;
+  readonly routes: readonly Route[];
   /** What is believed about the page, including the observations by earlier attempts of this scrape. */
   readonly outlook: (ofThisScrape: readonly RouteObservation[]) => Outlook;
 }
@@ -78,14 +81,23 @@ export function plan(
   const proxyRefusal = context.proxyRefusal(task.proxyType, task);
   const candidates: Candidate[] = [];
   const steps: Step[] = [];
-  for (const proxyType of proxyTypes(task)) {
+  const consider = (step: Step, excludedBy: string | null) => {
+    if (excludedBy === null) steps.push(step);
+    candidates.push({ ...step, estCost: null, estSuccess: null, selected: false, excludedBy });
+  };
+  const types = proxyTypes(task);
+  for (const proxyType of types) {
     const refused = proxyType === task.proxyType ? proxyRefusal : context.proxyRefusal(proxyType, task);
-    for (const scraper of named ? [task.scraper as ScraperName] : SCRAPER_NAMES) {
-      const step: Step = { scraper, proxyType };
-      const excludedBy = exclusionOf(task, step, context, refused);
-      if (excludedBy === null) steps.push(step);
-      candidates.push({ ...step, estCost: null, estSuccess: null, selected: false, excludedBy });
+    for (const scraper of SCRAPER_NAMES) {
+      if (named && scraper !== task.scraper) continue;
+      const step = { scraper, proxyType };
+      consider(step, exclusionOf(task, step, context, refused));
     }
+  }
+  for (const vendor of context.vendors?.() ?? []) {
+    if (named && vendor.scraper !== task.scraper) continue;
+    for (const proxyType of vendorTypes(vendor, types))
+      consider({ scraper: vendor.scraper, proxyType }, vendorExclusion(task, vendor, proxyType, context));
   }
   if (steps.length === 0)
     return { plan: null, failure: planRefusal(task, context, candidates, proxyRefusal), candidates };
@@ -97,7 +109,19 @@ export function plan(
   const price = priceOf === undefined ? null : (step: Step) => priceOf(step, task);
   const affords = affordability(task, price);
   const pinned = () => experience.pins.get(key.site) ?? null;
-  const unordered = { steps, candidates, maxAttempts, named, affords, price, outlook, pinned, first: null };
+  const { routes } = experience;
+  const unordered = {
+    routes,
+    steps,
+    candidates,
+    maxAttempts,
+    named,
+    affords,
+    price,
+    outlook,
+    pinned,
+    first: null,
+  };
   return { plan: replan(unordered, task), failure: null };
 }
 
@@ -137,6 +161,21 @@ function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Task): read
   return [...new Set([proxyType, ...escalateProxy])];
 }
 
+/**
+ * The proxy types by which a vendor may do the task. Each of its exits will do for the type `datacenter`, which is the least that
+ * can be asked for. If none fits, the type of the request, which then excludes the vendor.
+ */
+function vendorTypes(
+  { proxyTypes: offered }: VendorFacts,
+  wanted: readonly ProxyType[],
+): readonly ProxyType[] {
+  const fitting = wanted.flatMap((type) => {
+    if (offered.some((one) => one === type)) return [type];
+    return type === 'datacenter' ? offered.slice(0, 1) : [];
+  });
+  return fitting.length === 0 ? wanted.slice(0, 1) : [...new Set(fitting)];
+}
+
 /** The candidates after the last attempt. Those that would have exceeded the remaining part of `max_cost` are excluded. */
 export function candidatesAfter(
   { candidates, affords }: Pick<Plan, 'candidates' | 'affords'>,
@@ -160,7 +199,7 @@ function affordability({ router: { maxCost } }: Task, price: Plan['price']): Pla
 
 function withEstimates(candidate: Candidate, first: Step, outlook: Outlook, price: Plan['price']): Candidate {
   if (candidate.excludedBy !== null) return candidate;
-  const route = routeIndex(candidate);
+  const route = routeIndex(candidate, outlook.routes);
   return {
     ...candidate,
     estCost: price === null ? round(outlook.effort(route)) : priceInCurrency(price(candidate)),
@@ -199,4 +238,4 @@ export function planWithClearance(plan: Plan, task: Task): Plan {
   };
 }
 
-const fingerprintOf = ({ scraper }: Step): number => SCRAPERS[scraper].fingerprint;
+const fingerprintOf = ({ scraper }: Step): number => (isVendor(scraper) ? 0 : SCRAPERS[scraper].fingerprint);

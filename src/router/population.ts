@@ -40,40 +40,49 @@ export interface Lesson {
  * counts for the defenses in proportion to the belief about its site (soft counts), in addition to the initial estimates.
  */
 export class Population {
-  readonly routes: readonly Route[];
-  /** P(observation), at `#row(defense, route) + observation`, and its logarithm. */
-  readonly chance: Float64Array;
-  readonly logChance: Float64Array;
+  /** Those that it was made with, then those that were added. */
+  readonly routes: Route[] = [];
+  /** P(observation), at `row(defense, route) + observation`, and its logarithm. */
+  chance = new Float64Array();
+  logChance = new Float64Array();
   /** P(defense), and its logarithm. */
   readonly share: Float64Array;
   readonly logShare: Float64Array;
-  readonly #estimate: Float64Array;
+  #estimate = new Float64Array();
   /** Soft counts, which survive a restart. */
-  readonly counts: Float64Array;
+  counts = new Float64Array();
   readonly shareCounts: Float64Array;
-  /** At `2 × (defense × routes + route)`: the sum of the efforts of pages, as multiples of the estimate, and their number. */
-  readonly #efforts: Float64Array;
+  /** At `2 × (route × defenses + defense)`: the sum of the efforts of pages, as multiples of the estimate, and their number. */
+  #efforts = new Float64Array();
+  /** Number of the routes that it was made with. They are stored in their order, the others by name. */
+  readonly #ownRoutes: number;
   #learnedSinceRebuild = 0;
 
   constructor(routes: readonly Route[]) {
-    this.routes = routes;
-    const cells = DEFENSE_COUNT * routes.length * OBSERVATION_COUNT;
+    this.shareCounts = new Float64Array(DEFENSE_COUNT);
+    this.share = new Float64Array(DEFENSE_COUNT);
+    this.logShare = new Float64Array(DEFENSE_COUNT);
+    this.#ownRoutes = routes.length;
+    this.addRoutes(routes);
+  }
+
+  /** Adds routes of which nothing is known yet but the estimates. */
+  addRoutes(routes: readonly Route[]): void {
+    this.routes.push(...routes);
+    const cells = this.routes.length * DEFENSE_COUNT * OBSERVATION_COUNT;
     this.#estimate = Float64Array.from(
-      DEFENSES.flatMap((defense) => routes.flatMap((route) => expectedObservations(defense, route))),
+      this.routes.flatMap((route) => DEFENSES.flatMap((defense) => expectedObservations(defense, route))),
     );
     this.chance = new Float64Array(cells);
     this.logChance = new Float64Array(cells);
-    this.counts = new Float64Array(cells);
-    this.shareCounts = new Float64Array(DEFENSE_COUNT);
-    this.#efforts = new Float64Array(2 * DEFENSE_COUNT * routes.length);
-    this.share = new Float64Array(DEFENSE_COUNT);
-    this.logShare = new Float64Array(DEFENSE_COUNT);
+    this.counts = grown(this.counts, cells);
+    this.#efforts = grown(this.#efforts, 2 * DEFENSE_COUNT * this.routes.length);
     this.rebuild();
   }
 
   /** P(page) by a route at a site with a defense. */
   success(defense: number, route: number): number {
-    return this.chance[this.#row(defense, route) + OK]!;
+    return this.chance[this.row(defense, route) + OK]!;
   }
 
   /**
@@ -84,7 +93,7 @@ export class Population {
     const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attemptsByRoute + 1));
     const decay = DECAY ** weight;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
-      const row = this.#row(defense, route);
+      const row = this.row(defense, route);
       for (let cell = row; cell < row + OBSERVATION_COUNT; cell++) this.counts[cell]! *= decay;
       this.counts[row + observation]! += weight * after[defense]!;
     }
@@ -105,7 +114,7 @@ export class Population {
   /** Learns that a page took `ratio` times the estimated effort of its route. */
   learnEffort(route: number, ratio: number, belief: Float64Array): void {
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
-      const index = 2 * (defense * this.routes.length + route);
+      const index = 2 * (route * DEFENSE_COUNT + defense);
       this.#efforts[index] = this.#efforts[index]! * DECAY + belief[defense]! * ratio;
       this.#efforts[index + 1] = this.#efforts[index + 1]! * DECAY + belief[defense]!;
     }
@@ -116,7 +125,7 @@ export class Population {
     // Sums the differences from 1, so that the factor is exactly 1 if nothing was learned.
     let factor = 1;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
-      const index = 2 * (defense * this.routes.length + route);
+      const index = 2 * (route * DEFENSE_COUNT + defense);
       const [efforts, pages] = [this.#efforts[index]!, this.#efforts[index + 1]!];
       factor += (belief[defense]! * (efforts - pages)) / (EFFORT_ESTIMATE_WEIGHT + pages);
     }
@@ -127,27 +136,65 @@ export class Population {
     return this.shareCounts.some((count) => count > 0);
   }
 
+  /**
+   * The counts of the routes that it was made with, as lists by defense, then route: that is how all versions have stored them.
+   * Those of further routes by name.
+   */
   serialize(): string {
-    const rounded = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
-    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#efforts].map(rounded);
-    return JSON.stringify({ counts, shares, prices });
+    const own = this.#ownRoutes;
+    const byDefense = (cells: Float64Array, width: number) =>
+      DEFENSES.flatMap((_, defense) =>
+        Array.from({ length: own }, (__, route) => [...slice(cells, width, defense, route)]).flat(),
+      ).map(rounded);
+    const more = this.routes.slice(own).map(({ name }, index) => {
+      const cellsOf = (cells: Float64Array, width: number) =>
+        DEFENSES.flatMap((_, defense) => [...slice(cells, width, defense, own + index)]).map(rounded);
+      return [name, { counts: cellsOf(this.counts, OBSERVATION_COUNT), prices: cellsOf(this.#efforts, 2) }];
+    });
+    return JSON.stringify({
+      counts: byDefense(this.counts, OBSERVATION_COUNT),
+      shares: Array.from(this.shareCounts, rounded),
+      prices: byDefense(this.#efforts, 2),
+      ...(more.length > 0 && { more: Object.fromEntries(more) }),
+    });
   }
 
   /** Adds serialized counts to those learned since the start. Ignores counts for tables of another size. */
   restore(text: string): void {
-    let stored: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
+    let stored: {
+      readonly counts?: unknown;
+      readonly shares?: unknown;
+      readonly prices?: unknown;
+      readonly more?: Readonly<Record<string, { readonly counts?: unknown; readonly prices?: unknown }>>;
+    };
     try {
       stored = JSON.parse(text);
     } catch {
       return;
     }
-    const { counts, shares, prices } = stored ?? {};
-    if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
-    for (const [cell, count] of counts.entries()) this.counts[cell]! += count;
+    const { counts, shares, prices, more } = stored ?? {};
+    const own = this.#ownRoutes;
+    const addTo = (cells: Float64Array, width: number, routes: readonly number[], added: unknown) => {
+      if (!isCountArray(added, DEFENSE_COUNT * routes.length * width)) return false;
+      let next = 0;
+      for (let defense = 0; defense < DEFENSE_COUNT; defense++)
+        for (const route of routes) {
+          const part = slice(cells, width, defense, route);
+          for (let cell = 0; cell < width; cell++) part[cell]! += added[next++]!;
+        }
+      return true;
+    };
+    const ownRoutes = Array.from({ length: own }, (_, route) => route);
+    if (!isCountArray(shares, this.shareCounts.length)) return;
+    if (!addTo(this.counts, OBSERVATION_COUNT, ownRoutes, counts)) return;
     for (const [defense, count] of shares.entries()) this.shareCounts[defense]! += count;
     // The member is called `prices`, as earlier versions stored it. The first ones did not store it.
-    if (isCountArray(prices, this.#efforts.length))
-      for (const [index, sum] of prices.entries()) this.#efforts[index]! += sum;
+    addTo(this.#efforts, 2, ownRoutes, prices);
+    for (const [index, { name }] of this.routes.slice(own).entries()) {
+      const one = more?.[name];
+      addTo(this.counts, OBSERVATION_COUNT, [own + index], one?.counts);
+      addTo(this.#efforts, 2, [own + index], one?.prices);
+    }
     this.rebuild();
   }
 
@@ -173,9 +220,22 @@ export class Population {
     }
   }
 
-  #row(defense: number, route: number): number {
-    return (defense * this.routes.length + route) * OBSERVATION_COUNT;
+  /** Where the observations of a route at sites with a defense begin in `chance`, `logChance` and `counts`. */
+  row(defense: number, route: number): number {
+    return (route * DEFENSE_COUNT + defense) * OBSERVATION_COUNT;
   }
+}
+
+const rounded = (count: number): number => Math.round(count * 1000) / 1000;
+
+/** The `width` cells of a route at sites with a defense. */
+const slice = (cells: Float64Array, width: number, defense: number, route: number): Float64Array =>
+  cells.subarray((route * DEFENSE_COUNT + defense) * width, (route * DEFENSE_COUNT + defense + 1) * width);
+
+function grown(cells: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const more = new Float64Array(length);
+  more.set(cells);
+  return more;
 }
 
 const isCountArray = (value: unknown, length: number): value is readonly number[] =>

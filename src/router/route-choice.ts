@@ -3,14 +3,7 @@ import type { PooledType, Sort, Task } from '../domain/task.ts';
 import { DEFENSES } from './defenses.ts';
 import { orderIndex } from './exclusion.ts';
 import type { Outlook } from './experience.ts';
-import {
-  hasTime,
-  probabilityInTime,
-  probabilityWithinUnits,
-  ROUTES,
-  type Route,
-  routeIndex,
-} from './routes.ts';
+import { hasTime, probabilityInTime, probabilityWithinUnits, type Route, routeIndex } from './routes.ts';
 
 /** The values of a page, of time and of the risk of a bad page, all in units of effort. */
 interface SpendWeights {
@@ -213,14 +206,14 @@ export function chooseStep(
   if (orderIndex(task, ordered) < task.router.order.length)
     return { step: ordered, reason: 'next in the order of the request' };
   const allowed = steps.filter((step) => !isHeldBack(task, step, steps, tried, outlook));
-  const routes = allowed.map(routeIndex);
+  const routes = allowed.map((step) => routeIndex(step, outlook.routes));
   const allLimits: SearchLimits = {
     secondsLeft: Number.POSITIVE_INFINITY,
     mustTry: tried.length === 0,
     persists: isPersistent(task, outlook),
     ...limits,
   };
-  const best = bestRoute(ROUTES, routes, outlook, WEIGHTS_BY_SORT[task.router.sort], allLimits);
+  const best = bestRoute(outlook.routes, routes, outlook, WEIGHTS_BY_SORT[task.router.sort], allLimits);
   if (best === null) return null;
   return {
     step: allowed[routes.indexOf(best.route)]!,
@@ -252,7 +245,7 @@ function isHeldBack(
   const previous = escalation[position - 1]!;
   if (tried.some(({ proxyType }) => proxyType === previous)) return false;
   return steps.some(
-    (other) => other.proxyType === previous && outlook.success(routeIndex(other)) >= HOPELESS,
+    (other) => other.proxyType === previous && outlook.success(routeIndex(other, outlook.routes)) >= HOPELESS,
   );
 }
 

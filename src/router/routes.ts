@@ -1,5 +1,5 @@
 import type { Step } from '../domain/scrape.ts';
-import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
+import { type BuiltInScraper, type Effort, isVendor, SCRAPER_NAMES, SCRAPERS } from '../domain/scrapers.ts';
 import type { ProxyType } from '../domain/task.ts';
 
 /**
@@ -21,7 +21,7 @@ const EXIT_EFFORT: Readonly<
 const USUAL_BYTES = { http: 50_000, browser: 350_000 } as const;
 
 /** The initial estimate of what an attempt by this step takes. */
-export function effortOf(step: Step): Effort {
+export function effortOf(step: Step & { readonly scraper: BuiltInScraper }): Effort {
   const { units, failShare, seconds } = SCRAPERS[step.scraper].effort;
   const exit = EXIT_EFFORT[step.proxyType];
   return {
@@ -31,10 +31,11 @@ export function effortOf(step: Step): Effort {
   };
 }
 
-/** Units of effort of a page by this step with this traffic; null if traffic is free. */
-export function measuredEffort(step: Step, bytes: number): number | null {
-  const { engine, effort } = SCRAPERS[step.scraper];
-  const exitUnits = EXIT_EFFORT[step.proxyType][engine];
+/** Units of effort of a page by this step with this traffic; null if traffic is free, or the vendor's. */
+export function measuredEffort({ scraper, proxyType }: Step, bytes: number): number | null {
+  if (isVendor(scraper)) return null;
+  const { engine, effort } = SCRAPERS[scraper];
+  const exitUnits = EXIT_EFFORT[proxyType][engine];
   return exitUnits === 0 ? null : round(effort.units + (exitUnits * bytes) / USUAL_BYTES[engine]);
 }
 
@@ -56,7 +57,7 @@ export interface Route {
   readonly seconds: number;
   /** The effort grows with the traffic. */
   readonly byBytes?: boolean;
-  /** A paid service fetches the page. It has every capability. Only `bench/routing` and tests have such routes. */
+  /** Another service fetches the page. It has every capability. */
   readonly vendor?: boolean;
 }
 
@@ -64,7 +65,7 @@ export interface Route {
 const EXIT_TYPES = ['datacenter', 'residential', 'mobile', 'custom'] as const;
 const IP_KIND = { datacenter: 0, residential: 1, mobile: 2, custom: 1 } as const;
 
-/** Every scraper with every kind of exit. */
+/** Every scraper of this program with every kind of exit. The routes of vendors come after them. */
 export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
   EXIT_TYPES.map((exit) => {
     const { engine, fingerprint } = SCRAPERS[scraper];
@@ -77,7 +78,7 @@ export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
 
 const FIRST_INDEX = Object.fromEntries(
   SCRAPER_NAMES.map((name, index) => [name, index * EXIT_TYPES.length]),
-) as Record<ScraperName, number>;
+) as Record<BuiltInScraper, number>;
 const EXIT_INDEX: Readonly<Record<ProxyType, number>> = {
   none: 0,
   datacenter: 0,
@@ -86,10 +87,30 @@ const EXIT_INDEX: Readonly<Record<ProxyType, number>> = {
   custom: 3,
 };
 
-/** The index of a step in `ROUTES`. */
-export function routeIndex(step: Step): number {
-  return FIRST_INDEX[step.scraper] + EXIT_INDEX[step.proxyType];
+const routeName = ({ scraper, proxyType }: Step): string => `${scraper}/${proxyType}`;
+
+/** The index of a step in routes that begin with `ROUTES`; -1: it is the step of a vendor that is not among them. */
+export function routeIndex(step: Step, routes: readonly Route[] = ROUTES): number {
+  if (!isVendor(step.scraper)) return FIRST_INDEX[step.scraper] + EXIT_INDEX[step.proxyType];
+  const name = routeName(step);
+  for (let index = ROUTES.length; index < routes.length; index++)
+    if (routes[index]!.name === name) return index;
+  return -1;
 }
+
+/** Usual share of the price that a vendor charges for a failing attempt, and duration of an attempt. */
+const VENDOR = { failShare: 0.1, seconds: 8 };
+
+/** The route of a vendor. @param units what a page costs */
+export const vendorRoute = (step: Step, units: number): Route => ({
+  ...VENDOR,
+  name: routeName(step),
+  js: true,
+  fingerprint: 3,
+  ip: 2,
+  effort: units,
+  vendor: true,
+});
 
 /** The remaining time must be longer than the usual time of a route by this factor. */
 const TIME_MARGIN = 1.25;

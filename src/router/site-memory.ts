@@ -1,9 +1,9 @@
 import type { Step } from '../domain/scrape.ts';
-import { SCRAPER_NAMES } from '../domain/scrapers.ts';
+import { scraperNamed } from '../domain/scrapers.ts';
 import { POOLED_TYPES } from '../domain/task.ts';
 import type { Evidence } from './belief.ts';
 import { OBSERVATIONS } from './observations.ts';
-import { ROUTES } from './routes.ts';
+import { ROUTES, type Route } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
 
 const OBSERVATION_COUNT = OBSERVATIONS.length;
@@ -132,7 +132,10 @@ export interface SiteKnowledge {
   paths: Map<string, AttemptHistory> | null;
 }
 
-/** Identifies the tables of routes and observations. Data stored with other tables is ignored, because its indexes differ. */
+/**
+ * Identifies the tables of routes and observations. Data stored with other tables is ignored, because its indexes differ. The
+ * routes of vendors, whose indexes depend on the file of vendors, are stored with their names.
+ */
 export const TABLES_VERSION = `1 ${ROUTES.map(({ name }) => name).join(',')} ${OBSERVATIONS.join(',')}`;
 
 /** An `AttemptHistory` in the database: `at` is `decayedTo`, `seen` is `attemptCount`, `weight` is `trafficFactor`. */
@@ -144,10 +147,21 @@ interface SerializedHistory {
   readonly weight?: number;
 }
 
-export function serializeSite({ all, only, paths }: SiteKnowledge): string {
+/** @param routes those that the indexes refer to */
+export function serializeSite(
+  { all, only, paths }: SiteKnowledge,
+  routes: readonly Route[] = ROUTES,
+): string {
   const byPattern =
     paths === null ? null : [...paths].map(([pattern, history]) => [pattern, serializeHistory(history)]);
-  return JSON.stringify({ tables: TABLES_VERSION, all: serializeHistory(all), only, paths: byPattern });
+  const vendors = routes.slice(ROUTES.length).map(({ name }) => name);
+  return JSON.stringify({
+    tables: TABLES_VERSION,
+    ...(vendors.length > 0 && { vendors }),
+    all: serializeHistory(all),
+    only,
+    paths: byPattern,
+  });
 }
 
 const serializeHistory = ({
@@ -164,8 +178,12 @@ const serializeHistory = ({
   ...(trafficFactor === null ? null : { weight: trafficFactor }),
 });
 
-/** Parses the result of `serializeSite`; null if it is invalid or belongs to other tables. */
-export function parseSite(text: string): SiteKnowledge | null {
+/**
+ * Parses the result of `serializeSite`; null if it is invalid or belongs to other tables. What is known of vendors that are no
+ * more configured is left out.
+ * @param routes those that the indexes of the result refer to
+ */
+export function parseSite(text: string, routes: readonly Route[] = ROUTES): SiteKnowledge | null {
   let stored: Partial<Record<string, unknown>>;
   try {
     stored = JSON.parse(text);
@@ -173,31 +191,43 @@ export function parseSite(text: string): SiteKnowledge | null {
     return null;
   }
   if (stored === null || typeof stored !== 'object' || stored.tables !== TABLES_VERSION) return null;
-  const all = parseHistory(stored.all);
+  const vendors = Array.isArray(stored.vendors) ? stored.vendors : [];
+  const indexes = [
+    ...ROUTES.keys(),
+    ...vendors.map((name) => routes.findIndex((route) => route.name === name)),
+  ];
+  const all = parseHistory(stored.all, indexes);
   if (all === null) return null;
   if (typeof stored.only === 'string') return { all, only: stored.only, paths: null };
   if (!Array.isArray(stored.paths)) return null;
   const paths = new Map<string, AttemptHistory>();
   for (const [pattern, serialized] of stored.paths) {
-    const history = parseHistory(serialized);
+    const history = parseHistory(serialized, indexes);
     if (history === null || typeof pattern !== 'string') return null;
     paths.set(pattern, history);
   }
   return { all, only: null, paths };
 }
 
-const CELL_COUNT = ROUTES.length * OBSERVATION_COUNT;
-
-function parseHistory(value: unknown): AttemptHistory | null {
+/** @param indexes of the routes, by those in the text; -1: there is no such route any more */
+function parseHistory(value: unknown, indexes: readonly number[]): AttemptHistory | null {
   const { at, cells, seen, paid = [], weight = null } = (value ?? {}) as Partial<SerializedHistory>;
   if (!Number.isFinite(at) || !Number.isSafeInteger(seen) || !areNumbers(cells) || !areNumbers(paid))
     return null;
-  if (!cells.every((cell) => Number.isSafeInteger(cell) && cell >= 0 && indexOf(cell) < CELL_COUNT))
+  const cellCount = indexes.length * OBSERVATION_COUNT;
+  if (!cells.every((cell) => Number.isSafeInteger(cell) && cell >= 0 && indexOf(cell) < cellCount))
     return null;
   const history = new AttemptHistory(at!);
-  history.cells = [...cells];
+  history.cells = cells.flatMap((cell) => {
+    const route = indexes[Math.floor(indexOf(cell) / OBSERVATION_COUNT)]!;
+    const observation = indexOf(cell) % OBSERVATION_COUNT;
+    return route < 0 ? [] : [cellOf(route * OBSERVATION_COUNT + observation, cell & WEIGHT_MASK)];
+  });
   history.attemptCount = seen!;
-  history.paid = paid.length === 0 ? null : [...paid];
+  for (let i = 0; i + 1 < paid.length; i += 2) {
+    const route = indexes[paid[i]!] ?? -1;
+    if (route >= 0) history.recordEffort(route, paid[i + 1]!, /* share */ 1);
+  }
   if (Number.isFinite(weight) && weight! > 0) history.trafficFactor = weight;
   return history;
 }
@@ -209,10 +239,10 @@ export const serializePin = ({ scraper, proxyType }: Step): string => `${scraper
 
 /** Parses the result of `serializePin`; null if this version has no such step. */
 export function parsePin(text: string): Step | null {
-  const [scraperName, typeName] = text.split('/');
-  const scraper = SCRAPER_NAMES.find((name) => name === scraperName);
+  const [name = '', typeName] = text.split('/');
+  const scraper = scraperNamed(name);
   const proxyType = POOLED_TYPES.find((type) => type === typeName);
-  return scraper === undefined || proxyType === undefined ? null : { scraper, proxyType };
+  return scraper === null || proxyType === undefined ? null : { scraper, proxyType };
 }
 
 /** Factor on observations at other kinds of pages of the same site. */

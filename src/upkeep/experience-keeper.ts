@@ -93,7 +93,7 @@ export function startExperienceKeeper(deps: ExperienceKeeperDeps): BackgroundLoo
 }
 
 async function loadExperience(
-  { experience: { memory, population, pins }, store, sharing }: ExperienceKeeperDeps,
+  { experience: { memory, population, pins, routes }, store, sharing }: ExperienceKeeperDeps,
   isStopped: () => boolean,
 ): Promise<void> {
   for (const { name, data } of await store.list('pin', MAX_PINS_READ, 0)) {
@@ -110,7 +110,7 @@ async function loadExperience(
     const rows = await store.list('site', BATCH_SIZE, skip);
     for (const { name, data } of rows) {
       const [inSite, siteData] = splitIncluded(data);
-      const site = parseSite(siteData);
+      const site = parseSite(siteData, routes);
       if (site === null) continue;
       sites.push([name, site]);
       if (inSite !== null) included.set(name, inSite);
@@ -127,12 +127,12 @@ async function loadExperience(
  * @returns whether there may be more changed sites
  */
 async function flushSites(
-  { experience: { memory }, store, sharing }: ExperienceKeeperDeps,
+  { experience: { memory, routes }, store, sharing }: ExperienceKeeperDeps,
   tables: string | null,
   at: number,
 ): Promise<boolean> {
   const changed = memory.takeChanged(BATCH_SIZE);
-  const sites = changed.map(([name, site]) => ({ name, at, data: serializeSite(site) }));
+  const sites = changed.map(([name, site]) => ({ name, at, data: serializeSite(site, routes) }));
   try {
     const included = (await sharing?.append()) ?? null;
     const rowOf = ({ name, data }: { readonly name: string; readonly data: string }) => ({

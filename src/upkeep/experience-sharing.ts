@@ -112,7 +112,7 @@ export class ExperienceSharing {
     for (let i = 0; i < changes.length; i += MAX_CHANGES_PER_BATCH)
       this.#batches.push({
         number: ++this.#lastBatch,
-        data: serializeChanges(changes.slice(i, i + MAX_CHANGES_PER_BATCH)),
+        data: serializeChanges(changes.slice(i, i + MAX_CHANGES_PER_BATCH), this.#experience.routes),
       });
   }
 
@@ -142,7 +142,7 @@ export class ExperienceSharing {
       for (const batch of batches) {
         this.#readTo = batch.position;
         if (batch.origin === this.#origin) continue;
-        for (const change of parseChanges(batch.data)) {
+        for (const change of parseChanges(batch.data, this.#experience.routes)) {
           const site =
             change.kind === 'attempt' || change.kind === 'effort_exceeded' ? change.key.site : change.site;
           if (!includes(sites.get(site), batch)) this.#experience.apply(change, !includes(population, batch));

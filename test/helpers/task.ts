@@ -30,6 +30,7 @@ export function task(
     router: {
       sort: 'balanced',
       escalateProxy: [],
+      forwardCredentials: false,
       order: [],
       only: [],
       ignore: [],

@@ -75,6 +75,8 @@ function htmlOf(length: number): Buffer {
 }
 
 const PAGE = htmlOf(4000);
+const BOT_WALL = `<!doctype html><html><head><title>Just a moment...</title></head><body><form id="challenge-form"></form>
+<script>window._cf_chl_opt = {};</script><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></body></html>`;
 const number = (text: string | null | undefined, otherwise: number): number =>
   text === null || text === undefined || text === '' ? otherwise : Number(text);
 
@@ -116,6 +118,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     else
       send(call, 200, 'application/pdf', textPdf([call.rest[0] === 'scan' ? [] : [{ text, x: 50, y: 700 }]]));
   },
+  /** What Cloudflare shows instead of a page, with status 200, as some services pass it on. */
+  'bot-wall': (call) => send(call, 200, HTML, BOT_WALL),
   image: (call) => send(call, 200, 'image/png', PIXEL),
   /** Any status; `?location=` adds that header. 204 and 304 have no body. */
   status: (call) => {

@@ -274,6 +274,7 @@ describe('router', () => {
       allowFallbacks: false,
       maxAttempts: 10,
       onBlocked: 'fail',
+      forwardCredentials: false,
       maxCost: null,
       robots: 'ignore',
       dryRun: true,

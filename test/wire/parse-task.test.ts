@@ -52,6 +52,7 @@ describe('the request as a whole', () => {
         maxAttempts: null,
         accept: null,
         onBlocked: 'return',
+        forwardCredentials: false,
         maxCost: null,
         robots: 'ignore',
         dryRun: false,

@@ -39,7 +39,7 @@ export interface components {
    proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
    reason: string;
    reused: string[];
-   scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    status_code: number | null;
    verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
   };
@@ -171,7 +171,7 @@ export interface components {
     * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
     * @default auto
     */
-   scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    scraper_options?: components["schemas"]["ScraperOptions"];
    /**
     * @description Take a screenshot. Browser only.
@@ -240,7 +240,7 @@ export interface components {
    est_success: number | null;
    excluded_by: string | null;
    proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
-   scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    selected: boolean;
   };
   CapturedExchange: {
@@ -571,7 +571,7 @@ export interface components {
    type: string;
    url: string | null;
   };
-  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
   ErrorEntry: {
    attempt?: number;
    code: components["schemas"]["ErrorCode"];
@@ -588,7 +588,7 @@ export interface components {
    pointer?: string;
    /** @description Whether retrying the same request may succeed. */
    retryable: boolean;
-   source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+   source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
   };
   /** @description Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`. */
   EvaluateAction: {
@@ -635,7 +635,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * @description `jsonl`: one JSON object per line.
     * @default jsonl
@@ -654,10 +654,8 @@ export interface components {
     * @description Outcome of the scrape.
     */
    outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-   /**
-    * @description Scraper that produced the result.
-    */
-   scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   /** @description Scraper that produced the result. */
+   scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    /** @description Status of the target response. */
    status?: number;
    /** @description A tag, as `name:value`. */
@@ -1292,7 +1290,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1316,10 +1314,8 @@ export interface components {
     * @description Outcome of the scrape.
     */
    outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-   /**
-    * @description Scraper that produced the result.
-    */
-   scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+   /** @description Scraper that produced the result. */
+   scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    /** @description Status of the target response. */
    status?: number;
    /** @description A tag, as `name:value`. */
@@ -2037,6 +2033,11 @@ export interface components {
    dry_run?: boolean;
    /** @description Proxy types that may be tried after the type in `proxy`, in this order. */
    escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
+   /**
+    * @description Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.
+    * @default false
+    */
+   forward_credentials?: boolean;
    /** @description Never use these. */
    ignore?: string[];
    /** @description Default: 3 with `auto`, 1 with a named scraper. */
@@ -2092,7 +2093,7 @@ export interface components {
     /** @description null: of the model, which belongs to no attempt. */
     attempt: number | null;
     cost: number;
-    item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+    item: "scraper" | "vendor" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
     /** @description The scraper, proxy type or model. */
     name: string;
     /** @description Attempts, requests, bytes sent and received, or tokens. */
@@ -2122,7 +2123,7 @@ export interface components {
    request_headers: {
     [key: string]: string;
    };
-   requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   requested_scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    robots?: {
     /** @description User agent whose rules were applied. */
     agent: string;
@@ -2133,7 +2134,7 @@ export interface components {
     /** @description URL of the robots.txt file. */
     url: string;
    } | null;
-   scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+   scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
    /**
     * Format: date-time
     * @description When the work began. `created_at` of the record is when the request was accepted.
@@ -2273,6 +2274,7 @@ export interface components {
    } | null;
    structured?: components["schemas"]["StructuredData"] | null;
    text?: string | null;
+   vendor?: components["schemas"]["VendorUse"];
   };
   /** @description A stored scrape. Parts that were not kept are null or empty. */
   ScrapeRecord: {
@@ -2303,7 +2305,7 @@ export interface components {
      /** @description null: of the model, which belongs to no attempt. */
      attempt: number | null;
      cost: number;
-     item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+     item: "scraper" | "vendor" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
      /** @description The scraper, proxy type or model. */
      name: string;
      /** @description Attempts, requests, bytes sent and received, or tokens. */
@@ -2339,7 +2341,7 @@ export interface components {
     request_headers: {
      [key: string]: string;
     };
-    requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+    requested_scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
     robots?: {
      /** @description User agent whose rules were applied. */
      agent: string;
@@ -2350,7 +2352,7 @@ export interface components {
      /** @description URL of the robots.txt file. */
      url: string;
     } | null;
-    scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+    scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
     /**
      * Format: date-time
      * @description When the work began. `created_at` of the record is when the request was accepted.
@@ -2488,7 +2490,7 @@ export interface components {
     * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
     * @default auto
     */
-   scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+   scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    scraper_options?: components["schemas"]["ScraperOptions"];
    /**
     * @description Take a screenshot. Browser only.
@@ -3107,6 +3109,18 @@ export interface components {
     */
    wait_after_ms?: number;
   };
+  /** @description The vendor that fetched the page. */
+  VendorUse: {
+   /**
+    * @description Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+    */
+   cost_source: "reported" | "estimated" | "unknown";
+   credits: number | null;
+   kind: "zyte" | "scrapfly" | "scrapingbee" | "scraperapi" | "zenrows" | "scrapedo" | "brightdata" | "oxylabs" | "firecrawl" | "browserless" | "flaresolverr" | "sluice" | "http";
+   /** @description Name in the file of vendors. */
+   name: string;
+   request_id: string | null;
+  };
   /** @description Waits for a fixed time. */
   WaitAction: {
    /** @description A name of your choice, repeated in the result of the action. */
@@ -3305,7 +3319,7 @@ export interface components {
     */
    wait_after_ms?: number;
   };
-  WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+  WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
   WarningEntry: {
    attempt?: number;
    code: components["schemas"]["WarningCode"];
@@ -3320,7 +3334,7 @@ export interface components {
    pointer?: string;
    /** @description Whether retrying the same request may succeed. */
    retryable: boolean;
-   source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+   source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
   };
   /** @description Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook. */
   Webhook: {
@@ -3498,6 +3512,7 @@ export type SitemapEntry = components['schemas']['SitemapEntry'];
 export type StructuredData = components['schemas']['StructuredData'];
 export type TypeAction = components['schemas']['TypeAction'];
 export type UncheckAction = components['schemas']['UncheckAction'];
+export type VendorUse = components['schemas']['VendorUse'];
 export type WaitAction = components['schemas']['WaitAction'];
 export type WaitForFunctionAction = components['schemas']['WaitForFunctionAction'];
 export type WaitForLoadStateAction = components['schemas']['WaitForLoadStateAction'];

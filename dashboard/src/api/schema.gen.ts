@@ -1547,8 +1547,7 @@ export interface components {
             proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
             reason: string;
             reused: string[];
-            /** @enum {unknown} */
-            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             status_code: number | null;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
         };
@@ -1683,9 +1682,8 @@ export interface components {
             /**
              * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
              * @default auto
-             * @enum {unknown}
              */
-            scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             scraper_options?: components["schemas"]["ScraperOptions"];
             /**
              * @description Take a screenshot. Browser only.
@@ -1751,8 +1749,7 @@ export interface components {
             excluded_by: string | null;
             /** @enum {unknown} */
             proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
-            /** @enum {unknown} */
-            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             selected: boolean;
         };
         CapturedExchange: {
@@ -2129,7 +2126,7 @@ export interface components {
             url: string | null;
         };
         /** @enum {unknown} */
-        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
         ErrorEntry: {
             attempt?: number;
             code: components["schemas"]["ErrorCode"];
@@ -2147,7 +2144,7 @@ export interface components {
             /** @description Whether retrying the same request may succeed. */
             retryable: boolean;
             /** @enum {unknown} */
-            source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+            source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
         };
         ErrorsTable: {
             errors: {
@@ -3561,6 +3558,11 @@ export interface components {
             dry_run?: boolean;
             /** @description Proxy types that may be tried after the type in `proxy`, in this order. */
             escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
+            /**
+             * @description Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.
+             * @default false
+             */
+            forward_credentials?: boolean;
             /** @description Never use these. */
             ignore?: string[];
             /** @description Default: 3 with `auto`, 1 with a named scraper. */
@@ -3621,7 +3623,7 @@ export interface components {
                 attempt: number | null;
                 cost: number;
                 /** @enum {unknown} */
-                item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+                item: "scraper" | "vendor" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
                 /** @description The scraper, proxy type or model. */
                 name: string;
                 /** @description Attempts, requests, bytes sent and received, or tokens. */
@@ -3652,8 +3654,7 @@ export interface components {
             request_headers: {
                 [key: string]: string;
             };
-            /** @enum {unknown} */
-            requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            requested_scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             robots?: {
                 /** @description User agent whose rules were applied. */
                 agent: string;
@@ -3665,7 +3666,7 @@ export interface components {
                 /** @description URL of the robots.txt file. */
                 url: string;
             } | null;
-            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+            scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
             /**
              * Format: date-time
              * @description When the work began. `created_at` of the record is when the request was accepted.
@@ -3808,6 +3809,7 @@ export interface components {
             } | null;
             structured?: components["schemas"]["StructuredData"] | null;
             text?: string | null;
+            vendor?: components["schemas"]["VendorUse"];
         };
         /** @description A stored scrape. Parts that were not kept are null or empty. */
         ScrapeRecord: {
@@ -3839,7 +3841,7 @@ export interface components {
                     attempt: number | null;
                     cost: number;
                     /** @enum {unknown} */
-                    item: "scraper" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
+                    item: "scraper" | "vendor" | "proxy_request" | "proxy_traffic" | "model_tokens_in" | "model_tokens_out";
                     /** @description The scraper, proxy type or model. */
                     name: string;
                     /** @description Attempts, requests, bytes sent and received, or tokens. */
@@ -3876,8 +3878,7 @@ export interface components {
                 request_headers: {
                     [key: string]: string;
                 };
-                /** @enum {unknown} */
-                requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+                requested_scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 robots?: {
                     /** @description User agent whose rules were applied. */
                     agent: string;
@@ -3889,7 +3890,7 @@ export interface components {
                     /** @description URL of the robots.txt file. */
                     url: string;
                 } | null;
-                scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+                scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
                 /**
                  * Format: date-time
                  * @description When the work began. `created_at` of the record is when the request was accepted.
@@ -4029,9 +4030,8 @@ export interface components {
             /**
              * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
              * @default auto
-             * @enum {unknown}
              */
-            scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper?: ("auto" | "http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             scraper_options?: components["schemas"]["ScraperOptions"];
             /**
              * @description Take a screenshot. Browser only.
@@ -4688,8 +4688,7 @@ export interface components {
                     proxy_type: "datacenter" | "residential" | "mobile";
                     /** @description Weighted number of attempts with this method. */
                     remembered: number;
-                    /** @enum {unknown} */
-                    scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                    scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 }[];
             }[];
             /** @description Method pinned by an administrator. null: none. */
@@ -4709,14 +4708,12 @@ export interface components {
              * @enum {unknown}
              */
             proxy_type?: "datacenter" | "residential" | "mobile";
-            /** @enum {unknown} */
-            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
         };
         SiteStep: {
             /** @enum {unknown} */
             proxy_type: "datacenter" | "residential" | "mobile";
-            /** @enum {unknown} */
-            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
         };
         Stats: {
             /** @description The first error of each failed scrape, most frequent first. */
@@ -5139,6 +5136,20 @@ export interface components {
             /** @enum {unknown} */
             role?: "admin" | "user";
         };
+        /** @description The vendor that fetched the page. */
+        VendorUse: {
+            /**
+             * @description Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+             * @enum {unknown}
+             */
+            cost_source: "reported" | "estimated" | "unknown";
+            credits: number | null;
+            /** @enum {unknown} */
+            kind: "zyte" | "scrapfly" | "scrapingbee" | "scraperapi" | "zenrows" | "scrapedo" | "brightdata" | "oxylabs" | "firecrawl" | "browserless" | "flaresolverr" | "sluice" | "http";
+            /** @description Name in the file of vendors. */
+            name: string;
+            request_id: string | null;
+        };
         /** @description Waits for a fixed time. */
         WaitAction: {
             /** @description A name of your choice, repeated in the result of the action. */
@@ -5359,7 +5370,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];
@@ -5375,7 +5386,7 @@ export interface components {
             /** @description Whether retrying the same request may succeed. */
             retryable: boolean;
             /** @enum {unknown} */
-            source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+            source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
         };
         /** @description Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook. */
         Webhook: {
@@ -9424,7 +9435,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target. */
@@ -9438,7 +9449,7 @@ export interface operations {
                 /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
                 /** @description Scraper that produced the result. */
-                scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 /** @description Status of the target response. */
                 status?: number;
                 /** @description A tag, as `name:value`. */
@@ -10719,7 +10730,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */
@@ -10731,7 +10742,7 @@ export interface operations {
                 /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
                 /** @description Scraper that produced the result. */
-                scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 /** @description Status of the target response. */
                 status?: number;
                 /** @description A tag, as `name:value`. */

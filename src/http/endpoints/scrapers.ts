@@ -5,7 +5,13 @@ import { EFFORT_UNIT, type Prices } from '../../domain/cost.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { schemaMembers } from '../../domain/option.ts';
 import { honours, SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
-import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../../domain/scrapers.ts';
+import {
+  type BuiltInScraper,
+  isBrowser,
+  SCRAPER_NAMES,
+  SCRAPERS,
+  type ScraperName,
+} from '../../domain/scrapers.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../../domain/system.ts';
 import { METHODS } from '../../domain/task.ts';
 import { membersWithReferences } from '../../wire/schema/references.ts';
@@ -74,7 +80,7 @@ const ScraperList = closed(
 );
 
 /** @param names one scraper, or those that `auto` may choose from */
-function capabilitiesOf(names: readonly ScraperName[]) {
+function capabilitiesOf(names: readonly BuiltInScraper[]) {
   const browser = names.some(isBrowser);
   const allMethods = names.length === 0 || names.some((name) => SCRAPERS[name].allMethods);
   return {
@@ -87,7 +93,7 @@ function capabilitiesOf(names: readonly ScraperName[]) {
 }
 
 /** JSON Schema of the options that at least one of the scrapers supports. */
-function optionsOf(names: readonly ScraperName[]): object {
+function optionsOf(names: readonly BuiltInScraper[]): object {
   const supported = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
     names.some((name) => honours(name, `/scraper_options/${option}`)),
   );
@@ -125,11 +131,11 @@ export function scrapersObject(
   prices: Prices | null,
 ) {
   const available = SCRAPER_NAMES.filter((name) => unavailableReason(name) === null);
-  const priceOf = (name: ScraperName | 'auto'): number | null => {
+  const priceOf = (name: BuiltInScraper | 'auto'): number | null => {
     const price = name === 'auto' ? undefined : prices?.scrapers[name];
     return price === undefined ? null : microToCurrency(price);
   };
-  const item = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
+  const item = (name: BuiltInScraper | 'auto', names: readonly BuiltInScraper[], reason: string | null) => ({
     name,
     capabilities: capabilitiesOf(names),
     options: optionsOf(names),

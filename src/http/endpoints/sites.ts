@@ -3,15 +3,16 @@ import { failure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { ANY_RECORD, type RecordPage } from '../../domain/record.ts';
 import type { Step } from '../../domain/scrape.ts';
-import { SCRAPER_NAMES, type ScraperName } from '../../domain/scrapers.ts';
+import type { ScraperName } from '../../domain/scrapers.ts';
 import { POOLED_TYPES, type PooledType } from '../../domain/task.ts';
 import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { RecordStore } from '../../ports/store.ts';
+import { ScraperSchema } from '../../wire/scraper-schema.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, Refusal } from '../refusal.ts';
 import { json, nothing } from '../responses.ts';
 
-const Scraper = Type.Enum([...SCRAPER_NAMES]);
+const Scraper = ScraperSchema;
 const ProxyType = Type.Enum([...POOLED_TYPES]);
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 

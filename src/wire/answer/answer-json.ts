@@ -7,11 +7,12 @@ import {
   type Warning,
   type WarningCode,
 } from '../../domain/failure.ts';
-import type { TargetCookie } from '../../domain/fetch-result.ts';
+import type { Page, TargetCookie, UntoldMember } from '../../domain/fetch-result.ts';
 import { type DownloadedFile, PDF_NUMBER } from '../../domain/files.ts';
 import type { ActionResult } from '../../domain/page-action.ts';
 import { SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Attempt, Candidate, Delivery, Scrape } from '../../domain/scrape.ts';
+import type { VendorUse } from '../../domain/vendors.ts';
 import { formatDateTime } from '../date-time.ts';
 import type {
   ActionResultSchema,
@@ -23,6 +24,7 @@ import type {
   RouterMeta,
   ScrapeProblem,
   ScraperData,
+  VendorUseSchema,
   WarningEntry,
 } from './answer-schema.ts';
 import { headersJson } from './headers-json.ts';
@@ -53,8 +55,8 @@ export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept
   const head = jsonOf<AnswerHead>(
     {
       id: scrape.id,
-      status_code: page?.statusCode ?? null,
-      final_url: page?.finalUrl ?? null,
+      status_code: toldOrNull(page, 'status_code', page?.statusCode),
+      final_url: toldOrNull(page, 'final_url', page?.finalUrl),
       headers: JSON_TEXT,
     },
     { headers: headersJson(contentKept && page !== null ? page.headers : null, 'shown') },
@@ -70,6 +72,10 @@ export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept
   );
   return [head, body, routerJson(scrape)].join('\n');
 }
+
+/** The value of a member, unless the page has only an assumed one. */
+const toldOrNull = <T>(page: Page | null, member: UntoldMember, value: T | undefined): T | null =>
+  page?.notTold?.includes(member) ? null : (value ?? null);
 
 /** The lines of `answerJson`. Each is the JSON text of an object. */
 export interface AnswerParts {
@@ -147,6 +153,7 @@ export function errorEntries(errors: readonly Failure[], sentOnce = false): Writ
 /** The `source` of each warning. That of errors is in the table of failures. */
 export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'proxy.direct': 'proxy',
+  'vendor.not_told': 'vendor',
   'data.on_get': 'request',
   'wait.networkidle_timeout': 'browser',
   'screenshot.clamped': 'browser',
@@ -179,7 +186,25 @@ export const warningEntry = ({ code, message, pointer, details }: Warning): Writ
   details,
 });
 
-function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, contentKept: boolean): string {
+const vendorJson = ({
+  name,
+  kind,
+  requestId,
+  credits,
+  costSource,
+}: VendorUse): Written<typeof VendorUseSchema> => ({
+  name,
+  kind,
+  request_id: requestId,
+  credits,
+  cost_source: costSource,
+});
+
+function scraperDataJson(
+  scrape: Scrape,
+  { charset, data, page, vendor }: Delivery,
+  contentKept: boolean,
+): string {
   const { network, actions, downloads } = page;
   const members: Record<string, typeof JSON_TEXT> = {};
   const texts: Record<string, string> = {};
@@ -194,6 +219,7 @@ function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, cont
   if (contentKept && downloads !== undefined)
     add('downloads', JSON.stringify(downloads.map((file, index) => downloadOf(scrape, file, index))));
   if (contentKept && network !== undefined) add('network', `[${network.map(exchangeJson).join(',')}]`);
+  if (vendor !== undefined) add('vendor', JSON.stringify(vendorJson(vendor)));
   if (actions !== undefined) add('actions', `[${actionResults(scrape, actions, contentKept).join(',')}]`);
   return jsonOf<Written<typeof ScraperData>>({ charset: charset ?? undefined, ...members }, texts);
 }
@@ -345,7 +371,7 @@ function costDetails({ cost, attempts, model }: Scrape): Required<Router>['cost_
     costItems.map((item) => ({
       attempt: n,
       item: item.item,
-      name: item.item === 'scraper' ? scraper : proxyType,
+      name: item.item === 'scraper' || item.item === 'vendor' ? scraper : proxyType,
       quantity: item.quantity,
       unit_price: microToCurrency(item.unitPrice),
       cost: microToCurrency(item.cost),

@@ -4,8 +4,10 @@ import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import { OUTCOMES, STOP_REASONS } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { PROXY_TYPES } from '../../domain/task.ts';
+import { VENDOR_KINDS } from '../../domain/vendors.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
 import { ScrapeChange } from '../change.ts';
+import { ScraperSchema, VendorScraperSchema } from '../scraper-schema.ts';
 import { READING_MEMBERS } from './reading-schema.ts';
 
 const Text = orNull(Type.String());
@@ -56,8 +58,23 @@ const FileUrl = orNull(
   }),
 );
 
+export const VendorUseSchema = closed(
+  {
+    name: Type.String({ description: 'Name in the file of vendors.' }),
+    kind: Type.Enum([...VENDOR_KINDS]),
+    request_id: orNull(Type.String({ description: 'What the vendor calls the request.' })),
+    credits: orNull(Type.Number({ minimum: 0, description: 'As the vendor reports them.' })),
+    cost_source: Type.Enum(['reported', 'estimated', 'unknown'], {
+      description:
+        'Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.',
+    }),
+  },
+  { title: 'VendorUse', description: 'The vendor that fetched the page.' },
+);
+
 export const ScraperData = closed(
   {
+    vendor: Type.Optional(VendorUseSchema),
     charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
     ...READING_MEMBERS,
     change: Type.Optional(ScrapeChange),
@@ -110,8 +127,18 @@ export const ScraperData = closed(
 const opt = Type.Optional;
 const Int = Type.Integer();
 const Ms = orNull(Type.Integer({ minimum: 0 }));
-const Source = Type.Enum(['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']);
-const ScraperName = Type.Enum([...SCRAPER_NAMES]);
+const Source = Type.Enum([
+  'request',
+  'service',
+  'route',
+  'proxy',
+  'vendor',
+  'target',
+  'browser',
+  'action',
+  'extract',
+]);
+const ScraperName = ScraperSchema;
 const ProxyType = Type.Enum([...PROXY_TYPES]);
 const OutcomeName = Type.Enum([...OUTCOMES]);
 
@@ -197,7 +224,14 @@ const CostDetail = closed({
   attempt: orNull(Type.Integer({ minimum: 1 }), {
     description: 'null: of the model, which belongs to no attempt.',
   }),
-  item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']),
+  item: Type.Enum([
+    'scraper',
+    'vendor',
+    'proxy_request',
+    'proxy_traffic',
+    'model_tokens_in',
+    'model_tokens_out',
+  ]),
   name: Type.String({ description: 'The scraper, proxy type or model.' }),
   quantity: Type.Integer({
     minimum: 0,
@@ -270,7 +304,7 @@ const ROUTER = {
   proxy_type: orNull(ProxyType),
   outcome: OutcomeName,
   warnings: Type.Array(WarningEntry),
-  requested_scraper: opt(Type.Enum(['auto', ...SCRAPER_NAMES])),
+  requested_scraper: opt(Type.Union([Type.Enum(['auto', ...SCRAPER_NAMES]), VendorScraperSchema])),
   started_at: opt(
     Type.String({
       format: 'date-time',

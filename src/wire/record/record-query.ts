@@ -5,8 +5,8 @@ import type { Principal } from '../../domain/account.ts';
 import { FAILURES } from '../../domain/failure.ts';
 import type { RecordFilter } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
-import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import type { QueryReader, Viewer } from '../schema/query-reader.ts';
+import { ScraperSchema } from '../scraper-schema.ts';
 
 /** Whether the caller sees the records of all users: administrators do, but only in a session and not with a key. */
 export function seesAllUsers(caller: Pick<Principal, 'keyId' | 'role'>): boolean {
@@ -22,7 +22,7 @@ const FILTER_PARAMETERS = {
     schema: Type.Integer({ minimum: 100, maximum: 999 }),
   },
   outcome: { description: 'Outcome of the scrape.', schema: Type.Enum([...OUTCOMES]) },
-  scraper: { description: 'Scraper that produced the result.', schema: Type.Enum([...SCRAPER_NAMES]) },
+  scraper: { description: 'Scraper that produced the result.', schema: ScraperSchema },
   error_code: { description: 'Code of the first error.', schema: Type.Enum(Object.keys(FAILURES)) },
   key_id: { description: 'Id of the API key used.', schema: Type.String() },
   tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
@@ -44,7 +44,7 @@ function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
     ...readHostFilter(query),
     status: query.integer('status', 100, 999),
     outcome: query.oneOf('outcome', OUTCOMES),
-    scraper: query.oneOf('scraper', SCRAPER_NAMES),
+    scraper: query.scraper('scraper'),
     errorCode: query.oneOf('error_code', Object.keys(FAILURES)),
     keyId: query.text('key_id'),
     tag: query.nameValue('tag'),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
-import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
+import { SCRAPER_NAMES, scraperNamed } from '../../domain/scrapers.ts';
 import {
   type AcceptCriteria,
   POOLED_TYPES,
@@ -92,6 +92,13 @@ export const RouterSettings = closed(
           'Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.',
       }),
     ),
+    forward_credentials: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.',
+      }),
+    ),
     escalate_proxy: Type.Optional(
       Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {
         description: 'Proxy types that may be tried after the type in `proxy`, in this order.',
@@ -170,6 +177,7 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
   accept: null,
   onBlocked: 'return',
   maxCost: null,
+  forwardCredentials: false,
   robots: 'ignore',
   dryRun: false,
   trace: true,
@@ -195,6 +203,7 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
     onBlocked: router.on_blocked ?? 'return',
     // Rounded down to micro-units. The factor compensates the binary error of decimals: 0.29 × 10⁶ is 289,999.99….
     maxCost: router.max_cost === undefined ? null : Math.floor(router.max_cost * 1_000_000 * (1 + 1e-12)),
+    forwardCredentials: router.forward_credentials ?? false,
     robots: router.robots ?? 'ignore',
     dryRun: router.dry_run ?? false,
     trace: router.trace ?? true,
@@ -224,15 +233,15 @@ function readSteps(
   if (steps === undefined || steps.length === 0) return NO_STEPS;
   return steps.flatMap((text, i) => {
     const [scraperName, proxyName, ...rest] = text.split('/');
-    const scraper = SCRAPER_NAMES.find((name) => name === scraperName);
+    const scraper = scraperNamed(scraperName!);
     const proxyType = proxyName === undefined ? null : PROXY_TYPES.find((name) => name === proxyName);
-    if (scraper !== undefined && proxyType !== undefined && rest.length === 0) {
+    if (scraper !== null && proxyType !== undefined && rest.length === 0) {
       return [{ scraper, proxyType }];
     }
     addProblem(
       problems,
       childPointer(pointer, i),
-      `must be a scraper (${SCRAPER_NAMES.join(', ')}), or scraper/proxy_type (${PROXY_TYPES.join(', ')}), got ${quote(text)}`,
+      `must be a scraper (${SCRAPER_NAMES.join(', ')}, vendor:<name>), or scraper/proxy_type (${PROXY_TYPES.join(', ')}), got ${quote(text)}`,
     );
     return [];
   });

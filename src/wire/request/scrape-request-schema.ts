@@ -6,6 +6,7 @@ import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { EXPORTED_COOKIE_MEMBERS, MAX_COOKIES } from '../../domain/storage-state.ts';
 import { checker } from '../schema/validation.ts';
+import { VendorScraperSchema } from '../scraper-schema.ts';
 import { ProxyField } from './proxy-options.ts';
 import { RouterField } from './router-options.ts';
 
@@ -98,7 +99,7 @@ export const ScrapeRequest = closed(
     ),
     ...schemaMembers(BROWSER_OPTIONS),
     scraper: Type.Optional(
-      Type.Enum(['auto', ...SCRAPER_NAMES], {
+      Type.Union([Type.Enum(['auto', ...SCRAPER_NAMES]), VendorScraperSchema], {
         default: 'auto',
         description:
           '`auto` picks the cheapest scraper likely to work, and falls back to others if it fails.',

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
+import { SCRAPER_NAMES, type ScraperName, scraperNamed } from '../../domain/scrapers.ts';
 import { parseDateTime } from '../date-time.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from './problems.ts';
 
@@ -86,6 +87,14 @@ export class QueryReader {
     if (text === null) return null;
     const value = allowed.find((candidate) => candidate === text);
     return value ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
+  }
+
+  scraper(name: string): ScraperName | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    return (
+      scraperNamed(text) ?? this.addProblem(name, `must be one of ${SCRAPER_NAMES.join(', ')}, vendor:<name>`)
+    );
   }
 
   /** Reads `name:value`. The value may contain colons. */

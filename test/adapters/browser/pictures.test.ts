@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createUserAgentOverride } from '../../../src/browser/engine/user-agent.ts';
-import { imageSize } from '../../../src/browser/page/image-size.ts';
+import { imageSize } from '../../../src/content/image-size.ts';
 import { capturedBody } from '../../../src/browser/page/network-capture.ts';
 import { clampSize } from '../../../src/browser/page/screenshot.ts';
 import { PICTURE_TYPES } from '../../../src/domain/captures.ts';

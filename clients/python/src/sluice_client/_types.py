@@ -45,7 +45,7 @@ Attempt = TypedDict(
     "Attempt",
     {
         "n": "int",
-        "scraper": "Literal['http', 'http_impersonate', 'browser', 'browser_stealth']",
+        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]",
         "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
         "country": "Union[str, None]",
         "outcome": "Literal['ok', 'rejected', 'failed', 'cancelled']",
@@ -178,7 +178,7 @@ BatchItem = TypedDict(
         # Take a screenshot. Browser only.
         "screenshot": NotRequired["bool"],
         # `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
-        "scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         "scraper_options": NotRequired["ScraperOptions"],
         # `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
         "proxy": NotRequired["Union[str, ProxySettings]"],
@@ -226,7 +226,7 @@ CancelJobQuery = TypedDict(
 Candidate = TypedDict(
     "Candidate",
     {
-        "scraper": "Literal['http', 'http_impersonate', 'browser', 'browser_stealth']",
+        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]",
         "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
         "est_cost": "Union[float, None]",
         "est_success": "Union[float, None]",
@@ -561,7 +561,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.expired", "budget.exhausted", "auth.scope", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "job.state", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.expired", "budget.exhausted", "auth.scope", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "job.state", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -576,7 +576,7 @@ ErrorEntry = TypedDict(
         "level": "Literal['error']",
         # What is wrong, what is allowed, and what was given.
         "message": "str",
-        "source": "Literal['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']",
+        "source": "Literal['request', 'service', 'route', 'proxy', 'vendor', 'target', 'browser', 'action', 'extract']",
         # Whether retrying the same request may succeed.
         "retryable": "bool",
         "attempt": NotRequired["int"],
@@ -636,9 +636,9 @@ ExportScrapesQuery = TypedDict(
         # Outcome of the scrape.
         "outcome": NotRequired["Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']"],
         # Scraper that produced the result.
-        "scraper": NotRequired["Literal['http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1339,9 +1339,9 @@ ListScrapesQuery = TypedDict(
         # Outcome of the scrape.
         "outcome": NotRequired["Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']"],
         # Scraper that produced the result.
-        "scraper": NotRequired["Literal['http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -2039,6 +2039,8 @@ RouterAsk = TypedDict(
         "max_attempts": NotRequired["int"],
         # Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.
         "max_cost": NotRequired["float"],
+        # Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.
+        "forward_credentials": NotRequired["bool"],
         # Proxy types that may be tried after the type in `proxy`, in this order.
         "escalate_proxy": NotRequired["Union[Literal[False], List[Literal['datacenter', 'residential', 'mobile']]]"],
         # Your own definition of success. All conditions must be met.
@@ -2085,7 +2087,7 @@ RouterMetaCostDetails = TypedDict(
     {
         # null: of the model, which belongs to no attempt.
         "attempt": "Union[int, None]",
-        "item": "Literal['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
+        "item": "Literal['scraper', 'vendor', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
         # The scraper, proxy type or model.
         "name": "str",
         # Attempts, requests, bytes sent and received, or tokens.
@@ -2161,14 +2163,14 @@ RouterMetaRedirects = TypedDict(
 RouterMeta = TypedDict(
     "RouterMeta",
     {
-        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], None]",
+        "scraper": "Union[Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str], None]",
         # Request headers as sent to the target, with secrets masked.
         "request_headers": "Dict[str, str]",
         "request_cost": "Union[float, None]",
         "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
         "warnings": "List[WarningEntry]",
-        "requested_scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "requested_scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # When the work began. `created_at` of the record is when the request was accepted.
         "started_at": NotRequired["str"],
         "attempts": NotRequired["List[Attempt]"],
@@ -2301,7 +2303,7 @@ ScrapeRecordRouterCostDetails = TypedDict(
     {
         # null: of the model, which belongs to no attempt.
         "attempt": "Union[int, None]",
-        "item": "Literal['scraper', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
+        "item": "Literal['scraper', 'vendor', 'proxy_request', 'proxy_traffic', 'model_tokens_in', 'model_tokens_out']",
         # The scraper, proxy type or model.
         "name": "str",
         # Attempts, requests, bytes sent and received, or tokens.
@@ -2376,14 +2378,14 @@ ScrapeRecordRouterRedirects = TypedDict(
 ScrapeRecordRouter = TypedDict(
     "ScrapeRecordRouter",
     {
-        "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], None]",
+        "scraper": "Union[Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str], None]",
         # Request headers as sent to the target, with secrets masked.
         "request_headers": "Dict[str, str]",
         "request_cost": "Union[float, None]",
         "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
         "warnings": "List[WarningEntry]",
-        "requested_scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "requested_scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # When the work began. `created_at` of the record is when the request was accepted.
         "started_at": NotRequired["str"],
         "attempts": NotRequired["List[Attempt]"],
@@ -2529,7 +2531,7 @@ ScrapeRequest = TypedDict(
         # Take a screenshot. Browser only.
         "screenshot": NotRequired["bool"],
         # `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
-        "scraper": NotRequired["Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth']"],
+        "scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         "scraper_options": NotRequired["ScraperOptions"],
         # `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
         "proxy": NotRequired["Union[str, ProxySettings]"],
@@ -2614,6 +2616,7 @@ ScraperDataPdf = TypedDict(
 ScraperData = TypedDict(
     "ScraperData",
     {
+        "vendor": NotRequired["VendorUse"],
         "charset": NotRequired["ScraperDataCharset"],
         "html": NotRequired["Union[str, None]"],
         "text": NotRequired["Union[str, None]"],
@@ -3216,6 +3219,20 @@ UncheckAction = TypedDict(
     },
 )
 
+# The vendor that fetched the page.
+VendorUse = TypedDict(
+    "VendorUse",
+    {
+        # Name in the file of vendors.
+        "name": "str",
+        "kind": "Literal['zyte', 'scrapfly', 'scrapingbee', 'scraperapi', 'zenrows', 'scrapedo', 'brightdata', 'oxylabs', 'firecrawl', 'browserless', 'flaresolverr', 'sluice', 'http']",
+        "request_id": "Union[str, None]",
+        "credits": "Union[float, None]",
+        # Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+        "cost_source": "Literal['reported', 'estimated', 'unknown']",
+    },
+)
+
 # Waits for a fixed time.
 WaitAction = TypedDict(
     "WaitAction",
@@ -3359,7 +3376,7 @@ WaitForUrlAction = TypedDict(
     },
 )
 
-WarningCode = Literal["proxy.direct", "data.on_get", "wait.networkidle_timeout", "screenshot.clamped", "egress.blocked", "egress.remote", "content.gzip", "charset.replaced", "frames.unread", "json_ld.unread", "content.more", "content.truncated", "extract.ungrounded", "extract.drift", "robots.disallowed", "document.no_text", "document.truncated", "page.js_shell", "page.empty", "page.opened", "page.download"]
+WarningCode = Literal["proxy.direct", "data.on_get", "wait.networkidle_timeout", "screenshot.clamped", "vendor.not_told", "egress.blocked", "egress.remote", "content.gzip", "charset.replaced", "frames.unread", "json_ld.unread", "content.more", "content.truncated", "extract.ungrounded", "extract.drift", "robots.disallowed", "document.no_text", "document.truncated", "page.js_shell", "page.empty", "page.opened", "page.download"]
 
 WarningEntryDetails = TypedDict(
     "WarningEntryDetails",
@@ -3374,7 +3391,7 @@ WarningEntry = TypedDict(
         "level": "Literal['warning']",
         # What is wrong, what is allowed, and what was given.
         "message": "str",
-        "source": "Literal['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']",
+        "source": "Literal['request', 'service', 'route', 'proxy', 'vendor', 'target', 'browser', 'action', 'extract']",
         # Whether retrying the same request may succeed.
         "retryable": "bool",
         "attempt": NotRequired["int"],

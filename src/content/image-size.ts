@@ -1,4 +1,4 @@
-import type { Screenshot } from '../../domain/captures.ts';
+import type { Screenshot } from '../domain/captures.ts';
 
 export interface ImageSize {
   readonly width: number;

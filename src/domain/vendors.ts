@@ -1,0 +1,152 @@
+import type { TObject } from 'typebox';
+import type { MicroUnits } from '../base/numbers.ts';
+import type { VendorScraper } from './scrapers.ts';
+import type { Method, PooledType, ProxyType, Task } from './task.ts';
+
+/** The APIs that `SLUICE_VENDORS` can name. `http` is described by the operator. */
+export const VENDOR_KINDS = [
+  'zyte',
+  'scrapfly',
+  'scrapingbee',
+  'scraperapi',
+  'zenrows',
+  'scrapedo',
+  'brightdata',
+  'oxylabs',
+  'firecrawl',
+  'browserless',
+  'flaresolverr',
+  'sluice',
+  'http',
+] as const;
+export type VendorKind = (typeof VENDOR_KINDS)[number];
+
+/** `details.reason` of `vendor.failed`. */
+export const VENDOR_REASONS = [
+  'auth',
+  'credits',
+  'throttled',
+  'timeout',
+  'blocked',
+  'protocol',
+  'unsupported',
+] as const;
+export type VendorReason = (typeof VENDOR_REASONS)[number];
+
+/** What a request costs, in micro-units. At most one of the three is set; all null: the price is not known. */
+export interface VendorPrice {
+  readonly perRequest: MicroUnits | null;
+  /** Of a request that the vendor charges for. */
+  readonly perSuccess: MicroUnits | null;
+  readonly perCredit: MicroUnits | null;
+}
+
+/** An entry of the file of vendors. */
+export interface VendorSettings {
+  readonly name: string;
+  readonly kind: VendorKind;
+  /** A secret. null: the kind needs none. */
+  readonly key: string | null;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** `auto` may use it. */
+  readonly auto: boolean;
+  /** Requests at once, over all replicas; null: no limit. */
+  readonly concurrency: number | null;
+  readonly price: VendorPrice;
+  /** What the account pays for. */
+  readonly proxyTypes: readonly PooledType[];
+  /** Most that may be spent in a day (UTC); null: no limit. */
+  readonly dailyCap: MicroUnits | null;
+  /** Checked by the schema of the kind. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What the file of vendors may say about a kind. */
+export interface VendorKindRules {
+  /** null: the operator must set `base_url`. */
+  readonly baseUrl: string | null;
+  readonly needsKey: boolean;
+  /** What accounts usually have. */
+  readonly proxyTypes: readonly PooledType[];
+  /** Of the member `options`. */
+  readonly options: TObject;
+  /** What is wrong with options that match the schema, by their names. */
+  problem?(options: Readonly<Record<string, unknown>>): string | null;
+}
+
+/** Where the cost of an attempt comes from: the vendor said it, it follows from the operator's prices, or nobody knows. */
+export type CostSource = 'reported' | 'estimated' | 'unknown';
+
+/** What a vendor said about its work: `scraper_data.vendor` in answers. */
+export interface VendorUse {
+  readonly name: string;
+  readonly kind: VendorKind;
+  readonly requestId: string | null;
+  readonly credits: number | null;
+  /** null: unknown. */
+  readonly cost: MicroUnits | null;
+  readonly costSource: CostSource;
+}
+
+/** What the API of a vendor can do. */
+export interface VendorCapabilities {
+  readonly methods: readonly Method[];
+  /** Sends the caller's headers to the target. */
+  readonly headers: boolean;
+  readonly cookies: boolean;
+  readonly country: boolean;
+  readonly session: boolean;
+  /** Can be told not to follow redirects. */
+  readonly noRedirects: boolean;
+  /** Pointers of further members of the request. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** What the router knows of a vendor. */
+export interface VendorFacts {
+  readonly scraper: VendorScraper;
+  readonly auto: boolean;
+  readonly proxyTypes: readonly PooledType[];
+  readonly capabilities: VendorCapabilities;
+  /** Units of effort of a page, for `auto`. */
+  readonly effort: number;
+  /** The most that an attempt may cost; null: not known. */
+  price(task: Task, proxyType: ProxyType): MicroUnits | null;
+  /** Why it is left alone now, such as an empty account; null: it is not. */
+  resting(): VendorReason | null;
+  /** Whether the daily cap is reached. */
+  isSpent(): boolean;
+}
+
+const URL_MEMBER = '/url';
+
+/** The JSON Pointer of a member of the request that the vendor cannot honour; null: it can do the task. */
+export function unsupportedByVendor(task: Task, vendor: VendorCapabilities): string | null {
+  const { method, headers, cookies, body, allowRedirects, isProxied, proxy, options } = task;
+  const unsupported: readonly (readonly [is: boolean, pointer: string])[] = [
+    [isProxied, URL_MEMBER],
+    [!vendor.methods.includes(method), '/method'],
+    [body !== null && (method === 'GET' || method === 'HEAD'), '/data'],
+    [headers.length > 0 && !vendor.headers, '/headers'],
+    [cookies.length > 0 && !vendor.cookies, '/cookies'],
+    [proxy.country !== null && !vendor.country, '/proxy/country'],
+    [proxy.session !== null && !vendor.session, '/proxy/session'],
+    [proxy.pool !== null, '/proxy/pool'],
+    [proxy.region !== null, '/proxy/region'],
+    [proxy.city !== null, '/proxy/city'],
+    [!allowRedirects && !vendor.noRedirects, '/allow_redirects'],
+    [!options.verifyTls, '/scraper_options/verify_tls'],
+    [options.userAgent !== null && !vendor.headers, '/scraper_options/user_agent'],
+  ];
+  const found = unsupported.find(([is]) => is)?.[1];
+  return found ?? task.requested.find((pointer) => !vendor.members.has(pointer)) ?? null;
+}
+
+const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Whether the request has credentials of the caller, which a vendor gets only with `forward_credentials`. */
+export const hasCredentials = ({ headers, cookies, options }: Task): boolean =>
+  cookies.length > 0 ||
+  options.storageState !== null ||
+  headers.some(([name]) => CREDENTIAL_HEADERS.has(name.toLowerCase()));

@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto';
+import type { MicroUnits } from '../../base/numbers.ts';
+import type { Clock, Deadline } from '../../base/time.ts';
+import { portOf } from '../../base/url-patterns.ts';
+import { sleep } from '../../base/wait.ts';
+import { imageSize } from '../../content/image-size.ts';
+import type { Screenshot } from '../../domain/captures.ts';
+import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
+import {
+  type FetchFailure,
+  type FetchResult,
+  NO_TIMING,
+  type Page,
+  type UntoldMember,
+} from '../../domain/fetch-result.ts';
+import { type ScraperName, vendorScraper } from '../../domain/scrapers.ts';
+import type { ProxyType, Task } from '../../domain/task.ts';
+import type {
+  CostSource,
+  VendorFacts,
+  VendorReason,
+  VendorSettings,
+  VendorUse,
+} from '../../domain/vendors.ts';
+import type { Egress } from '../../egress/egress.ts';
+import type { Coordination, Holding } from '../../ports/coordination.ts';
+import type { FetchRequest, Scraper } from '../../ports/scraper.ts';
+import { KINDS } from './kinds.ts';
+import { callVendor } from './vendor-client.ts';
+import type { VendorAnswer, VendorCall, VendorPage, VendorTrouble } from './vendor-kind.ts';
+
+export interface VendorsDeps {
+  readonly egress: Pick<Egress, 'checkTarget'>;
+  readonly coordination: Pick<Coordination, 'limits' | 'counters'>;
+  /** The price of one unit of effort. */
+  readonly unitPrice: MicroUnits;
+  readonly clock: Clock;
+}
+
+/** The scrapers of vendors, by the file of the operator. */
+export interface Vendors {
+  get(name: ScraperName): Scraper | undefined;
+  list(): readonly VendorFacts[];
+  /** Puts the settings of a changed file in force. */
+  replace(settings: readonly VendorSettings[]): void;
+  /** Is told when they were replaced. */
+  onReplaced: (() => void) | null;
+}
+
+export function createVendors(deps: VendorsDeps, settings: readonly VendorSettings[]): Vendors {
+  let vendors = new Map<ScraperName, Vendor>();
+  const vendorsOf = (list: readonly VendorSettings[]) =>
+    new Map<ScraperName, Vendor>(list.map((one) => [vendorScraper(one.name), new Vendor(one, deps)]));
+  vendors = vendorsOf(settings);
+  return {
+    get: (name) => vendors.get(name),
+    list: () => [...vendors.values()],
+    onReplaced: null,
+    replace(list) {
+      vendors = vendorsOf(list);
+      this.onReplaced?.();
+    },
+  };
+}
+
+/** How long a vendor is left alone that did not say it. */
+const REST_MS: Readonly<Partial<Record<VendorReason, number>>> = {
+  auth: 600_000,
+  credits: 600_000,
+  throttled: 10_000,
+  timeout: 30_000,
+  protocol: 30_000,
+};
+const MAX_REST_MS = 3_600_000;
+/** Failures one after the other before a vendor is left alone that was throttled, slow or down: single ones happen. */
+const FAILURES_BEFORE_REST = 3;
+const DAY_MS = 86_400_000;
+/** Units of effort of a page by a vendor without a price. */
+const USUAL_UNITS = 40;
+const PLACE_WAIT_MS = 100;
+const CAP = { trouble: 'credits', message: 'has cost what may be spent on it in a day (UTC)' } as const;
+
+class Vendor implements Scraper, VendorFacts {
+  readonly name;
+  readonly scraper;
+  readonly auto;
+  readonly proxyTypes;
+  readonly capabilities;
+  readonly effort;
+  readonly #settings: VendorSettings;
+  readonly #deps: VendorsDeps;
+  #rest: { readonly reason: VendorReason; readonly until: number } | null = null;
+  #failuresInTurn = 0;
+  /** The day (UTC) on which the cap was reached. */
+  #spentOn = -1;
+
+  constructor(settings: VendorSettings, deps: VendorsDeps) {
+    this.name = this.scraper = vendorScraper(settings.name);
+    this.auto = settings.auto;
+    this.proxyTypes = settings.proxyTypes;
+    this.capabilities = KINDS[settings.kind].capabilities(settings);
+    this.#settings = settings;
+    this.#deps = deps;
+    const { perRequest, perSuccess, perCredit } = settings.price;
+    const usual = perRequest ?? perSuccess ?? (perCredit === null ? null : perCredit * 10);
+    this.effort = usual === null ? USUAL_UNITS : Math.max(0.1, usual / deps.unitPrice);
+  }
+
+  price(task: Task, proxyType: ProxyType): MicroUnits | null {
+    const { price, kind } = this.#settings;
+    if (price.perCredit === null) return price.perRequest ?? price.perSuccess;
+    const credits = KINDS[kind].maxCredits(task, proxyType, this.#settings);
+    return credits === null ? null : Math.ceil(credits * price.perCredit);
+  }
+
+  resting(): VendorReason | null {
+    const rest = this.#rest;
+    return rest !== null && rest.until > this.#deps.clock.now() ? rest.reason : null;
+  }
+
+  isSpent(): boolean {
+    return this.#spentOn === this.#today();
+  }
+
+  #today(): number {
+    return Math.floor(this.#deps.clock.now() / DAY_MS);
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchResult> {
+    const { task, deadline, allowUrl } = request;
+    const url = new URL(task.url);
+    const limit = request.attemptDeadline ?? deadline;
+    const signal = AbortSignal.any([deadline.signal, limit.signal]);
+    const refused = allowUrl?.(url) ?? (await this.#refusal(url, signal));
+    if (refused !== null) return this.#failed(refused, null, { sent: false });
+    if (await this.#reachedCap()) return this.#failed(this.#failure(CAP), null, { sent: false });
+    const place = await this.#takePlace(signal);
+    if (place === 'late') return this.#failed(this.#late(deadline, limit), null, { sent: false });
+    try {
+      return await this.#call(request, limit, signal);
+    } finally {
+      place?.release();
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  get #counters() {
+    return this.#deps.coordination.counters;
+  }
+
+  #counterOf(day: number): string {
+    return `vendor:${this.#settings.name}:${day}`;
+  }
+
+  /** Whether all replicas together have spent the daily cap. */
+  async #reachedCap(): Promise<boolean> {
+    const { dailyCap } = this.#settings;
+    if (dailyCap === null || this.isSpent()) return dailyCap !== null;
+    const day = this.#today();
+    if ((await this.#counters.total(this.#counterOf(day))) < dailyCap) return false;
+    this.#spentOn = day;
+    return true;
+  }
+
+  /** Why no page of this URL may be fetched or delivered. */
+  #refusal(url: URL, signal: AbortSignal): Promise<Failure | null> {
+    return this.#deps.egress.checkTarget({ host: url.hostname, port: portOf(url), signal });
+  }
+
+  /** null: there is no limit. */
+  async #takePlace(signal: AbortSignal): Promise<Holding | null | 'late'> {
+    const { concurrency, name } = this.#settings;
+    if (concurrency === null) return null;
+    for (;;) {
+      const claim = { name: `vendor:${name}`, limit: concurrency };
+      const place = await this.#deps.coordination.limits.take([claim]);
+      if (place !== null) return place;
+      if (!(await sleep(PLACE_WAIT_MS, signal))) return 'late';
+    }
+  }
+
+  async #call(request: FetchRequest, limit: Deadline, signal: AbortSignal): Promise<FetchResult> {
+    const { task, lease, userId, deadline, reservation } = request;
+    const settings = this.#settings;
+    const kind = KINDS[settings.kind];
+    const call: VendorCall = {
+      task,
+      proxyType: lease.proxyType,
+      settings,
+      timeoutMs: Math.floor(limit.remaining()),
+      session: task.proxy.session === null ? null : sessionName(userId, task.proxy.session),
+    };
+    const reply = await callVendor(settings.baseUrl, kind.build(call), { signal, reservation });
+    const answer = 'trouble' in reply ? reply : kind.read(reply, call);
+    if (signal.aborted) {
+      await this.#charge(answer, call);
+      return this.#failed(this.#late(deadline, limit), null, { sent: true });
+    }
+    const use = await this.#charge(answer, call);
+    if (answer.trouble !== null) {
+      this.#noteTrouble(answer);
+      return this.#failed(this.#failure(answer), use, { sent: true, statusCode: answer.statusCode });
+    }
+    this.#rest = null;
+    this.#failuresInTurn = 0;
+    return await this.#page(answer, use, request, signal);
+  }
+
+  async #page(
+    answer: VendorPage,
+    use: VendorUse,
+    { task, allowUrl, reservation }: FetchRequest,
+    signal: AbortSignal,
+  ): Promise<FetchResult> {
+    const finalUrl = answer.finalUrl === null ? null : URL.parse(answer.finalUrl);
+    const target = finalUrl ?? new URL(task.url);
+    if (target.protocol !== 'http:' && target.protocol !== 'https:')
+      return this.#failed(this.#failure(protocolTrouble('a final URL that is not HTTP')), use, {
+        sent: true,
+      });
+    const refused =
+      finalUrl === null ? null : (allowUrl?.(finalUrl) ?? (await this.#refusal(finalUrl, signal)));
+    // A name that does not resolve here may resolve at the vendor.
+    if (refused?.code.startsWith('policy.')) return this.#failed(refused, use, { sent: true });
+    const { maxContentBytes } = task.options;
+    const isCut = answer.body.length > maxContentBytes;
+    const screenshot = this.#screenshot(answer, task);
+    const notTold = untold(answer);
+    const page: Page = {
+      statusCode: answer.statusCode ?? 200,
+      headers: answer.headers ?? [],
+      finalUrl: finalUrl?.href ?? task.url,
+      method: task.method,
+      body: isCut ? answer.body.subarray(0, maxContentBytes) : answer.body,
+      cut: isCut ? failure('content.truncated', `The content was cut at ${maxContentBytes} bytes.`) : null,
+      undecoded: false,
+      cookies: answer.cookies ?? [],
+      scripted: answer.isRendered,
+      ...(notTold.length > 0 && { notTold }),
+      ...(answer.isRendered && { contentTypeOverride: 'text/html; charset=utf-8' }),
+      ...(screenshot !== null && 'bytes' in screenshot && { screenshot }),
+      ...(screenshot !== null && 'code' in screenshot && { missingParts: [screenshot] }),
+    };
+    reservation.shrink(answer.body.length, answer.body.length);
+    return {
+      ...factsOf(use, { sent: true }),
+      redirects: answer.redirects,
+      warnings: notTold.length === 0 ? [] : [untoldWarning(notTold)],
+      bytesIn: answer.body.length,
+      page,
+      failure: null,
+    };
+  }
+
+  #screenshot({ screenshot }: VendorPage, task: Task): Screenshot | Failure | null {
+    if (!task.browser.screenshot) return null;
+    const type = screenshot?.[0] === 0xff ? 'image/jpeg' : 'image/png';
+    const size = screenshot === null ? null : imageSize(screenshot, type);
+    if (screenshot !== null && size !== null) return { bytes: screenshot, type, ...size };
+    return failure('screenshot.failed', `The vendor ${this.#settings.name} sent no screenshot.`);
+  }
+
+  /** Counts what the answer costs. */
+  async #charge(answer: VendorAnswer, { task, proxyType }: VendorCall): Promise<VendorUse> {
+    const { name, kind, dailyCap } = this.#settings;
+    const [cost, costSource] = this.#cost(answer, task, proxyType);
+    if (dailyCap !== null && cost !== null && cost > 0) {
+      const day = this.#today();
+      const expiresAt = (day + 2) * DAY_MS;
+      const total = await this.#counters.add(this.#counterOf(day), { amount: cost, limit: null, expiresAt });
+      if (total !== null && total >= dailyCap) this.#spentOn = day;
+    }
+    return { name, kind, requestId: answer.requestId, credits: answer.credits, cost, costSource };
+  }
+
+  #cost(answer: VendorAnswer, task: Task, proxyType: ProxyType): readonly [MicroUnits | null, CostSource] {
+    const { perRequest, perSuccess, perCredit } = this.#settings.price;
+    const { credits, isCharged } = answer;
+    if (perCredit !== null && credits !== null) return [Math.ceil(credits * perCredit), 'reported'];
+    if (perRequest !== null) return [perRequest, 'estimated'];
+    if (!isCharged && (perSuccess ?? perCredit) !== null) return [0, 'estimated'];
+    if (perSuccess !== null) return [perSuccess, 'estimated'];
+    const most = this.price(task, proxyType);
+    return most === null ? [null, 'unknown'] : [most, 'estimated'];
+  }
+
+  #noteTrouble({ trouble: reason, retryAfterMs }: VendorTrouble): void {
+    const usual = REST_MS[reason];
+    if (usual === undefined) return;
+    this.#failuresInTurn++;
+    const isSure = reason === 'auth' || reason === 'credits' || retryAfterMs !== null;
+    if (!isSure && this.#failuresInTurn < FAILURES_BEFORE_REST) return;
+    const ms = Math.min(MAX_REST_MS, retryAfterMs ?? usual);
+    this.#rest = { reason, until: this.#deps.clock.now() + ms };
+  }
+
+  #failure({ trouble: reason, message }: Pick<VendorTrouble, 'trouble' | 'message'>): Failure {
+    const { name, key } = this.#settings;
+    const text = key === null || key === '' ? message : message.replaceAll(key, '***');
+    return failure('vendor.failed', `The vendor ${name} ${text}.`, { details: { reason } });
+  }
+
+  #late({ signal }: Deadline, limit: Deadline): Failure {
+    if (!limit.expired() && signal.aborted) return failure('request.cancelled', 'The client disconnected.');
+    return this.#failure({ trouble: 'timeout', message: 'did not answer in time' });
+  }
+
+  #failed(
+    cause: Failure,
+    use: VendorUse | null,
+    { sent, statusCode = null }: { readonly sent: boolean; readonly statusCode?: number | null },
+  ): FetchFailure {
+    return { ...factsOf(use, { sent }), page: null, failure: cause, statusCode };
+  }
+}
+
+const factsOf = (use: VendorUse | null, { sent }: { readonly sent: boolean }) => ({
+  redirects: [],
+  requestHeaders: null,
+  remoteIp: null,
+  timing: NO_TIMING,
+  sent,
+  warnings: [],
+  bytesOut: 0,
+  bytesIn: 0,
+  ...(use !== null && { vendor: use }),
+});
+
+const protocolTrouble = (what: string) => ({
+  trouble: 'protocol' as const,
+  message: `answered with ${what}`,
+});
+
+function untold({ statusCode, headers, cookies, finalUrl }: VendorPage): readonly UntoldMember[] {
+  const told: readonly (readonly [UntoldMember, unknown])[] = [
+    ['status_code', statusCode],
+    ['headers', headers],
+    ['cookies', cookies],
+    ['final_url', finalUrl],
+  ];
+  return told.filter(([, value]) => value === null).map(([name]) => name);
+}
+
+const untoldWarning = (members: readonly UntoldMember[]): Warning => ({
+  code: 'vendor.not_told',
+  message: WARNINGS['vendor.not_told'],
+  details: { members },
+});
+
+/** Sessions of two users are never the same at the vendor. */
+const sessionName = (userId: string, session: string): string =>
+  createHash('sha256').update(`${userId}\n${session}`).digest('hex').slice(0, 16);

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { HeaderList } from '../../../domain/fetch-result.ts';
+import { closed, isObject } from '../../../domain/json-schema.ts';
+import type { Method, Task } from '../../../domain/task.ts';
+import type { VendorReason, VendorSettings } from '../../../domain/vendors.ts';
+import type { VendorReply, VendorTrouble } from '../vendor-kind.ts';
+
+/** Methods of services that send any request. */
+export const ALL_METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Members that only a browser honours: a service that renders pages gets a request with one of them only if it renders. */
+export const RENDER_OPTION = Type.Optional(
+  Type.Boolean({ default: true, description: 'The service runs the scripts of pages.' }),
+);
+
+export const NO_OPTIONS = closed({});
+
+export const rendersPages = ({ options }: VendorSettings): boolean => options.render !== false;
+
+/** An answer without a page. */
+export function trouble(
+  reason: VendorReason,
+  message: string,
+  rest: Partial<Omit<VendorTrouble, 'trouble' | 'message'>> = {},
+): VendorTrouble {
+  return {
+    trouble: reason,
+    message,
+    statusCode: null,
+    retryAfterMs: null,
+    credits: null,
+    isCharged: false,
+    requestId: null,
+    ...rest,
+  };
+}
+
+/** `Retry-After` in ms; null: there is none. */
+export function retryAfterMs(reply: VendorReply): number | null {
+  const seconds = Number(reply.header('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
+
+/** The caller's headers, with the `User-Agent` and the `Content-Type` of the request, as one entry a name. */
+export function headersOf({ headers, options, body }: Task): Readonly<Record<string, string>> {
+  const all: Record<string, string> = {};
+  const names = new Map<string, string>();
+  const add = (name: string, value: string) => {
+    const known = names.get(name.toLowerCase()) ?? name;
+    names.set(name.toLowerCase(), known);
+    all[known] = all[known] === undefined ? value : `${all[known]}, ${value}`;
+  };
+  for (const [name, value] of headers) add(name, value);
+  if (options.userAgent !== null && !names.has('user-agent')) add('User-Agent', options.userAgent);
+  if (body?.contentType != null && !names.has('content-type')) add('Content-Type', body.contentType);
+  return all;
+}
+
+/** `name=value; …` of the caller's cookies; null: there are none. */
+export const cookieHeader = ({ cookies }: Task): string | null =>
+  cookies.length === 0 ? null : cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** A member of a JSON object of another service; undefined: there is none, or this is no object. */
+export const member = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** An HTTP status; null: this is none. Some services write it as text. */
+export function statusOrNull(value: unknown): number | null {
+  const status = typeof value === 'string' ? Number(value) : value;
+  return typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599
+    ? status
+    : null;
+}
+
+/** `{name: value}` or `{name: [value]}` as a list; null: this is neither. */
+export function headerList(value: unknown): HeaderList | null {
+  if (!isObject(value) || Array.isArray(value)) return null;
+  return Object.entries(value).flatMap(([name, one]) =>
+    (Array.isArray(one) ? one : [one])
+      .filter((text) => typeof text === 'string' || typeof text === 'number')
+      .map((text): [string, string] => [name.toLowerCase(), String(text)]),
+  );
+}
+
+/** Bytes of a text in Base64; null: this is none. */
+export const base64OrNull = (value: unknown): Uint8Array | null =>
+  typeof value === 'string' ? Buffer.from(value, 'base64') : null;
