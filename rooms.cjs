@@ -171,7 +171,7 @@ const packages = {
   'prom-client': ['observe'],
   re2js: ['domain'],
   tldts: ['http-client', 'browser/page', 'jobs'],
-  typebox: ['domain', 'wire', 'http', 'mcp'],
+  typebox: ['domain', 'wire', 'http', 'mcp', 'scrapers/vendor'],
   unpdf: ['adapters/documents'],
   ws: ['browser/engine', 'dialects'],
   yaml: ['config', 'wire'],

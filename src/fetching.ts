@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createDocumentReader } from './adapters/documents/document-reader.ts';
 import { createChatModel } from './adapters/model/chat-completions.ts';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
 import { createPageReader } from './adapters/reader/page-reader.ts';
-import { openSettingsFile } from './adapters/settings/settings-file.ts';
+import { openSettingsFile, readNamedFile } from './adapters/settings/settings-file.ts';
 import { type Clock, systemClock } from './base/time.ts';
 import { portOf } from './base/url-patterns.ts';
 import { USER_AGENT } from './base/version.ts';
@@ -241,18 +240,11 @@ export function vendorsFileProblem(path: string, hasPrices: boolean): string | n
   return settingsFileProblem('SLUICE_VENDORS', path, (text) => parseVendors(text, path, hasPrices));
 }
 
-/** Files of keys are relative to the file of vendors. */
 const parseVendors = (text: string, path: string, hasPrices: boolean) =>
   readVendors(text, {
     kinds: KINDS,
     hasPrices,
-    readKey(file) {
-      try {
-        return readFileSync(resolve(dirname(path), file), 'utf8');
-      } catch {
-        return null;
-      }
-    },
+    readKey: (file) => readNamedFile(path, file),
   });
 
 function openVendors(

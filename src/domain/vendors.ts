@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { MicroUnits } from '../base/numbers.ts';
-import type { VendorScraper } from './scrapers.ts';
+import { honours } from './scraper-options.ts';
+import { SCRAPER_NAMES, type VendorScraper } from './scrapers.ts';
 import type { Method, PooledType, ProxyType, Task } from './task.ts';
 
 /** The APIs that `SLUICE_VENDORS` can name. `http` is described by the operator. */
@@ -111,6 +112,8 @@ export interface VendorFacts {
   readonly capabilities: VendorCapabilities;
   /** Units of effort of a page, for `auto`. */
   readonly effort: number;
+  /** Of a page; null: not known, or it depends on the request. */
+  readonly usualPrice: MicroUnits | null;
   /** The most that an attempt may cost; null: not known. */
   price(task: Task, proxyType: ProxyType): MicroUnits | null;
   /** Why it is left alone now, such as an empty account; null: it is not. */
@@ -144,6 +147,14 @@ export function unsupportedByVendor(task: Task, vendor: VendorCapabilities): str
 }
 
 const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Whether the vendor honours a member of `scraper_options`. What is read from the page is read by this program. */
+export function vendorHonours({ headers, members }: VendorCapabilities, option: string): boolean {
+  if (option === 'verify_tls') return false;
+  if (option === 'user_agent') return headers;
+  const pointer = `/scraper_options/${option}`;
+  return members.has(pointer) || SCRAPER_NAMES.every((scraper) => honours(scraper, pointer));
+}
 
 /** Whether the request has credentials of the caller, which a vendor gets only with `forward_credentials`. */
 export const hasCredentials = ({ headers, cookies, options }: Task): boolean =>

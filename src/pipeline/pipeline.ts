@@ -10,6 +10,7 @@ import type { Scrape } from '../domain/scrape.ts';
 import { isVendor, type ScraperName } from '../domain/scrapers.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { Task } from '../domain/task.ts';
+import type { VendorFacts } from '../domain/vendors.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { StoringTime } from '../observe/spans.ts';
 import type { Coordination } from '../ports/coordination.ts';
@@ -79,6 +80,8 @@ export interface PipelineRequest extends RunRequest {
 export interface Pipeline {
   /** Why a scraper is not available here; null if it is. */
   unavailable(scraper: ScraperName): string | null;
+  /** The vendors of this installation. */
+  vendors(): readonly VendorFacts[];
   /** Whether `auto` may use a scraper here. */
   isAvailableToAuto(scraper: ScraperName): boolean;
   /**
@@ -123,6 +126,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
   return {
     unavailable: context.unavailable,
+    vendors: () => deps.scrapers.vendors?.() ?? [],
     isAvailableToAuto: (scraper) =>
       context.unavailable(scraper) === null && !isExcludedByIdentity(scraper, context),
     discover(task) {

@@ -1,4 +1,5 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { PoolsFileState } from '../../domain/pools.ts';
 import { SettingsError } from '../../ports/proxies.ts';
 
@@ -74,6 +75,11 @@ export function openSettingsFile<T>({
     state: () => ({ path, loadedAt, problems }),
     [Symbol.dispose]: () => unwatchFile(path, reload),
   };
+}
+
+/** The text of a file that a file of settings names, relative to it; null: it cannot be read. */
+export function readNamedFile(settingsPath: string, name: string): string | null {
+  return readText(resolve(dirname(settingsPath), name)).text;
 }
 
 type FileText =

@@ -14,6 +14,7 @@ import {
 } from '../../domain/scrapers.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../../domain/system.ts';
 import { METHODS } from '../../domain/task.ts';
+import { type VendorFacts, vendorHonours } from '../../domain/vendors.ts';
 import { membersWithReferences } from '../../wire/schema/references.ts';
 import { endpoint } from '../endpoint.ts';
 import { json } from '../responses.ts';
@@ -97,8 +98,33 @@ function optionsOf(names: readonly BuiltInScraper[]): object {
   const supported = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
     names.some((name) => honours(name, `/scraper_options/${option}`)),
   );
-  return membersWithReferences(closed(Object.fromEntries(supported)), (title) => ({ description: title }));
+  return optionsSchema(supported);
 }
+
+function vendorItem(vendor: VendorFacts) {
+  const { methods, headers, members } = vendor.capabilities;
+  const honoured = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
+    vendorHonours(vendor.capabilities, option),
+  );
+  const reason = vendor.isSpent() ? 'daily_cap' : vendor.resting();
+  return {
+    name: vendor.scraper,
+    capabilities: {
+      methods,
+      javascript: !headers || members.has('/scraper_options/javascript'),
+      page_actions: members.has('/page_actions'),
+      screenshot: members.has('/screenshot'),
+      impersonation: true,
+    },
+    options: optionsSchema(honoured),
+    price: vendor.usualPrice === null ? null : microToCurrency(vendor.usualPrice),
+    available: reason === null,
+    reason: reason === null ? null : `the vendor is left alone for a while: ${reason}`,
+  };
+}
+
+const optionsSchema = (options: Parameters<typeof Object.fromEntries>[0]): object =>
+  membersWithReferences(closed(Object.fromEntries(options)), (title) => ({ description: title }));
 
 const browserJson = ({
   type,
@@ -129,6 +155,7 @@ export function scrapersObject(
   browsers: readonly InstalledBrowser[],
   { sandbox }: Pick<BrowserReadiness, 'sandbox'>,
   prices: Prices | null,
+  vendors: readonly VendorFacts[] = [],
 ) {
   const available = SCRAPER_NAMES.filter((name) => unavailableReason(name) === null);
   const priceOf = (name: BuiltInScraper | 'auto'): number | null => {
@@ -148,6 +175,7 @@ export function scrapersObject(
     items: [
       item('auto', available, available.length > 0 ? null : 'no scraper is available'),
       ...SCRAPER_NAMES.map((name) => item(name, [name], unavailableReason(name))),
+      ...vendors.map(vendorItem),
     ],
     browsers: { sandbox, items: browsers.map(browserJson) },
   };
@@ -167,7 +195,13 @@ export const SCRAPER_LIST = [
       async () => {
         const anyTask = null;
         await pipeline.discover(anyTask);
-        return scrapersObject(pipeline.unavailable, await browsers.list(), browsers.state(), prices);
+        return scrapersObject(
+          pipeline.unavailable,
+          await browsers.list(),
+          browsers.state(),
+          prices,
+          pipeline.vendors(),
+        );
       },
   }),
 ];

@@ -5,7 +5,7 @@ import { portOf } from '../../base/url-patterns.ts';
 import { sleep } from '../../base/wait.ts';
 import { imageSize } from '../../content/image-size.ts';
 import type { Screenshot } from '../../domain/captures.ts';
-import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
+import { type Failure, failure, isFailure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import {
   type FetchFailure,
   type FetchResult,
@@ -77,6 +77,9 @@ const FAILURES_BEFORE_REST = 3;
 const DAY_MS = 86_400_000;
 /** Units of effort of a page by a vendor without a price. */
 const USUAL_UNITS = 40;
+/** Of a page, of most vendors, with scripts. */
+const USUAL_CREDITS = 5;
+const MIN_UNITS = 0.1;
 const PLACE_WAIT_MS = 100;
 const CAP = { trouble: 'credits', message: 'has cost what may be spent on it in a day (UTC)' } as const;
 
@@ -87,6 +90,7 @@ class Vendor implements Scraper, VendorFacts {
   readonly proxyTypes;
   readonly capabilities;
   readonly effort;
+  readonly usualPrice;
   readonly #settings: VendorSettings;
   readonly #deps: VendorsDeps;
   #rest: { readonly reason: VendorReason; readonly until: number } | null = null;
@@ -102,8 +106,9 @@ class Vendor implements Scraper, VendorFacts {
     this.#settings = settings;
     this.#deps = deps;
     const { perRequest, perSuccess, perCredit } = settings.price;
-    const usual = perRequest ?? perSuccess ?? (perCredit === null ? null : perCredit * 10);
-    this.effort = usual === null ? USUAL_UNITS : Math.max(0.1, usual / deps.unitPrice);
+    this.usualPrice = perRequest ?? perSuccess;
+    const usual = this.usualPrice ?? (perCredit === null ? null : perCredit * USUAL_CREDITS);
+    this.effort = usual === null ? USUAL_UNITS : Math.max(MIN_UNITS, usual / deps.unitPrice);
   }
 
   price(task: Task, proxyType: ProxyType): MicroUnits | null {
@@ -239,8 +244,7 @@ class Vendor implements Scraper, VendorFacts {
       scripted: answer.isRendered,
       ...(notTold.length > 0 && { notTold }),
       ...(answer.isRendered && { contentTypeOverride: 'text/html; charset=utf-8' }),
-      ...(screenshot !== null && 'bytes' in screenshot && { screenshot }),
-      ...(screenshot !== null && 'code' in screenshot && { missingParts: [screenshot] }),
+      ...(screenshot !== null && (isFailure(screenshot) ? { missingParts: [screenshot] } : { screenshot })),
     };
     reservation.shrink(answer.body.length, answer.body.length);
     return {
