@@ -8,6 +8,7 @@ interface PlanView {
   readonly router: {
     readonly candidates: readonly CandidateView[];
     readonly cost_unit: string | null;
+    readonly explanation: string;
     readonly warnings: readonly { readonly code: string; readonly message: string }[];
   };
 }
@@ -36,7 +37,7 @@ export const explain: RunCommand = async (call, io) => {
 };
 
 function planText(url: string, { router }: PlanView): string {
-  const { candidates, cost_unit: unit, warnings } = router;
+  const { candidates, cost_unit: unit, explanation, warnings } = router;
   const first = candidates.find(({ selected }) => selected);
   const head =
     first === undefined
@@ -51,6 +52,7 @@ function planText(url: string, { router }: PlanView): string {
   ]);
   return [
     `${forTerminal(url)}: ${head}`,
+    forTerminal(explanation),
     tableText(['SCRAPER', 'PROXY', 'COST', 'SUCCESS', 'WHY'], rows).trimEnd(),
     ...warnings.map(
       ({ code, message }) => `${styled('yellow', 'warning', process.stdout)}  ${code}: ${message}`,

@@ -78,6 +78,7 @@ describe('200', () => {
       'attempts',
       'candidates',
       'stopped',
+      'explanation',
       'verdict',
       'cost_unit',
       'cost_details',

@@ -2103,6 +2103,8 @@ export interface components {
    }[];
    /** @description Currency set by the operator, or `effort` if no prices are configured. */
    cost_unit?: string;
+   /** @description What was done, why, and what it cost, in a sentence or two of plain English. */
+   explanation?: string;
    model?: {
     calls: number;
     /** @description null: the model has no price. */
@@ -2317,6 +2319,8 @@ export interface components {
     cost_unit?: string;
     /** Format: date-time */
     created_at: string;
+    /** @description What was done, why, and what it cost, in a sentence or two of plain English. */
+    explanation?: string;
     /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
     http_status: number | null;
     /** @description Id of the API key used. null for a session of the dashboard. */

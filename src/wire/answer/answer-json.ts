@@ -27,6 +27,7 @@ import type {
   VendorUseSchema,
   WarningEntry,
 } from './answer-schema.ts';
+import { explanationOf } from './explanation.ts';
 import { headersJson } from './headers-json.ts';
 import { JSON_TEXT, jsonOf, membersOf, type Written } from './json-members.ts';
 import { linkPlaceholder } from './signed-links.ts';
@@ -317,6 +318,7 @@ function routerJson(scrape: Scrape): string {
       attempts: scrape.attempts.map(attemptOf),
       candidates: scrape.candidates.map(candidateOf),
       stopped: scrape.stopped,
+      explanation: explanationOf(scrape),
       verdict: verdictOf(scrape),
       cost_unit: scrape.costUnit,
       cost_details: costDetails(scrape),

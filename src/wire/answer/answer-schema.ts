@@ -314,6 +314,11 @@ const ROUTER = {
   attempts: opt(Type.Array(AttemptSchema)),
   candidates: opt(Type.Array(CandidateSchema)),
   stopped: opt(orNull(Stopped)),
+  explanation: opt(
+    Type.String({
+      description: 'What was done, why, and what it cost, in a sentence or two of plain English.',
+    }),
+  ),
   verdict: opt(
     orNull(
       closed({

@@ -2176,6 +2176,8 @@ RouterMeta = TypedDict(
         "attempts": NotRequired["List[Attempt]"],
         "candidates": NotRequired["List[Candidate]"],
         "stopped": NotRequired["Union[RouterMetaStopped, None]"],
+        # What was done, why, and what it cost, in a sentence or two of plain English.
+        "explanation": NotRequired["str"],
         "verdict": NotRequired["Union[RouterMetaVerdict, None]"],
         # Currency set by the operator, or `effort` if no prices are configured.
         "cost_unit": NotRequired["str"],
@@ -2391,6 +2393,8 @@ ScrapeRecordRouter = TypedDict(
         "attempts": NotRequired["List[Attempt]"],
         "candidates": NotRequired["List[Candidate]"],
         "stopped": NotRequired["Union[ScrapeRecordRouterStopped, None]"],
+        # What was done, why, and what it cost, in a sentence or two of plain English.
+        "explanation": NotRequired["str"],
         "verdict": NotRequired["Union[ScrapeRecordRouterVerdict, None]"],
         # Currency set by the operator, or `effort` if no prices are configured.
         "cost_unit": NotRequired["str"],
