@@ -301,7 +301,7 @@ class Vendor implements Scraper, VendorFacts {
 
   #failure({ trouble: reason, message }: Pick<VendorTrouble, 'trouble' | 'message'>): Failure {
     const { name, key } = this.#settings;
-    const text = key === null || key === '' ? message : message.replaceAll(key, '***');
+    const text = secretsOf(key).reduce((masked, secret) => masked.replaceAll(secret, '***'), message);
     return failure('vendor.failed', `The vendor ${name} ${text}.`, { details: { reason } });
   }
 
@@ -318,6 +318,10 @@ class Vendor implements Scraper, VendorFacts {
     return { ...factsOf(use, { sent }), page: null, failure: cause, statusCode };
   }
 }
+
+/** A key, and the password of one that is `user:password`. */
+const secretsOf = (key: string | null): readonly string[] =>
+  key === null ? [] : [key, key.slice(key.indexOf(':') + 1)].filter((secret) => secret !== '');
 
 const factsOf = (use: VendorUse | null, { sent }: { readonly sent: boolean }) => ({
   redirects: [],

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { HeaderList } from '../../../domain/fetch-result.ts';
+import type { HeaderList, TargetCookie } from '../../../domain/fetch-result.ts';
 import { closed, isObject } from '../../../domain/json-schema.ts';
 import type { Method, Task } from '../../../domain/task.ts';
 import type { VendorReason, VendorSettings } from '../../../domain/vendors.ts';
-import type { VendorReply, VendorTrouble } from '../vendor-kind.ts';
+import type { VendorPage, VendorReply, VendorRequest, VendorTrouble } from '../vendor-kind.ts';
 
 /** Methods of services that send any request. */
 export const ALL_METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -34,6 +34,47 @@ export function trouble(
     ...rest,
   };
 }
+
+/** A page of which only the body is told, and what `rest` has. */
+export function page(body: Uint8Array, rest: Partial<Omit<VendorPage, 'trouble' | 'body'>>): VendorPage {
+  return {
+    trouble: null,
+    statusCode: null,
+    headers: null,
+    finalUrl: null,
+    cookies: null,
+    redirects: [],
+    body,
+    isRendered: false,
+    screenshot: null,
+    credits: null,
+    isCharged: true,
+    requestId: null,
+    ...rest,
+  };
+}
+
+const MAX_DETAIL = 200;
+
+/** `answered 429: Too many requests`, with what the service says about it. */
+export const answered = (status: number, detail: string | null): string =>
+  `answered ${status}${detail === null || detail === '' ? '' : `: ${detail.slice(0, MAX_DETAIL)}`}`;
+
+/** A request with a JSON body. */
+export const postJson = (
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): VendorRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The header with a key; none if there is no key. */
+export const bearer = ({ key }: VendorSettings): Readonly<Record<string, string>> =>
+  key === null ? {} : { authorization: `Bearer ${key}` };
 
 /** `Retry-After` in ms; null: there is none. */
 export function retryAfterMs(reply: VendorReply): number | null {
@@ -90,3 +131,26 @@ export function headerList(value: unknown): HeaderList | null {
 /** Bytes of a text in Base64; null: this is none. */
 export const base64OrNull = (value: unknown): Uint8Array | null =>
   typeof value === 'string' ? Buffer.from(value, 'base64') : null;
+
+/** Cookies as browsers and their drivers write them; null: this is no list. */
+export function cookieList(value: unknown): readonly TargetCookie[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((one): TargetCookie[] => {
+    const text = (name: string) => textOrNull(member(one, name));
+    const name = text('name');
+    if (name === null) return [];
+    const expires = numberOrNull(member(one, 'expires') ?? member(one, 'expiry'));
+    return [
+      {
+        name,
+        value: text('value') ?? '',
+        domain: text('domain') ?? '',
+        path: text('path') ?? '/',
+        expires: expires !== null && expires < 0 ? null : expires,
+        secure: member(one, 'secure') === true,
+        httpOnly: (member(one, 'httpOnly') ?? member(one, 'http_only')) === true,
+        sameSite: text('sameSite') ?? text('same_site'),
+      },
+    ];
+  });
+}
