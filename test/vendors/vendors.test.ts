@@ -7,9 +7,21 @@ import type { Service } from '../helpers/service.ts';
 import { startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { KEY, PIXEL, type StandIn, type StandIns, startStandIns } from './stand-in.ts';
+import { BRIGHTDATA } from './stand-ins/brightdata.ts';
+import { BROWSERLESS } from './stand-ins/browserless.ts';
+import { FIRECRAWL } from './stand-ins/firecrawl.ts';
+import { FLARESOLVERR } from './stand-ins/flaresolverr.ts';
+import { OXYLABS } from './stand-ins/oxylabs.ts';
 import { ZYTE } from './stand-ins/zyte.ts';
 
-const STAND_INS: readonly StandIn[] = [...ZYTE];
+const STAND_INS: readonly StandIn[] = [
+  ...ZYTE,
+  ...BRIGHTDATA,
+  ...BROWSERLESS,
+  ...FIRECRAWL,
+  ...FLARESOLVERR,
+  ...OXYLABS,
+];
 const PRICE = 0.001;
 
 /** The vendors of a file with all stand-ins. */
@@ -167,6 +179,24 @@ describe('vendors, by the front door', () => {
         const sent = await scrape('/headers', { ...own, router: { forward_credentials: true } });
         if (standIn.can.headers) assert.match(String(sent.body.content), /Basic abc/);
         else isRefused(sent, '/headers');
+      });
+
+      test('cookies', { skip: standIn.can.cookies === undefined && 'not said' }, async () => {
+        standIns.taken();
+        const sent = await scrape('/cookies', {
+          cookies: { mine: 'yes' },
+          router: { forward_credentials: true },
+        });
+        if (standIn.can.cookies) assert.match(String(sent.body.content), /mine=yes/);
+        else isRefused(sent, '/cookies');
+      });
+
+      test('a wait', { skip: standIn.can.wait === undefined && 'not said' }, async () => {
+        standIns.taken();
+        const waited = await scrape('/text', { wait_for_timeout_ms: 1_234 });
+        if (!standIn.can.wait) return isRefused(waited, '/wait_for_timeout_ms');
+        assert.equal(waited.status, 200, JSON.stringify(waited.body));
+        assert.match(standIns.taken()[0]!.body.toString(), /\b1234\b/);
       });
 
       test('failures of the vendor are not those of the page, and never show the key', async () => {
