@@ -78,6 +78,8 @@ export interface StandIn {
   };
   /** The body is the document after its scripts ran. */
   readonly renders: boolean;
+  /** Starts what it needs. */
+  start?(): Promise<AsyncDisposable>;
   /** @returns what it answers to a request for a page. Throws `Refused` if the description does not allow the request. */
   answer(request: ApiRequest, fetchTarget: typeof fetchPage): Promise<ApiResponse>;
   /** How the description says that failures look. */
@@ -123,6 +125,7 @@ export interface StandIns extends AsyncDisposable {
 
 /** One server for all stand-ins. */
 export async function startStandIns(standIns: readonly StandIn[]): Promise<StandIns> {
+  const started = await Promise.all(standIns.map((one) => one.start?.()));
   let requests: ApiRequest[] = [];
   let refusals: string[] = [];
   let scripted: ApiResponse | ((response: ServerResponse) => void) | null = null;
@@ -168,6 +171,7 @@ export async function startStandIns(standIns: readonly StandIn[]): Promise<Stand
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await Promise.all(started.map((one) => one?.[Symbol.asyncDispose]()));
     },
   };
 }

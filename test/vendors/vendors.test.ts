@@ -12,6 +12,7 @@ import { BROWSERLESS } from './stand-ins/browserless.ts';
 import { FIRECRAWL } from './stand-ins/firecrawl.ts';
 import { FLARESOLVERR } from './stand-ins/flaresolverr.ts';
 import { OXYLABS } from './stand-ins/oxylabs.ts';
+import { SLUICE } from './stand-ins/sluice.ts';
 import { ZYTE } from './stand-ins/zyte.ts';
 
 const STAND_INS: readonly StandIn[] = [
@@ -21,6 +22,7 @@ const STAND_INS: readonly StandIn[] = [
   ...FIRECRAWL,
   ...FLARESOLVERR,
   ...OXYLABS,
+  ...SLUICE,
 ];
 const PRICE = 0.001;
 

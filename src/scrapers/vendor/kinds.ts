@@ -4,6 +4,7 @@ import { BROWSERLESS } from './kinds/browserless.ts';
 import { FIRECRAWL } from './kinds/firecrawl.ts';
 import { FLARESOLVERR } from './kinds/flaresolverr.ts';
 import { OXYLABS } from './kinds/oxylabs.ts';
+import { SLUICE } from './kinds/sluice.ts';
 import { ZYTE } from './kinds/zyte.ts';
 import type { VendorKindSpec } from './vendor-kind.ts';
 
@@ -15,4 +16,5 @@ export const KINDS = {
   firecrawl: FIRECRAWL,
   flaresolverr: FLARESOLVERR,
   oxylabs: OXYLABS,
+  sluice: SLUICE,
 } as unknown as Readonly<Record<VendorKind, VendorKindSpec>>;
