@@ -180,6 +180,21 @@ export function selectsAny(document: unknown, path: string): boolean {
   return false;
 }
 
+/** The value of the first node that the path selects; undefined: it selects none. The caller must limit the time. */
+export function firstMatch(document: unknown, path: string): unknown {
+  const { exec } = loadPackage('jsonpath-rfc9535') as typeof JsonPath;
+  let first: { readonly value: unknown } | null = null;
+  try {
+    exec(document as JsonPath.JsonValue, path, (value) => {
+      first = { value };
+      throw FOUND;
+    });
+  } catch (error) {
+    if (error !== FOUND) throw error;
+  }
+  return (first as { readonly value: unknown } | null)?.value;
+}
+
 /** Prefixes that keep other sites from running JSON as a script: `)]}',` · `while(1);` · `for(;;);` · `{}&&`. */
 const ANTI_HIJACKING_PREFIX = /^\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|\{\}\s*&&)\s*/;
 /** JSONP: one call, perhaps after an empty comment or a check that its function exists. */

@@ -11,6 +11,7 @@ import { BRIGHTDATA } from './stand-ins/brightdata.ts';
 import { BROWSERLESS } from './stand-ins/browserless.ts';
 import { FIRECRAWL } from './stand-ins/firecrawl.ts';
 import { FLARESOLVERR } from './stand-ins/flaresolverr.ts';
+import { HTTP } from './stand-ins/http.ts';
 import { OXYLABS } from './stand-ins/oxylabs.ts';
 import { SLUICE } from './stand-ins/sluice.ts';
 import { ZYTE } from './stand-ins/zyte.ts';
@@ -23,6 +24,7 @@ const STAND_INS: readonly StandIn[] = [
   ...FLARESOLVERR,
   ...OXYLABS,
   ...SLUICE,
+  ...HTTP,
 ];
 const PRICE = 0.001;
 

@@ -243,7 +243,7 @@ class Vendor implements Scraper, VendorFacts {
       cookies: answer.cookies ?? [],
       scripted: answer.isRendered,
       ...(notTold.length > 0 && { notTold }),
-      ...(answer.isRendered && { contentTypeOverride: 'text/html; charset=utf-8' }),
+      ...typeOverride(answer),
       ...(screenshot !== null && (isFailure(screenshot) ? { missingParts: [screenshot] } : { screenshot })),
     };
     reservation.shrink(answer.body.length, answer.body.length);
@@ -317,6 +317,14 @@ class Vendor implements Scraper, VendorFacts {
   ): FetchFailure {
     return { ...factsOf(use, { sent }), page: null, failure: cause, statusCode };
   }
+}
+
+/** The type of a body whose characters are not as its headers say. */
+function typeOverride({ isRendered, isDecoded, headers }: VendorPage): Pick<Page, 'contentTypeOverride'> {
+  if (isRendered) return { contentTypeOverride: 'text/html; charset=utf-8' };
+  if (isDecoded !== true) return {};
+  const type = headers?.find(([name]) => name === 'content-type')?.[1] ?? 'text/html';
+  return { contentTypeOverride: `${type.replace(/;.*$/s, '')}; charset=utf-8` };
 }
 
 /** A key, and the password of one that is `user:password`. */

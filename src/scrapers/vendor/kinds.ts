@@ -3,6 +3,7 @@ import { BRIGHTDATA } from './kinds/brightdata.ts';
 import { BROWSERLESS } from './kinds/browserless.ts';
 import { FIRECRAWL } from './kinds/firecrawl.ts';
 import { FLARESOLVERR } from './kinds/flaresolverr.ts';
+import { HTTP } from './kinds/http.ts';
 import { OXYLABS } from './kinds/oxylabs.ts';
 import { SLUICE } from './kinds/sluice.ts';
 import { ZYTE } from './kinds/zyte.ts';
@@ -17,4 +18,5 @@ export const KINDS = {
   flaresolverr: FLARESOLVERR,
   oxylabs: OXYLABS,
   sluice: SLUICE,
+  http: HTTP,
 } as unknown as Readonly<Record<VendorKind, VendorKindSpec>>;

@@ -61,6 +61,8 @@ export interface VendorPage extends VendorCharge {
   readonly body: Uint8Array;
   /** The body is the document after its scripts ran, in UTF-8. */
   readonly isRendered: boolean;
+  /** The body is text that the vendor has decoded: it is UTF-8, whatever `headers` say. */
+  readonly isDecoded?: boolean;
   /** PNG or JPEG; null: none. */
   readonly screenshot: Uint8Array | null;
 }
