@@ -22,7 +22,10 @@ const Price = (what: string) =>
   );
 
 const VendorSchema = closed({
-  name: Type.String({ pattern: VENDOR_NAME.source, description: 'lower-case letters, digits, `_`, `-`' }),
+  name: Type.String({
+    pattern: VENDOR_NAME.source,
+    description: 'must be 1 to 40 lower-case letters, digits, `_`, `-`',
+  }),
   kind: Type.Enum([...VENDOR_KINDS]),
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
   key_file: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
