@@ -202,9 +202,9 @@ const builtins = {
     'main',
   ],
   // cli: the page that `sluice doctor` scrapes, and whether a port is free.
-  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port', 'cli'],
+  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port', 'cli', 'scrapers/vendor'],
   http2: ['http-client', 'http'],
-  https: ['http', 'proxy-port'],
+  https: ['http', 'proxy-port', 'scrapers/vendor'],
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.
   net: [
     'base',

@@ -202,3 +202,20 @@ export const jsonBody = ({ body }: ApiRequest, names: readonly string[]) =>
 export function query({ url }: ApiRequest, names: readonly string[]): Readonly<Record<string, string>> {
   return onlyMembers(Object.fromEntries(url.searchParams), names);
 }
+
+/**
+ * The headers that a service passes on to the target, of those of the call itself: all, or the type of the body alone. Throws `Refused`
+ * if the client adds its own, which would show the target what it is.
+ */
+export function passedHeaders({ headers }: ApiRequest, all: boolean): Readonly<Record<string, string>> {
+  if (all && (headers['user-agent'] === 'node' || headers['sec-fetch-mode'] !== undefined))
+    throw new Refused("the target would see the client's own headers");
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      /^(host|connection|content-length|transfer-encoding|accept-encoding)$/.test(name) ||
+      !(all || name === 'content-type')
+        ? []
+        : [[name, String(value)]],
+    ),
+  );
+}

@@ -13,7 +13,12 @@ import { FIRECRAWL } from './stand-ins/firecrawl.ts';
 import { FLARESOLVERR } from './stand-ins/flaresolverr.ts';
 import { HTTP } from './stand-ins/http.ts';
 import { OXYLABS } from './stand-ins/oxylabs.ts';
+import { SCRAPEDO } from './stand-ins/scrapedo.ts';
+import { SCRAPERAPI } from './stand-ins/scraperapi.ts';
+import { SCRAPFLY } from './stand-ins/scrapfly.ts';
+import { SCRAPINGBEE } from './stand-ins/scrapingbee.ts';
 import { SLUICE } from './stand-ins/sluice.ts';
+import { ZENROWS } from './stand-ins/zenrows.ts';
 import { ZYTE } from './stand-ins/zyte.ts';
 
 const STAND_INS: readonly StandIn[] = [
@@ -25,6 +30,11 @@ const STAND_INS: readonly StandIn[] = [
   ...OXYLABS,
   ...SLUICE,
   ...HTTP,
+  ...SCRAPFLY,
+  ...SCRAPINGBEE,
+  ...SCRAPERAPI,
+  ...ZENROWS,
+  ...SCRAPEDO,
 ];
 const PRICE = 0.001;
 

@@ -234,7 +234,7 @@ class Vendor implements Scraper, VendorFacts {
     const notTold = untold(answer);
     const page: Page = {
       statusCode: answer.statusCode ?? 200,
-      headers: answer.headers ?? [],
+      headers: answer.headers ?? (answer.contentType == null ? [] : [['content-type', answer.contentType]]),
       finalUrl: finalUrl?.href ?? task.url,
       method: task.method,
       body: isCut ? answer.body.subarray(0, maxContentBytes) : answer.body,

@@ -5,12 +5,17 @@ import { FIRECRAWL } from './kinds/firecrawl.ts';
 import { FLARESOLVERR } from './kinds/flaresolverr.ts';
 import { HTTP } from './kinds/http.ts';
 import { OXYLABS } from './kinds/oxylabs.ts';
+import { SCRAPEDO } from './kinds/scrapedo.ts';
+import { SCRAPERAPI } from './kinds/scraperapi.ts';
+import { SCRAPFLY } from './kinds/scrapfly.ts';
+import { SCRAPINGBEE } from './kinds/scrapingbee.ts';
 import { SLUICE } from './kinds/sluice.ts';
+import { ZENROWS } from './kinds/zenrows.ts';
 import { ZYTE } from './kinds/zyte.ts';
 import type { VendorKindSpec } from './vendor-kind.ts';
 
 /** The APIs that the file of vendors can name. */
-export const KINDS = {
+export const KINDS: Readonly<Record<VendorKind, VendorKindSpec>> = {
   zyte: ZYTE,
   brightdata: BRIGHTDATA,
   browserless: BROWSERLESS,
@@ -19,4 +24,9 @@ export const KINDS = {
   oxylabs: OXYLABS,
   sluice: SLUICE,
   http: HTTP,
-} as unknown as Readonly<Record<VendorKind, VendorKindSpec>>;
+  scrapfly: SCRAPFLY,
+  scrapingbee: SCRAPINGBEE,
+  scraperapi: SCRAPERAPI,
+  zenrows: ZENROWS,
+  scrapedo: SCRAPEDO,
+};

@@ -1,3 +1,7 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
@@ -20,40 +24,75 @@ interface CallContext {
  */
 export async function callVendor(
   baseUrl: string,
-  { method, path, headers, body }: VendorRequest,
+  request: VendorRequest,
   { signal, reservation }: CallContext,
 ): Promise<VendorReply | VendorTrouble> {
   try {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers,
-      body: body === null ? null : typeof body === 'string' ? body : Buffer.from(body),
-      redirect: 'manual',
-      signal,
-    });
-    const bytes = await readBody(response, { signal, reservation });
+    const response = await send(`${baseUrl}${request.path}`, request, signal);
+    const headers = headersOf(response);
+    const status = response.statusCode!;
+    const bytes = await readBody(decoded(response, request.method), { signal, reservation });
     if ('trouble' in bytes) return bytes;
-    if (response.status >= 300 && response.status < 400 && isOfApi(response))
-      return trouble('protocol', `redirects to another place (${response.status}), which is not followed`);
-    return replyOf(response.status, [...response.headers], bytes);
+    if (status >= 300 && status < 400 && isOfApi(headers))
+      return trouble('protocol', `redirects to another place (${status}), which is not followed`);
+    return replyOf(status, headers, bytes);
   } catch (error) {
     if (signal.aborted) return trouble('timeout', 'did not answer in time');
     return trouble('protocol', `cannot be reached (${codeOf(error)})`);
   }
 }
 
+/**
+ * Not `fetch`: it adds headers of its own, such as `User-Agent: node`, and some services pass on all headers to the target. Each call has
+ * its own connection: a service may close a kept one just when it is used again, and not each call may be sent twice.
+ */
+function send(
+  url: string,
+  { method, headers, body }: VendorRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, signal, agent: false },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body ?? undefined);
+  });
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
+  const headers: [string, string][] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    headers.push([rawHeaders[i]!.toLowerCase(), rawHeaders[i + 1]!]);
+  return headers;
+}
+
+const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+
+/** The body after content decoding. */
+function decoded(response: IncomingMessage, method: VendorRequest['method']): Readable {
+  const coding = response.headers['content-encoding']?.toLowerCase() ?? '';
+  const hasBody = method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304;
+  if (!hasBody || !Object.hasOwn(DECODERS, coding)) return response;
+  // An error reaches the reader through the decoder.
+  return pipeline(response, DECODERS[coding as keyof typeof DECODERS](), () => {});
+}
+
 /** A redirect of the API itself. Services that answer with the status of the target mark their responses. */
-const isOfApi = ({ headers }: Response): boolean =>
-  ![...headers.keys()].some((name) => /^(spb-|zr-|scrape\.do-|sa-|x-brd-)/.test(name));
+const isOfApi = (headers: HeaderList): boolean =>
+  !headers.some(([name]) => /^(spb-|zr-|scrape\.do-|sa-|x-brd-)/.test(name));
 
 async function readBody(
-  response: Response,
+  body: Readable,
   { signal, reservation }: CallContext,
 ): Promise<Uint8Array | VendorTrouble> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   let reserved = SMALL_BYTES;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MAX_REPLY_BYTES) return trouble('protocol', 'answered with more than 64 MiB');
     if (length > reserved) {

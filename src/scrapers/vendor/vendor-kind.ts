@@ -55,6 +55,8 @@ export interface VendorPage extends VendorCharge {
   readonly statusCode: number | null;
   /** Names lower-case. */
   readonly headers: HeaderList | null;
+  /** `Content-Type` of the body, of vendors that tell no other header of the page. */
+  readonly contentType?: string | null;
   readonly finalUrl: string | null;
   readonly cookies: readonly TargetCookie[] | null;
   readonly redirects: readonly Redirect[];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { HeaderList, TargetCookie } from '../../../domain/fetch-result.ts';
 import { closed, isObject } from '../../../domain/json-schema.ts';
-import type { Method, Task } from '../../../domain/task.ts';
+import type { CallerCookie, Method, ProxyType, Task } from '../../../domain/task.ts';
 import type { VendorReason, VendorSettings } from '../../../domain/vendors.ts';
 import type { VendorPage, VendorReply, VendorRequest, VendorTrouble } from '../vendor-kind.ts';
 
@@ -97,9 +97,82 @@ export function headersOf({ headers, options, body }: Task): Readonly<Record<str
   return all;
 }
 
-/** `name=value; …` of the caller's cookies; null: there are none. */
-export const cookieHeader = ({ cookies }: Task): string | null =>
-  cookies.length === 0 ? null : cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+/** `name=value; …` of the caller's cookies for the URL (RFC 6265 §5.4); null: there are none. */
+export function cookieHeader(task: Task): string | null {
+  const cookies = task.cookies.filter((cookie) => isSentTo(task, cookie));
+  return cookies.length === 0 ? null : cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+function isSentTo({ url, host }: Task, { domain, hostOnly, path, secure }: CallerCookie): boolean {
+  const { protocol, pathname } = new URL(url);
+  const name = (domain ?? host).replace(/^\./, '').toLowerCase();
+  const below = (path ?? '/').endsWith('/') ? (path ?? '/') : `${path}/`;
+  return (
+    (host === name || (hostOnly !== true && host.endsWith(`.${name}`))) &&
+    (pathname === path || pathname.startsWith(below)) &&
+    (!secure || protocol === 'https:')
+  );
+}
+
+/** Headers of a connection, which are not those of the request behind the service. */
+const CONNECTION_HEADERS =
+  /^(host|connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** The caller's headers and cookies, for services that pass on the headers of the call itself. */
+export function passedHeaders(task: Task): Readonly<Record<string, string>> {
+  const cookie = cookieHeader(task);
+  const all = { ...headersOf(task), ...(cookie !== null && { Cookie: cookie }) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !CONNECTION_HEADERS.test(name)));
+}
+
+/** The parameters that are set, as a query without the `?`. */
+export function queryOf(
+  parameters: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null && value !== undefined) query.append(name, String(value));
+  return query.toString();
+}
+
+/** Two-letter code, as most services write it. */
+export const countryOf = ({ proxy }: Task): string | undefined => proxy.country?.toLowerCase();
+
+/**
+ * A number from 0 to below `count`, for services that number their sessions. Two users have the same one by accident: then they share
+ * an exit, and nothing else.
+ */
+export const sessionNumber = (session: string | null, count: number): number | undefined =>
+  session === null ? undefined : Number.parseInt(session.slice(0, 12), 16) % count;
+
+/** Time that the service may take, within its bounds, ms. */
+export const timeoutWithin = (ms: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, ms));
+
+interface CreditTable {
+  readonly plain: number;
+  readonly rendered: number;
+  readonly residential: number;
+  readonly residentialRendered: number;
+}
+
+/** The price in credits by proxy type and rendering, as most services have it. */
+export function creditsOf(proxyType: ProxyType, settings: VendorSettings, table: CreditTable): number {
+  if (proxyType === 'datacenter') return rendersPages(settings) ? table.rendered : table.plain;
+  return rendersPages(settings) ? table.residentialRendered : table.residential;
+}
+
+/** A header with a number; null: there is none. */
+export function numberHeader(reply: VendorReply, name: string): number | null {
+  const text = reply.header(name)?.trim() ?? '';
+  return text === '' ? null : numberOrNull(Number(text));
+}
+
+/** The headers that begin with a prefix, without it. */
+export const headersBehind = ({ headers }: VendorReply, prefix: string): HeaderList =>
+  headers
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]): [string, string] => [name.slice(prefix.length), value]);
 
 /** A member of a JSON object of another service; undefined: there is none, or this is no object. */
 export const member = (value: unknown, name: string): unknown =>
