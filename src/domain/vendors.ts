@@ -70,6 +70,8 @@ export interface VendorKindRules {
   readonly needsKey: boolean;
   /** What accounts usually have. */
   readonly proxyTypes: readonly PooledType[];
+  /** Only the operator knows what kind of exits it has. Absent: it has only the `proxyTypes`. */
+  readonly anyProxyType?: true;
   /** Of the member `options`. */
   readonly options: TObject;
   /** What is wrong with options that match the schema, by their names. */
@@ -92,6 +94,8 @@ export interface VendorUse {
 
 /** What the API of a vendor can do. */
 export interface VendorCapabilities {
+  /** Runs the scripts of pages. */
+  readonly renders: boolean;
   readonly methods: readonly Method[];
   /** Sends the caller's headers to the target. */
   readonly headers: boolean;

@@ -113,6 +113,13 @@ function toSettings(
     );
   if (json.daily_cap !== undefined && prices.every((price) => price === undefined))
     addProblem(problems, `${pointer}/daily_cap`, 'needs `price`: without it nobody knows what is spent');
+  const lacking = json.proxy_types?.find((type) => !kind.proxyTypes.includes(type));
+  if (lacking !== undefined && kind.anyProxyType !== true)
+    addProblem(
+      problems,
+      `${pointer}/proxy_types`,
+      `must be of ${kind.proxyTypes.join(', ')}: this kind has no others`,
+    );
   return {
     name: json.name,
     kind: json.kind,

@@ -73,7 +73,10 @@ describe('explanations', () => {
       explanationOf(scrape({ ...planned, candidates: [candidate({})] })),
       'Nothing was fetched: this is a dry run. First would be http with a datacenter address, for about 0.002 EUR.',
     );
-    assert.equal(explanationOf(scrape({ ...planned, candidates: [] })), 'Nothing was fetched: this is a dry run.');
+    assert.equal(
+      explanationOf(scrape({ ...planned, candidates: [] })),
+      'Nothing was fetched: this is a dry run.',
+    );
     const errors = [failure('service.storage', 'Records cannot be stored now.')];
     assert.equal(
       explanationOf(scrape({ outcome: 'failed', attempts: [], errors })),

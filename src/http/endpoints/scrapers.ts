@@ -102,7 +102,7 @@ function optionsOf(names: readonly BuiltInScraper[]): object {
 }
 
 function vendorItem(vendor: VendorFacts) {
-  const { methods, headers, members } = vendor.capabilities;
+  const { renders, methods, members } = vendor.capabilities;
   const honoured = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
     vendorHonours(vendor.capabilities, option),
   );
@@ -111,7 +111,7 @@ function vendorItem(vendor: VendorFacts) {
     name: vendor.scraper,
     capabilities: {
       methods,
-      javascript: !headers || members.has('/scraper_options/javascript'),
+      javascript: renders,
       page_actions: members.has('/page_actions'),
       screenshot: members.has('/screenshot'),
       impersonation: true,

@@ -11,10 +11,12 @@ export const BRIGHTDATA: VendorKindSpec = {
   baseUrl: 'https://api.brightdata.com',
   needsKey: true,
   proxyTypes: ['residential'],
+  anyProxyType: true,
   options: closed({
     zone: Type.String({ minLength: 1, maxLength: 200, description: 'name of the zone of the Unlocker' }),
   }),
   capabilities: () => ({
+    renders: false,
     methods: ['GET'],
     headers: false,
     cookies: false,

@@ -25,8 +25,10 @@ export const BROWSERLESS: VendorKindSpec = {
   baseUrl: 'https://production-sfo.browserless.io',
   needsKey: true,
   proxyTypes: ['datacenter'],
+  anyProxyType: true,
   options: NO_OPTIONS,
   capabilities: () => ({
+    renders: true,
     methods: ['GET'],
     headers: false,
     cookies: true,

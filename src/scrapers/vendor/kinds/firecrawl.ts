@@ -34,6 +34,7 @@ export const FIRECRAWL: VendorKindSpec = {
   proxyTypes: ['datacenter', 'residential'],
   options: NO_OPTIONS,
   capabilities: () => ({
+    renders: true,
     methods: ['GET'],
     headers: true,
     cookies: true,

@@ -21,8 +21,10 @@ export const FLARESOLVERR: VendorKindSpec = {
   baseUrl: null,
   needsKey: false,
   proxyTypes: ['datacenter'],
+  anyProxyType: true,
   options: NO_OPTIONS,
   capabilities: () => ({
+    renders: true,
     methods: ['GET'],
     headers: false,
     cookies: true,

@@ -73,6 +73,7 @@ export const HTTP: VendorKindSpec = {
   baseUrl: null,
   needsKey: false,
   proxyTypes: ['datacenter'],
+  anyProxyType: true,
   options: OPTIONS,
   problem(options) {
     const { answer, ...template } = options as HttpOptions;
@@ -82,6 +83,7 @@ export const HTTP: VendorKindSpec = {
     const options = optionsOf(settings);
     const has = (name: string) => mentions(options, name);
     return {
+      renders: options.renders === true,
       methods: methodsOf(options),
       headers: has('headers'),
       cookies: has('cookies'),

@@ -30,6 +30,7 @@ export const OXYLABS: VendorKindSpec = {
   proxyTypes: ['residential'],
   options: closed({ render: RENDER_OPTION }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: rendersPages(settings) ? ['GET'] : ['GET', 'POST'],
     headers: true,
     cookies: true,

@@ -43,6 +43,7 @@ export const SCRAPEDO: VendorKindSpec = {
   proxyTypes: ['datacenter', 'residential'],
   options: closed({ render: RENDER_OPTION }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: rendersPages(settings) ? ['GET'] : ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     headers: true,
     cookies: true,

@@ -32,6 +32,7 @@ export const SCRAPERAPI: VendorKindSpec = {
   proxyTypes: ['datacenter', 'residential'],
   options: closed({ render: RENDER_OPTION }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: rendersPages(settings) ? ['GET'] : ['GET', 'POST', 'PUT'],
     headers: true,
     cookies: true,

@@ -52,6 +52,7 @@ export const SCRAPFLY: VendorKindSpec = {
     ),
   }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: rendersPages(settings) ? ['GET'] : ['GET', 'POST', 'PUT', 'PATCH'],
     headers: true,
     cookies: true,

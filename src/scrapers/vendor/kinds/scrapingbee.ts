@@ -48,6 +48,7 @@ export const SCRAPINGBEE: VendorKindSpec = {
   proxyTypes: ['datacenter', 'residential'],
   options: closed({ render: RENDER_OPTION }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: ['GET'],
     headers: true,
     cookies: true,

@@ -32,12 +32,14 @@ export const SLUICE: VendorKindSpec = {
   baseUrl: null,
   needsKey: true,
   proxyTypes: ['datacenter', 'residential', 'mobile'],
+  anyProxyType: true,
   options: closed({
     scraper: Type.Optional(
       Type.Enum(['auto', ...SCRAPER_NAMES], { default: 'auto', description: 'scraper of the other Sluice' }),
     ),
   }),
   capabilities: (settings) => ({
+    renders: mayRender(settings),
     methods: ALL_METHODS,
     headers: true,
     cookies: true,

@@ -36,6 +36,7 @@ export const ZENROWS: VendorKindSpec = {
   proxyTypes: ['datacenter', 'residential'],
   options: closed({ render: RENDER_OPTION }),
   capabilities: (settings) => ({
+    renders: rendersPages(settings),
     methods: rendersPages(settings) ? ['GET'] : ['GET', 'POST', 'PUT'],
     headers: true,
     cookies: true,

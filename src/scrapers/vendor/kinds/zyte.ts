@@ -29,6 +29,7 @@ export const ZYTE: VendorKindSpec = {
   capabilities: (settings) =>
     rendersPages(settings)
       ? {
+          renders: true,
           methods: ['GET'],
           headers: false,
           cookies: false,
@@ -38,6 +39,7 @@ export const ZYTE: VendorKindSpec = {
           members: new Set(['/screenshot', '/scraper_options/javascript']),
         }
       : {
+          renders: false,
           methods: ALL_METHODS,
           headers: true,
           cookies: true,
