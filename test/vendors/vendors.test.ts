@@ -198,11 +198,15 @@ describe('vendors, by the front door', () => {
       test('cookies', { skip: standIn.can.cookies === undefined && 'not said' }, async () => {
         standIns.taken();
         const sent = await scrape('/cookies', {
-          cookies: { mine: 'yes' },
+          cookies: [
+            { name: 'mine', value: 'yes' },
+            { name: 'theirs', value: 'no', domain: 'other.test' },
+          ],
           router: { forward_credentials: true },
         });
-        if (standIn.can.cookies) assert.match(String(sent.body.content), /mine=yes/);
-        else isRefused(sent, '/cookies');
+        if (!standIn.can.cookies) return isRefused(sent, '/cookies');
+        assert.match(String(sent.body.content), /mine=yes/);
+        assert.doesNotMatch(String(sent.body.content), /theirs/);
       });
 
       test('a wait', { skip: standIn.can.wait === undefined && 'not said' }, async () => {

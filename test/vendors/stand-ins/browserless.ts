@@ -55,7 +55,10 @@ export const BROWSERLESS: readonly StandIn[] = [
       if ((asked.cookies ?? []).some((one: Cookie) => (one.url ?? one.domain) === undefined))
         throw new Refused('a cookie without url and domain');
       if (isScrape && !Array.isArray(asked.elements)) throw new Refused('elements is required');
-      const cookie = (asked.cookies ?? []).map((one: Cookie) => `${one.name}=${one.value}`).join('; ');
+      const cookie = (asked.cookies ?? [])
+        .filter((one: Cookie) => one.domain === undefined || one.domain === new URL(asked.url).hostname)
+        .map((one: Cookie) => `${one.name}=${one.value}`)
+        .join('; ');
       const page = await fetchTarget({ url: asked.url, headers: cookie === '' ? {} : { cookie } });
       const headers = {
         'content-type': isScrape ? 'application/json' : 'text/html; charset=UTF-8',

@@ -4,6 +4,7 @@ import {
   base64OrNull,
   bearer,
   cookieList,
+  cookiesFor,
   member,
   NO_OPTIONS,
   page,
@@ -35,6 +36,7 @@ export const FLARESOLVERR: VendorKindSpec = {
   }),
   maxCredits: () => null,
   build({ task, settings, timeoutMs, session }) {
+    const cookies = cookiesFor(task).map(({ name, value }) => ({ name, value }));
     return postJson(
       '/v1',
       {
@@ -45,7 +47,7 @@ export const FLARESOLVERR: VendorKindSpec = {
           session,
           session_ttl_minutes: Math.ceil(task.proxy.sessionTtlMs / 60_000),
         }),
-        ...(task.cookies.length > 0 && { cookies: task.cookies.map(({ name, value }) => ({ name, value })) }),
+        ...(cookies.length > 0 && { cookies }),
         ...(task.browser.screenshot && { returnScreenshot: true }),
       },
       bearer(settings),

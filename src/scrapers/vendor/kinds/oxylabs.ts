@@ -3,6 +3,7 @@ import type { VendorAnswer, VendorCall, VendorKindSpec, VendorReply } from '../v
 import {
   answered,
   base64OrNull,
+  cookiesFor,
   headerList,
   headersOf,
   member,
@@ -80,18 +81,14 @@ export const OXYLABS: VendorKindSpec = {
 /** https://developers.oxylabs.io/products/web-scraper-api/features/http-context-and-job-management/headers-cookies-method */
 function contextOf({ task, session }: VendorCall): readonly (readonly [key: string, value: unknown])[] {
   const headers = headersOf(task);
+  const cookies = cookiesFor(task).map(({ name, value }) => ({ key: name, value }));
   return [
     ['follow_redirects', task.allowRedirects],
     ...(session === null ? [] : [['session_id', session] as const]),
     ...(Object.keys(headers).length === 0
       ? []
       : [['force_headers', true] as const, ['headers', headers] as const]),
-    ...(task.cookies.length === 0
-      ? []
-      : [
-          ['force_cookies', true] as const,
-          ['cookies', task.cookies.map(({ name, value }) => ({ key: name, value }))] as const,
-        ]),
+    ...(cookies.length === 0 ? [] : [['force_cookies', true] as const, ['cookies', cookies] as const]),
     ...(task.method === 'GET' ? [] : [['http_method', task.method.toLowerCase()] as const]),
     ...(task.body === null ? [] : [['content', Buffer.from(task.body.bytes).toString('base64')] as const]),
   ];

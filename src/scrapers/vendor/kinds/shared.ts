@@ -227,3 +227,7 @@ export function cookieList(value: unknown): readonly TargetCookie[] | null {
     ];
   });
 }
+
+/** The caller's cookies for the URL, for services that send all that they get. */
+export const cookiesFor = (task: Task): readonly CallerCookie[] =>
+  task.cookies.filter((cookie) => isSentTo(task, cookie));
