@@ -67,6 +67,8 @@ export interface StandIn {
     readonly post: boolean;
     readonly headers: boolean;
     readonly binary: boolean;
+    /** Returns the bytes of a PDF, although not those of other files. Default: false. */
+    readonly pdf?: boolean;
     readonly country: boolean;
     readonly session: boolean;
     readonly screenshot: boolean;

@@ -153,6 +153,13 @@ describe('vendors, by the front door', () => {
         );
       });
 
+      const returnsPdf = standIn.can.binary || standIn.can.pdf === true;
+      test('a PDF', { skip: !returnsPdf && 'the vendor returns text' }, async () => {
+        const { body } = await scrape('/document/pdf');
+        assert.equal(body.content_encoding, 'base64');
+        assert.match(Buffer.from(String(body.content), 'base64').toString('latin1'), /^%PDF-/);
+      });
+
       test('country and session', async () => {
         const { can } = standIn;
         for (const [member, value, able] of [

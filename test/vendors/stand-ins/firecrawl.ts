@@ -40,6 +40,7 @@ const firecrawl = (name: string, isCloud: boolean): StandIn => ({
     post: false,
     headers: true,
     binary: false,
+    pdf: true,
     country: true,
     session: false,
     screenshot: false,
@@ -59,10 +60,12 @@ const firecrawl = (name: string, isCloud: boolean): StandIn => ({
     if (!['basic', 'enhanced', 'auto'].includes(asked.proxy)) throw new Refused('no such proxy');
     if (!Number.isInteger(asked.timeout)) throw new Refused('timeout is no integer');
     const page = await fetchTarget({ url: asked.url, headers: asked.headers });
+    const isPdf = page.body.subarray(0, 5).toString() === '%PDF-';
+    if (isPdf && asked.parsers?.length !== 0) throw new Refused('each page of a PDF would cost a credit');
     return json(200, {
       success: true,
       data: {
-        rawHtml: page.body.toString(),
+        rawHtml: page.body.toString(isPdf ? 'base64' : 'utf8'),
         metadata: {
           sourceURL: asked.url,
           url: page.finalUrl,

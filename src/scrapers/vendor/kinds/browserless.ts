@@ -22,7 +22,8 @@ const MAX_TOLD_URL = 999;
  * other hosts. Scripts cannot be switched off: the service ignores `setJavaScriptEnabled: false`.
  */
 export const BROWSERLESS: VendorKindSpec = {
-  baseUrl: 'https://production-sfo.browserless.io',
+  /** The hosted service has one for each region. */
+  baseUrl: null,
   needsKey: true,
   proxyTypes: ['datacenter'],
   anyProxyType: true,

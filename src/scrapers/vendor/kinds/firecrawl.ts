@@ -20,6 +20,8 @@ const PROXIES: Readonly<Partial<Record<PooledType, string>>> = {
   datacenter: 'basic',
   residential: 'enhanced',
 };
+/** `%PDF-` */
+const PDF_IN_BASE64 = 'JVBERi';
 /** Of a page by a basic, and by an enhanced proxy. */
 const CREDITS = 1;
 const ENHANCED_CREDITS = 5;
@@ -78,10 +80,12 @@ export const FIRECRAWL: VendorKindSpec = {
     const requestId = textOrNull(member(metadata, 'scrapeId'));
     if (reply.status !== 200 || member(json, 'success') !== true) return failed(reply);
     if (html === null) return trouble('protocol', 'answered without the page', { credits, requestId });
-    return page(Buffer.from(html), {
+    // With `parsers: []`, a PDF comes as it is, in Base64.
+    const isPdf = html.startsWith(PDF_IN_BASE64);
+    return page(Buffer.from(html, isPdf ? 'base64' : 'utf8'), {
       statusCode: statusOrNull(member(metadata, 'statusCode')),
       finalUrl: textOrNull(member(metadata, 'url')),
-      isRendered: true,
+      isRendered: !isPdf,
       credits,
       requestId,
     });
