@@ -1,6 +1,6 @@
 import { type ApiRequest, KEY, query, Refused, type StandIn } from '../stand-in.ts';
 
-/** https://scrapfly.io/docs/scrape-api/getting-started and the official TypeScript SDK, `scrapeconfig.ts`. */
+/** https://scrapfly.io/docs/scrape-api/getting-started and the official TypeScript SDK. */
 const PARAMETERS = [
   'key',
   'url',
