@@ -4,18 +4,21 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { ROOT } from './repository.ts';
 import { started } from './started.ts';
 
 /** Folder of PostgreSQL's programs; null: it is not installed. */
@@ -55,22 +58,43 @@ function serverUser(): { readonly uid?: number; readonly gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** What initdb has made once, by its version; copied, because initdb takes a second of processor time. */
+const CLUSTERS = join(ROOT, 'node_modules/.cache/postgres-clusters');
+
+/** Makes an empty cluster of databases, as initdb does. */
+function makeCluster(data: string, user: ReturnType<typeof serverUser>): void {
+  const run = (command: string, args: readonly string[], options = {}) => {
+    const { status, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+  };
+  const version = spawnSync(join(bin!, 'initdb'), ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const kept = join(CLUSTERS, `${version.replace(/[^\w.]+/g, '-')}-${user.uid ?? 'own'}`);
+  if (existsSync(kept)) {
+    run('cp', ['-a', kept, data]);
+    return;
+  }
+  const args = ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
+  run(join(bin!, 'initdb'), args, { ...user, cwd: dirname(data) });
+  // Copied beside, and renamed when it is complete: other processes do the same meanwhile.
+  mkdirSync(CLUSTERS, { recursive: true });
+  const fresh = mkdtempSync(join(CLUSTERS, 'new-'));
+  run('cp', ['-a', data, join(fresh, 'data')]);
+  try {
+    renameSync(join(fresh, 'data'), kept);
+  } catch (error) {
+    if (!existsSync(kept)) throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
 /** A server of its own, with settings that make it fast: what is acknowledged survives its crash, but not loss of power. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const user = serverUser();
   const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'));
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid!);
   const data = join(dir, 'data');
-  const made = spawnSync(
-    join(bin!, 'initdb'),
-    ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
-    {
-      ...user,
-      cwd: dir,
-      encoding: 'utf8',
-    },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  makeCluster(data, user);
   // By default it listens on an address of this machine only.
   appendFileSync(join(data, 'pg_hba.conf'), 'host all all all trust\n');
   const port = await freePort();
