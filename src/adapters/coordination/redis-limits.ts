@@ -29,7 +29,11 @@ local function others(name)
 end
 `;
 
-const IDENTIFY = `${BEGIN} return run`;
+/** Writes, so that a server which takes no writes (a replica, or one without memory) counts as one that cannot be reached. */
+const IDENTIFY = `${BEGIN}
+redis.call('SET', prefix .. 'probe', run, 'PX', 10000)
+return run
+`;
 
 /** Forgets the epoch that this server counted before, and begins a new one. */
 const PREPARE = `${BEGIN}

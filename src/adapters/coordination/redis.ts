@@ -13,6 +13,8 @@ const OPTIONS = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: () => RECONNECT_MS,
+  // The server has become a replica: the sentinels know the new master.
+  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
 /** A connection that reconnects by itself. All keys have the same hash tag, so that a cluster keeps them on one node. */
@@ -31,20 +33,30 @@ export function connectRedis(address: RedisAddress): RedisConnection {
   client.on('error', (error: Error & { readonly lastNodeError?: Error }) => {
     problem = (error.lastNodeError ?? error).message;
   });
+  let tlsProblem: string | null = null;
   client.on('ready', () => {
     problem = null;
+    tlsProblem = null;
   });
-  const connected = new Promise<void>((resolve) => {
+  const attempt = new Promise<void>((resolve) => {
     client.once('ready', resolve);
     client.once('close', resolve);
+    // The only event if no sentinel can be reached.
+    client.once('error', () => resolve());
   });
+  const connected = (async () => {
+    if (address.tls && address.kind !== 'single') tlsProblem = await tlsProblemOf(address);
+    await attempt;
+  })();
   return {
     connected,
     async run(script, key, argument) {
       try {
         return await client.eval(script, 1, key, argument);
       } catch (error) {
-        throw new StorageError(`Redis: ${problem ?? (error as Error).message}`, { cause: error });
+        throw new StorageError(`Redis: ${tlsProblem ?? problem ?? (error as Error).message}`, {
+          cause: error,
+        });
       }
     },
     close: () => client.disconnect(),
@@ -61,6 +73,11 @@ function open({ hosts, tls, username, password, db, kind, master }: RedisAddress
     return new Cluster([...hosts], {
       redisOptions: options,
       enableOfflineQueue: false,
+      // As with one server, a command fails at once.
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      // Names are not replaced by addresses, because certificates are for names.
+      dnsLookup: (host, callback) => callback(null, host),
       clusterRetryStrategy: () => RECONNECT_MS,
     });
   if (kind === 'sentinel')
@@ -70,7 +87,27 @@ function open({ hosts, tls, username, password, db, kind, master }: RedisAddress
       name: master,
       db,
       enableTLSForSentinelMode: tls,
+      ...(tls ? { sentinelTLS: {} } : {}),
       sentinelRetryStrategy: () => RECONNECT_MS,
     });
   return new Redis({ ...options, ...hosts[0]!, db });
+}
+
+/**
+ * Connects to the hosts one by one, because for clusters and sentinels the library only says that a connection was closed.
+ * @returns why a host cannot be reached; null: one can be
+ */
+async function tlsProblemOf({ hosts }: RedisAddress): Promise<string | null> {
+  let problem: string | null = null;
+  for (const host of hosts) {
+    const client = new Redis({ ...OPTIONS, ...host, tls: {}, retryStrategy: null });
+    const failure = await new Promise<string | null>((resolve) => {
+      client.once('connect', () => resolve(null));
+      client.on('error', ({ message }: Error) => resolve(message));
+    });
+    client.disconnect();
+    if (failure === null) return null;
+    problem ??= failure;
+  }
+  return problem;
 }
