@@ -45,6 +45,7 @@ describe('parseConfig', () => {
       redis: null,
       tracePaths: false,
       browsersFile: null,
+      vendorsFile: null,
       guardPort: null,
       guardUrl: null,
       memoryBytes: null,

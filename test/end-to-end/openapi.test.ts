@@ -10,7 +10,7 @@ budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain poli
 request.method request.slow screenshot.expired file.expired record.expired record.no_content request.too_large request.upgrade request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
 proxy.forbidden template.unknown limit.templates limit.streams limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
-connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
+connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed vendor.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
 wait.selector_timeout wait.load_timeout screenshot.failed pdf.failed extract.failed extract.model document.unreadable request.cancelled`.split(
@@ -103,6 +103,7 @@ describe('the description of the API', () => {
     const told = [...text.matchAll(/"code":"([a-z_]+\.[a-z_]+)"/g)].map((match) => match[1]!);
     const warnings = [
       'proxy.direct',
+      'vendor.not_told',
       'data.on_get',
       'wait.networkidle_timeout',
       'screenshot.clamped',
