@@ -39,7 +39,9 @@ export async function startRedis(
     port,
     async start() {
       const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
-      const args = [...configFile, ...own, ...options];
+      // A replica stores what it gets from its master, in a file that no other server may read.
+      const files = ['--dbfilename', `sluice-${port}.rdb`, '--rdb-del-sync-files', 'yes'];
+      const args = [...configFile, ...own, ...files, ...options];
       child = startChild('redis-server', args);
       await started('Redis', child, async () => (await ask(port, 'PING')) === '+PONG\r\n');
     },
