@@ -150,8 +150,8 @@ const worker = async (): Promise<void> => {
     results.set(file, await runFile(file));
   }
 };
-// Files wait for half of their time, those of test/full for more: with fewer at once, processors would be idle.
-const atOnce = Math.min(8, 2 * availableParallelism() + (tier === 'full' ? 1 : 0));
+// Files wait for half of their time: with fewer at once, processors would be idle.
+const atOnce = Math.min(8, 2 * availableParallelism());
 await Promise.all(Array.from({ length: atOnce }, worker));
 
 const all = [...results.values()];
