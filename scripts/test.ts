@@ -1,5 +1,5 @@
 /**
- * Runs the tests: a process for each file, two at once for each processor.
+ * Runs the tests: a process for each file, as many at once as there are processors, and one more.
  *   npm test             tier 1: every folder of test/ but full/ and long/
  *   npm run test:full    tier 2: test/full
  *   npm run test:long    tier 3: test/long, test/full, and the files of tier 1 that do more with LONG=1
@@ -150,8 +150,8 @@ const worker = async (): Promise<void> => {
     results.set(file, await runFile(file));
   }
 };
-// Files wait for half of their time: with fewer at once, processors would be idle.
-const atOnce = Math.min(8, 2 * availableParallelism());
+// Files often wait, so one more than there are processors runs at once.
+const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
 await Promise.all(Array.from({ length: atOnce }, worker));
 
 const all = [...results.values()];

@@ -122,7 +122,8 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
       const begun = performance.now();
       const { status } = await service.scrape({ url: `${site.url}/text` });
       assert.equal(status, 200);
-      assert.ok(performance.now() - begun < 2_000);
+      // Sooner than the silent ones are closed.
+      assert.ok(performance.now() - begun < 10_000);
     }
     const all = await Promise.all(idle.map(({ closed }) => closed));
     assert.ok(Math.max(...all) < 25_000, `${Math.max(...all)} ms`);
@@ -140,7 +141,8 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
       const begun = performance.now();
       const { status } = await service.api('GET', '/healthz');
       assert.equal(status, 200);
-      assert.ok(performance.now() - begun < 2_000);
+      // Sooner than the silent ones are closed.
+      assert.ok(performance.now() - begun < 10_000);
     }
     for (const { socket } of lazy) socket.destroy();
   });
