@@ -141,7 +141,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
       const begun = performance.now();
       const { status } = await service.api('GET', '/healthz');
       assert.equal(status, 200);
-      // Sooner than the silent ones are closed.
+      // They would wait for ever.
       assert.ok(performance.now() - begun < 10_000);
     }
     for (const { socket } of lazy) socket.destroy();
