@@ -55,7 +55,7 @@ describe('jobs and terminals at the command line', () => {
     const plan = (await onTerminal(`explain ${site().url}/a --scraper http`, { NO_COLOR: '1' })).stdout;
     assert.match(
       plan,
-      /: first http, datacenter proxy\r\nSCRAPER +PROXY +COST +SUCCESS +WHY\r\nhttp +datacenter .* % +first\r\n/,
+      /: first http, datacenter proxy\r\nNothing was fetched: .*\r\nSCRAPER +PROXY +COST +SUCCESS +WHY\r\nhttp +datacenter .* % +first\r\n/,
     );
     const jobs = (await onTerminal('jobs list', { NO_COLOR: '1' })).stdout;
     assert.match(
