@@ -14,7 +14,6 @@ import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
 import { unitPriceOf } from './domain/cost.ts';
 import { NO_POOLS } from './domain/pools.ts';
 import { isVendor, type ScraperName } from './domain/scrapers.ts';
-
 import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';

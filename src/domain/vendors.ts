@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { MicroUnits } from '../base/numbers.ts';
-import { honours } from './scraper-options.ts';
+import { DEFAULT_PROXY_OPTIONS } from './proxy.ts';
+import { honours, SCRAPER_OPTIONS } from './scraper-options.ts';
 import { SCRAPER_NAMES, type VendorScraper } from './scrapers.ts';
 import type { Method, PooledType, ProxyType, Task } from './task.ts';
 
@@ -142,23 +143,27 @@ export function unsupportedByVendor(task: Task, vendor: VendorCapabilities): str
     [proxy.pool !== null, '/proxy/pool'],
     [proxy.region !== null, '/proxy/region'],
     [proxy.city !== null, '/proxy/city'],
+    [proxy.bypass.length > 0, '/proxy/bypass'],
+    [proxy.rotate !== DEFAULT_PROXY_OPTIONS.rotate, '/proxy/rotate'],
+    [proxy.sessionTtlMs !== DEFAULT_PROXY_OPTIONS.sessionTtlMs, '/proxy/session_ttl_s'],
     [!allowRedirects && !vendor.noRedirects, '/allow_redirects'],
     [!options.verifyTls, '/scraper_options/verify_tls'],
+    [options.maxRedirects !== SCRAPER_OPTIONS.max_redirects.default, '/scraper_options/max_redirects'],
     [options.userAgent !== null && !vendor.headers, '/scraper_options/user_agent'],
   ];
   const found = unsupported.find(([is]) => is)?.[1];
   return found ?? task.requested.find((pointer) => !vendor.members.has(pointer)) ?? null;
 }
 
-const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
-
 /** Whether the vendor honours a member of `scraper_options`. What is read from the page is read by this program. */
 export function vendorHonours({ headers, members }: VendorCapabilities, option: string): boolean {
-  if (option === 'verify_tls') return false;
+  if (option === 'verify_tls' || option === 'max_redirects') return false;
   if (option === 'user_agent') return headers;
   const pointer = `/scraper_options/${option}`;
   return members.has(pointer) || SCRAPER_NAMES.every((scraper) => honours(scraper, pointer));
 }
+
+const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Whether the request has credentials of the caller, which a vendor gets only with `forward_credentials`. */
 export const hasCredentials = ({ headers, cookies, options }: Task): boolean =>

@@ -127,6 +127,11 @@ describe('vendors, by the front door', () => {
         assert.equal(moved.status, 200, JSON.stringify(moved.body));
         if (tells.finalUrl) assert.equal(moved.body.final_url, `${site.url}/cookies`);
         standIns.taken();
+        isRefused(
+          await scrape('/redirect/1', { scraper_options: { max_redirects: 3 } }),
+          '/scraper_options/max_redirects',
+        );
+        isRefused(await scrape('/text', { proxy: { bypass: ['a.test'] } }), '/proxy/bypass');
         const first = await scrape('/redirect/1', { allow_redirects: false });
         if (!can.noRedirects) isRefused(first, '/allow_redirects');
         else assert.equal(first.body.status_code, tells.status ? 302 : null);
