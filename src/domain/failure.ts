@@ -654,6 +654,8 @@ export const WARNINGS = {
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
   'vendor.not_told': 'The vendor does not tell everything; `details.members` lists what is missing.',
+  'vendor.key_masked':
+    'The answer of the vendor had its own key in it, which was replaced by `***`; `details.members` says where.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
   'egress.remote':
     'The page was loaded by a remote browser over its own network: only names and literal addresses were checked.',

@@ -103,6 +103,7 @@ describe('the description of the API', () => {
     const told = [...text.matchAll(/"code":"([a-z_]+\.[a-z_]+)"/g)].map((match) => match[1]!);
     const warnings = [
       'proxy.direct',
+      'vendor.key_masked',
       'vendor.not_told',
       'data.on_get',
       'wait.networkidle_timeout',

@@ -25,6 +25,7 @@ import type {
 import type { Egress } from '../../egress/egress.ts';
 import type { Coordination, Holding } from '../../ports/coordination.ts';
 import type { FetchRequest, Scraper } from '../../ports/scraper.ts';
+import { KeyMask, type MaskedMember } from './key-mask.ts';
 import { KINDS } from './kinds.ts';
 import { callVendor } from './vendor-client.ts';
 import type { VendorAnswer, VendorCall, VendorPage, VendorTrouble } from './vendor-kind.ts';
@@ -93,6 +94,7 @@ class Vendor implements Scraper, VendorFacts {
   readonly usualPrice;
   readonly #settings: VendorSettings;
   readonly #deps: VendorsDeps;
+  readonly #mask: KeyMask;
   #rest: { readonly reason: VendorReason; readonly until: number } | null = null;
   #failuresInTurn = 0;
   /** The day (UTC) on which the cap was reached. */
@@ -105,6 +107,7 @@ class Vendor implements Scraper, VendorFacts {
     this.capabilities = KINDS[settings.kind].capabilities(settings);
     this.#settings = settings;
     this.#deps = deps;
+    this.#mask = new KeyMask(settings.key);
     const { perRequest, perSuccess, perCredit } = settings.price;
     this.usualPrice = perRequest ?? perSuccess;
     const usual = this.usualPrice ?? (perCredit === null ? null : perCredit * USUAL_CREDITS);
@@ -197,7 +200,7 @@ class Vendor implements Scraper, VendorFacts {
       session: task.proxy.session === null ? null : sessionName(userId, task.proxy.session),
     };
     const reply = await callVendor(settings.baseUrl, kind.build(call), { signal, reservation });
-    const answer = 'trouble' in reply ? reply : kind.read(reply, call);
+    const [answer, maskedMembers] = this.#mask.answer('trouble' in reply ? reply : kind.read(reply, call));
     if (signal.aborted) {
       await this.#charge(answer, call);
       return this.#failed(this.#late(deadline, limit), null, { sent: true });
@@ -209,7 +212,9 @@ class Vendor implements Scraper, VendorFacts {
     }
     this.#rest = null;
     this.#failuresInTurn = 0;
-    return await this.#page(answer, use, request, signal);
+    const page = await this.#page(answer, use, request, signal);
+    if (maskedMembers.length === 0) return page;
+    return { ...page, warnings: [...page.warnings, maskedWarning(maskedMembers)] };
   }
 
   async #page(
@@ -300,9 +305,8 @@ class Vendor implements Scraper, VendorFacts {
   }
 
   #failure({ trouble: reason, message }: Pick<VendorTrouble, 'trouble' | 'message'>): Failure {
-    const { name, key } = this.#settings;
-    const text = secretsOf(key).reduce((masked, secret) => masked.replaceAll(secret, '***'), message);
-    return failure('vendor.failed', `The vendor ${name} ${text}.`, { details: { reason } });
+    const text = `The vendor ${this.#settings.name} ${this.#mask.message(message)}.`;
+    return failure('vendor.failed', text, { details: { reason } });
   }
 
   #late({ signal }: Deadline, limit: Deadline): Failure {
@@ -326,10 +330,6 @@ function typeOverride({ isRendered, isDecoded, headers }: VendorPage): Pick<Page
   const type = headers?.find(([name]) => name === 'content-type')?.[1] ?? 'text/html';
   return { contentTypeOverride: `${type.replace(/;.*$/s, '')}; charset=utf-8` };
 }
-
-/** A key, and the password of one that is `user:password`. */
-const secretsOf = (key: string | null): readonly string[] =>
-  key === null ? [] : [key, key.slice(key.indexOf(':') + 1)].filter((secret) => secret !== '');
 
 const factsOf = (use: VendorUse | null, { sent }: { readonly sent: boolean }) => ({
   redirects: [],
@@ -361,6 +361,12 @@ function untold({ statusCode, headers, cookies, finalUrl }: VendorPage): readonl
 const untoldWarning = (members: readonly UntoldMember[]): Warning => ({
   code: 'vendor.not_told',
   message: WARNINGS['vendor.not_told'],
+  details: { members },
+});
+
+const maskedWarning = (members: readonly MaskedMember[]): Warning => ({
+  code: 'vendor.key_masked',
+  message: WARNINGS['vendor.key_masked'],
   details: { members },
 });
 

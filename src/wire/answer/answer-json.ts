@@ -155,6 +155,7 @@ export function errorEntries(errors: readonly Failure[], sentOnce = false): Writ
 export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'proxy.direct': 'proxy',
   'vendor.not_told': 'vendor',
+  'vendor.key_masked': 'vendor',
   'data.on_get': 'request',
   'wait.networkidle_timeout': 'browser',
   'screenshot.clamped': 'browser',
