@@ -14,6 +14,7 @@ import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
 import { unitPriceOf } from './domain/cost.ts';
 import { NO_POOLS } from './domain/pools.ts';
 import { isVendor, type ScraperName } from './domain/scrapers.ts';
+import type { VendorSettings } from './domain/vendors.ts';
 import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
@@ -59,8 +60,8 @@ export interface FetchingDeps {
   readonly clock: Clock;
   /** null: there are no other replicas. */
   readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
-  /** For the limits of vendors. */
-  readonly counting: Pick<Coordination, 'limits' | 'counters'>;
+  /** For the limits and pauses of vendors. */
+  readonly counting: Pick<Coordination, 'limits' | 'counters' | 'bus'>;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
   /** The scraper `browser` of a replica that runs no browsers; null: they run here. */
@@ -258,7 +259,12 @@ function openVendors(
 ): Vendors {
   const unitPrice = unitPriceOf(config.prices);
   const deps = { egress, coordination: counting, unitPrice, clock };
-  if (config.vendorsFile === null) return createVendors(deps, []);
+  const open = (settings: readonly VendorSettings[]) => {
+    const vendors = createVendors(deps, settings);
+    opened.defer(() => vendors.close());
+    return vendors;
+  };
+  if (config.vendorsFile === null) return open([]);
   const path = resolve(config.vendorsFile);
   const file = openSettingsFile({
     variable: 'SLUICE_VENDORS',
@@ -275,7 +281,7 @@ function openVendors(
     now: clock.now,
   });
   opened.defer(() => file[Symbol.dispose]());
-  const vendors = createVendors(deps, file.initial);
+  const vendors = open(file.initial);
   return vendors;
 }
 

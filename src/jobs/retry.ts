@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../base/retry-after.ts';
 import { FAILURES } from '../domain/failure.ts';
 import type { Scrape } from '../domain/scrape.ts';
 
@@ -16,19 +17,12 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 export function retryPause(scrape: Scrape, tries: number, now: number): number | null {
   if (!mayPass(scrape)) return null;
   const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
-  return Math.max(retryAfter(scrape, now) ?? 0, pause);
+  const asked = retryAfterMs(scrape.delivered?.page.headers ?? [], now) ?? 0;
+  return Math.max(Math.min(asked, MAX_RETRY_AFTER_MS), pause);
 }
 
 function mayPass({ outcome, errors, verdict, delivered }: Scrape): boolean {
   if (verdict?.kind === 'rate') return true;
   if (delivered !== null && RETRIED_STATUSES.has(delivered.page.statusCode)) return true;
   return outcome === 'failed' && errors.length > 0 && FAILURES[errors[0]!.code].retryable;
-}
-
-/** `Retry-After` of the page (RFC 9110 §10.2.3), in ms from now; null: none that can be read. */
-function retryAfter({ delivered }: Scrape, now: number): number | null {
-  const field = delivered?.page.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim();
-  if (field === undefined) return null;
-  const ms = /^\d+$/.test(field) ? Number(field) * 1_000 : Date.parse(field) - now;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }

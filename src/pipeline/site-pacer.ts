@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { retryAfterMs } from '../base/retry-after.ts';
 import type { Clock, Deadline } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -208,32 +209,6 @@ function pacedFailure(ms: number): Failure {
 function keyOf(url: string, { proxyType, userId }: SiteRequest): string {
   const { host } = new URL(url);
   return proxyType === 'custom' ? `${host} custom ${userId}` : `${host} ${proxyType}`;
-}
-
-/** RFC 9110 §5.6.7: IMF-fixdate, which is sent today, and the two obsolete forms, which recipients must accept. */
-const HTTP_DATE =
-  /^(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
-
-/**
- * The pause that `Retry-After` (RFC 9110 §10.2.3: seconds or a date) asks for, in ms from now, at least 0. If there are
- * several, the longest. Null if there is no valid one.
- * @param now wall clock, ms since the epoch
- */
-export function retryAfterMs(headers: HeaderList, now: number): number | null {
-  let longest: number | null = null;
-  for (const [name, value] of headers) {
-    if (name !== 'retry-after') continue;
-    const ms = parseRetryAfter(value.trim(), now);
-    if (ms !== null) longest = Math.max(longest ?? 0, ms);
-  }
-  return longest;
-}
-
-function parseRetryAfter(text: string, now: number): number | null {
-  if (/^\d{1,15}$/.test(text)) return Number(text) * 1_000;
-  if (!HTTP_DATE.test(text)) return null;
-  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
 /** The pace at a site that complained about too many requests. Times are those of `SharedValues`, in ms. */

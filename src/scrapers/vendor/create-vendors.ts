@@ -32,7 +32,7 @@ import type { VendorAnswer, VendorCall, VendorPage, VendorTrouble } from './vend
 
 export interface VendorsDeps {
   readonly egress: Pick<Egress, 'checkTarget'>;
-  readonly coordination: Pick<Coordination, 'limits' | 'counters'>;
+  readonly coordination: Pick<Coordination, 'limits' | 'counters' | 'bus'>;
   /** The price of one unit of effort. */
   readonly unitPrice: MicroUnits;
   readonly clock: Clock;
@@ -46,14 +46,39 @@ export interface Vendors {
   replace(settings: readonly VendorSettings[]): void;
   /** Is told when they were replaced. */
   onReplaced: (() => void) | null;
+  close(): void;
 }
 
+/** A vendor that is left alone. */
+interface Rest {
+  readonly reason: VendorReason;
+  readonly ms: number;
+}
+
+/** What replicas tell each other. One that missed it learns from the vendor itself. */
+interface RestMessage {
+  /** `Vendor.id` */
+  readonly id: string;
+  /** null: it works again. */
+  readonly rest: Rest | null;
+}
+const CHANNEL = 'vendor_rest';
+
 export function createVendors(deps: VendorsDeps, settings: readonly VendorSettings[]): Vendors {
-  let vendors = new Map<ScraperName, Vendor>();
+  const { bus } = deps.coordination;
+  const publish = (id: string, rest: Rest | null) =>
+    bus.publish(CHANNEL, JSON.stringify({ id, rest } satisfies RestMessage));
   const vendorsOf = (list: readonly VendorSettings[]) =>
-    new Map<ScraperName, Vendor>(list.map((one) => [vendorScraper(one.name), new Vendor(one, deps)]));
-  vendors = vendorsOf(settings);
+    new Map<ScraperName, Vendor>(
+      list.map((one) => [vendorScraper(one.name), new Vendor(one, { ...deps, onRest: publish })]),
+    );
+  let vendors = vendorsOf(settings);
+  const close = bus.subscribe(CHANNEL, (message) => {
+    const { id, rest } = JSON.parse(message) as RestMessage;
+    for (const vendor of vendors.values()) if (vendor.id === id) vendor.rest(rest);
+  });
   return {
+    close,
     get: (name) => vendors.get(name),
     list: () => [...vendors.values()],
     onReplaced: null,
@@ -73,6 +98,8 @@ const REST_MS: Readonly<Partial<Record<VendorReason, number>>> = {
   protocol: 30_000,
 };
 const MAX_REST_MS = 3_600_000;
+/** A vendor that had less time to answer is not to blame for being late. */
+const FAIR_MS = 5_000;
 /** Failures one after the other before a vendor is left alone that was throttled, slow or down: single ones happen. */
 const FAILURES_BEFORE_REST = 3;
 const DAY_MS = 86_400_000;
@@ -84,7 +111,14 @@ const MIN_UNITS = 0.1;
 const PLACE_WAIT_MS = 100;
 const CAP = { trouble: 'credits', message: 'has cost what may be spent on it in a day (UTC)' } as const;
 
+interface VendorDeps extends VendorsDeps {
+  /** Tells the other replicas. */
+  readonly onRest: (id: string, rest: Rest | null) => void;
+}
+
 class Vendor implements Scraper, VendorFacts {
+  /** The same on all replicas with the same settings. With another key, or at another address, a vendor may work. */
+  readonly id: string;
   readonly name;
   readonly scraper;
   readonly auto;
@@ -93,14 +127,15 @@ class Vendor implements Scraper, VendorFacts {
   readonly effort;
   readonly usualPrice;
   readonly #settings: VendorSettings;
-  readonly #deps: VendorsDeps;
+  readonly #deps: VendorDeps;
   readonly #mask: KeyMask;
   #rest: { readonly reason: VendorReason; readonly until: number } | null = null;
   #failuresInTurn = 0;
   /** The day (UTC) on which the cap was reached. */
   #spentOn = -1;
 
-  constructor(settings: VendorSettings, deps: VendorsDeps) {
+  constructor(settings: VendorSettings, deps: VendorDeps) {
+    this.id = hashOf(JSON.stringify(settings));
     this.name = this.scraper = vendorScraper(settings.name);
     this.auto = settings.auto;
     this.proxyTypes = settings.proxyTypes;
@@ -124,6 +159,12 @@ class Vendor implements Scraper, VendorFacts {
   resting(): VendorReason | null {
     const rest = this.#rest;
     return rest !== null && rest.until > this.#deps.clock.now() ? rest.reason : null;
+  }
+
+  /** Leaves the vendor alone for some time. @param rest null: no longer */
+  rest(rest: Rest | null): void {
+    this.#rest = rest === null ? null : { reason: rest.reason, until: this.#deps.clock.now() + rest.ms };
+    if (rest === null) this.#failuresInTurn = 0;
   }
 
   isSpent(): boolean {
@@ -199,19 +240,24 @@ class Vendor implements Scraper, VendorFacts {
       timeoutMs: Math.floor(limit.remaining()),
       session: task.proxy.session === null ? null : sessionName(userId, task.proxy.session),
     };
-    const reply = await callVendor(settings.baseUrl, kind.build(call), { signal, reservation });
+    const reply = await callVendor(settings.baseUrl, kind.build(call), {
+      signal,
+      reservation,
+      clock: this.#deps.clock,
+    });
     const [answer, maskedMembers] = this.#mask.answer('trouble' in reply ? reply : kind.read(reply, call));
-    if (signal.aborted) {
-      await this.#charge(answer, call);
-      return this.#failed(this.#late(deadline, limit), null, { sent: true });
-    }
     const use = await this.#charge(answer, call);
+    if (signal.aborted) {
+      const cause = this.#late(deadline, limit);
+      if (cause.code === 'vendor.failed') this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
+      return this.#failed(cause, null, { sent: true });
+    }
     if (answer.trouble !== null) {
-      this.#noteTrouble(answer);
+      this.#noteTrouble(answer, call);
       return this.#failed(this.#failure(answer), use, { sent: true, statusCode: answer.statusCode });
     }
-    this.#rest = null;
-    this.#failuresInTurn = 0;
+    if (this.#rest !== null) this.#deps.onRest(this.id, null);
+    this.rest(null);
     const page = await this.#page(answer, use, request, signal);
     if (maskedMembers.length === 0) return page;
     return { ...page, warnings: [...page.warnings, maskedWarning(maskedMembers)] };
@@ -294,14 +340,18 @@ class Vendor implements Scraper, VendorFacts {
     return most === null ? [null, 'unknown'] : [most, 'estimated'];
   }
 
-  #noteTrouble({ trouble: reason, retryAfterMs }: VendorTrouble): void {
+  #noteTrouble(
+    { trouble: reason, retryAfterMs }: Pick<VendorTrouble, 'trouble' | 'retryAfterMs'>,
+    { timeoutMs }: VendorCall,
+  ): void {
     const usual = REST_MS[reason];
-    if (usual === undefined) return;
+    if (usual === undefined || (reason === 'timeout' && timeoutMs < FAIR_MS)) return;
     this.#failuresInTurn++;
     const isSure = reason === 'auth' || reason === 'credits' || retryAfterMs !== null;
     if (!isSure && this.#failuresInTurn < FAILURES_BEFORE_REST) return;
     const ms = Math.min(MAX_REST_MS, retryAfterMs ?? usual);
-    this.#rest = { reason, until: this.#deps.clock.now() + ms };
+    this.rest({ reason, ms });
+    this.#deps.onRest(this.id, { reason, ms });
   }
 
   #failure({ trouble: reason, message }: Pick<VendorTrouble, 'trouble' | 'message'>): Failure {
@@ -371,5 +421,6 @@ const maskedWarning = (members: readonly MaskedMember[]): Warning => ({
 });
 
 /** Sessions of two users are never the same at the vendor. */
-const sessionName = (userId: string, session: string): string =>
-  createHash('sha256').update(`${userId}\n${session}`).digest('hex').slice(0, 16);
+const sessionName = (userId: string, session: string): string => hashOf(`${userId}\n${session}`);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
+import type { Clock } from '../../base/time.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 import { trouble } from './kinds/shared.ts';
 import type { VendorReply, VendorRequest, VendorTrouble } from './vendor-kind.ts';
@@ -16,6 +17,7 @@ const COPIES = 3;
 interface CallContext {
   readonly signal: AbortSignal;
   readonly reservation: MemoryReservation;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /**
@@ -25,17 +27,17 @@ interface CallContext {
 export async function callVendor(
   baseUrl: string,
   request: VendorRequest,
-  { signal, reservation }: CallContext,
+  { signal, reservation, clock }: CallContext,
 ): Promise<VendorReply | VendorTrouble> {
   try {
     const response = await send(`${baseUrl}${request.path}`, request, signal);
     const headers = headersOf(response);
     const status = response.statusCode!;
-    const bytes = await readBody(decoded(response, request.method), { signal, reservation });
-    if ('trouble' in bytes) return bytes;
+    const body = await readBody(decoded(response, request.method), { signal, reservation });
+    if ('trouble' in body) return body;
     if (status >= 300 && status < 400 && isOfApi(headers))
       return trouble('protocol', `redirects to another place (${status}), which is not followed`);
-    return replyOf(status, headers, bytes);
+    return replyOf({ status, headers, body, receivedAt: clock.now() });
   } catch (error) {
     if (signal.aborted) return trouble('timeout', 'did not answer in time');
     return trouble('protocol', `cannot be reached (${codeOf(error)})`);
@@ -87,7 +89,7 @@ const isOfApi = (headers: HeaderList): boolean =>
 
 async function readBody(
   body: Readable,
-  { signal, reservation }: CallContext,
+  { signal, reservation }: Pick<CallContext, 'signal' | 'reservation'>,
 ): Promise<Uint8Array | VendorTrouble> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -105,15 +107,13 @@ async function readBody(
   return Buffer.concat(chunks);
 }
 
-export function replyOf(status: number, headers: HeaderList, body: Uint8Array): VendorReply {
+function replyOf(facts: Omit<VendorReply, 'header' | 'json'>): VendorReply {
   let parsed: { readonly value: unknown } | null = null;
   return {
-    status,
-    headers,
-    body,
-    header: (name) => headers.find(([one]) => one === name)?.[1] ?? null,
+    ...facts,
+    header: (name) => facts.headers.find(([one]) => one === name)?.[1] ?? null,
     json() {
-      parsed ??= { value: parseJson(body) };
+      parsed ??= { value: parseJson(facts.body) };
       return parsed.value;
     },
   };

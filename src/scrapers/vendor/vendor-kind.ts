@@ -34,6 +34,8 @@ export interface VendorReply {
   readonly headers: HeaderList;
   /** After content decoding. */
   readonly body: Uint8Array;
+  /** Wall clock, ms since the epoch. */
+  readonly receivedAt: number;
   /** The value of a header; null: there is none. */
   header(name: string): string | null;
   /** The body as JSON; undefined: it is not JSON. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { retryAfterMs as pauseOf } from '../../../base/retry-after.ts';
 import type { HeaderList, TargetCookie } from '../../../domain/fetch-result.ts';
 import { closed, isObject } from '../../../domain/json-schema.ts';
 import type { CallerCookie, Method, ProxyType, Task } from '../../../domain/task.ts';
@@ -76,11 +77,9 @@ export const postJson = (
 export const bearer = ({ key }: VendorSettings): Readonly<Record<string, string>> =>
   key === null ? {} : { authorization: `Bearer ${key}` };
 
-/** `Retry-After` in ms; null: there is none. */
-export function retryAfterMs(reply: VendorReply): number | null {
-  const seconds = Number(reply.header('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
-}
+/** The pause that `Retry-After` asks for, in ms; null: none. */
+export const retryAfterMs = ({ headers, receivedAt }: VendorReply): number | null =>
+  pauseOf(headers, receivedAt);
 
 /** The caller's headers, with the `User-Agent` and the `Content-Type` of the request, as one entry a name. */
 export function headersOf({ headers, options, body }: Task): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../src/pipeline/site-pacer.ts';
+import { retryAfterMs } from '../../src/base/retry-after.ts';
 import fc from '../helpers/fast-check.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
