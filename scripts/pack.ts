@@ -1,11 +1,11 @@
 /**
- * `npm run pack`: packs the service as an npm package with the built dashboard, and with JavaScript in dist/, because Node
- * does not strip types inside node_modules. Prints the path of the tarball, which is in the folder of `--to=<folder>`
+ * `npm run pack`: packs the service as an npm package with the built dashboard, and with JavaScript in dist/. Prints the path of the tarball, which is in the folder of `--to=<folder>`
  * (default: the repository).
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bundle } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -13,14 +13,7 @@ const to = resolve(process.argv.find((argument) => argument.startsWith('--to='))
 
 execFileSync(process.execPath, ['scripts/build-dashboard.ts'], { stdio: ['ignore', 2, 2] });
 rmSync('dist', { recursive: true, force: true });
-execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.pack.json'], {
-  stdio: 'inherit',
-});
-for (const file of globSync('src/**/*', { withFileTypes: true })) {
-  // Files that are not code (tables, texts) are copied.
-  const from = join(file.parentPath, file.name);
-  if (file.isFile() && !file.name.endsWith('.ts')) cpSync(from, join('dist', relative('src', from)));
-}
+await bundle(join(root, 'dist'));
 
 const npm = process.env.npm_execpath;
 const [command, first]: [string, string[]] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];

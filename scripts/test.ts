@@ -14,6 +14,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
+import { layOutProgram } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -80,6 +81,9 @@ function explain(error: unknown): string {
     .slice(0, 60)
     .join('\n');
 }
+
+// The tests run the program as it is packed: it starts in half the time that the sources take.
+process.env.TEST_PROGRAM = await layOutProgram();
 
 // Each file is a separate process. With a shared cache, each module is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');

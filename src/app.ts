@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
-import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
 import type { HandOverWorker } from './adapters/replicas/hand-over-worker.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
+import { PACKAGE_ROOT } from './base/program-files.ts';
 import { HOLDING_LOST, systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
 import type { Config } from './config/config.ts';

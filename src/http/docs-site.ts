@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../base/program-files.ts';
 import { escapeHtml } from './dashboard-pages.ts';
 import { type RenderedMarkdown, renderMarkdown } from './docs-markdown.ts';
 
@@ -50,8 +51,8 @@ const REFERENCE = [
   'systemd',
 ];
 
-const DOCS = join(import.meta.dirname, '../../docs');
-const ASSETS = join(import.meta.dirname, 'docs-assets');
+const DOCS = join(PACKAGE_ROOT, 'docs');
+const ASSETS = join(DOCS, 'assets');
 
 interface SiteOptions {
   readonly basePath: string;

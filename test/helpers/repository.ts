@@ -3,8 +3,8 @@ import { join } from 'node:path';
 /** The root of this repository. */
 export const ROOT: string = join(import.meta.dirname, '..', '..');
 
-/** The program that operators start. */
-export const SLUICE: string = join(ROOT, 'bin', 'sluice');
+/** The program that operators start: as packed, if scripts/test.ts runs the tests, otherwise from the sources. */
+export const SLUICE: string = process.env.TEST_PROGRAM ?? join(ROOT, 'bin', 'sluice');
 
 /** The environment without variables that configure Sluice, Node or the test runner, so that tests do not depend on them. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {

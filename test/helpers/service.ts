@@ -152,7 +152,7 @@ async function databaseOf(dataDir: string): Promise<NodeJS.ProcessEnv> {
 }
 
 async function waitUntilReady(child: Child, base: string): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await pause(20)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await pause(50)) {
     if (!child.running()) break;
     const response = await fetch(`${base}/readyz`).catch(() => null);
     await response?.arrayBuffer();

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Root of the repository or of the installed package. */
-export const PACKAGE_ROOT: string = join(import.meta.dirname, '../../..');
-
 interface DashboardPaths {
   /** The folder of the sources. In the installed package it contains only `outputDir`. */
   readonly sourceDir: string;

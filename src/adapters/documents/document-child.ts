@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../../base/program-files.ts';
 import type { DocumentInfo, DocumentKind, DocumentReading } from '../../domain/document.ts';
 import { WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { DocumentOrder, ProcessResult } from './document-process.ts';
@@ -30,11 +31,10 @@ const ENCRYPTED_ERRORS = new Set(['PasswordException', 'EncryptedFileError', 'De
 
 const order = JSON.parse(process.argv[2]!) as DocumentOrder;
 const endsAt = performance.now() + order.ms;
-const guardUrl = new URL(
-  `memory-guard-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
-new Worker(guardUrl, { workerData: order.memoryMb * MIB, execArgv: [] }).unref();
+new Worker(moduleFile('adapters/documents/memory-guard-thread'), {
+  workerData: order.memoryMb * MIB,
+  execArgv: [],
+}).unref();
 
 const result = await readOrdered(await buffer(process.stdin));
 process.stdout.write(JSON.stringify(result));

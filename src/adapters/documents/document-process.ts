@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { moduleFile, PACKAGE_ROOT } from '../../base/program-files.ts';
 import type { DocumentKind, DocumentReading } from '../../domain/document.ts';
 
 /** What the process gets as its argument, as JSON. The document comes through its standard input. */
@@ -38,21 +38,17 @@ const ABORT_EXIT_CODE = 134;
 /** Share of the memory that the heap may take. The rest is the text and the program itself. */
 const HEAP_SHARE = 0.7;
 
-const here = fileURLToPath(import.meta.url);
-/** `.ts` when run from the sources, `.js` when packed. */
-const extension = here.slice(here.lastIndexOf('.'));
-const CHILD_PATH = join(dirname(here), `document-child${extension}`);
+const CHILD_FILE = moduleFile('adapters/documents/document-child');
 
 /**
  * Node's permission model: the process may read the program and its packages, and start its thread. It may not use the
  * network, start processes, load native code, or read or write any other file.
  */
 function processFlags(memoryMb: number): string[] {
-  const root = join(dirname(here), '..', '..', '..');
-  const readable = [join(root, 'src'), join(root, 'dist'), join(root, 'package.json')];
+  const readable = ['src', 'dist', 'package.json'].map((name) => join(PACKAGE_ROOT, name));
   // As a package, Sluice lies in a folder `node_modules` itself, with the packages beside it.
-  for (const folder of [join(root, 'node_modules'), dirname(root)])
-    if (folder.endsWith('node_modules') && existsSync(folder)) readable.push(folder);
+  for (const folder of [join(PACKAGE_ROOT, 'node_modules'), dirname(PACKAGE_ROOT)])
+    if (folder.endsWith('node_modules') && existsSync(folder)) readable.push(realpathSync(folder));
   return [
     '--permission',
     '--allow-worker',
@@ -82,7 +78,7 @@ export function readInProcess(
   };
   const child = spawn(
     process.execPath,
-    [...processFlags(order.memoryMb), CHILD_PATH, JSON.stringify(order)],
+    [...processFlags(order.memoryMb), CHILD_FILE, JSON.stringify(order)],
     {
       cwd: '/',
       env: {},

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../../base/program-files.ts';
 import { failedReading } from '../../content/empty-reading.ts';
 import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 import type { ReadingLimits } from '../../ports/page-reader.ts';
@@ -50,11 +51,7 @@ export class ReadingTask {
   readonly #onAbort = (): void => this.settle(null);
 }
 
-/** `.ts` when run from the sources, `.js` when packed. */
-const THREAD_URL = new URL(
-  `reader-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
+const THREAD_FILE = moduleFile('adapters/reader/reader-thread');
 const MIB = 2 ** 20;
 /** Processor time that a page of any size may take. */
 const MIN_CPU_MS = 1000;
@@ -94,7 +91,7 @@ export class ReaderWorker {
 
   constructor(options: ReaderWorkerOptions) {
     this.#options = options;
-    this.#worker = new Worker(THREAD_URL, {
+    this.#worker = new Worker(THREAD_FILE, {
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb },

@@ -29,7 +29,7 @@ export interface CheckpointerOptions {
 
 /** Keeps the write-ahead log (WAL) short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
 export function startCheckpointer({ data, log, onError }: CheckpointerOptions): Checkpointer {
-  const thread = startThread({ entry: './checkpoint-thread', data, log });
+  const thread = startThread({ entry: 'checkpoint-thread', data, log });
   /** Estimated growth of the WAL since the last checkpoint, in bytes. */
   let walGrowth = 0;
   let running = false;

@@ -56,8 +56,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     insert: compileInserts(db),
     addCount: addCount(db).compile().sql,
   };
-  const writer = startThread({ entry: './writer-thread', data, log });
-  const reader = startThread({ entry: './reader-thread', data: { file }, log });
+  const writer = startThread({ entry: 'writer-thread', data, log });
+  const reader = startThread({ entry: 'reader-thread', data: { file }, log });
   const threads = [reader, writer];
   let schema: SchemaChange;
   try {
@@ -159,7 +159,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
 /** Copies in a separate thread, because a copy takes long and must not delay writes or reads. */
 async function copyInThread(file: string, to: string, log: LogEventFunction): Promise<void> {
-  const thread = startThread({ entry: './backup-thread', data: { file }, log });
+  const thread = startThread({ entry: 'backup-thread', data: { file }, log });
   try {
     await thread.call('copy', to);
   } finally {

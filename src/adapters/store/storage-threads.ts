@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { moduleFile } from '../../base/program-files.ts';
 import { StorageError } from '../../ports/store.ts';
 import { deserializeError, type SerializedError, serializeError } from './sqlite-errors.ts';
 
@@ -110,18 +111,14 @@ export interface StorageThread {
 }
 
 interface StorageThreadOptions {
-  /** Path of the thread's module relative to this one, without extension. */
+  /** The thread's module: a name in this folder, without extension. */
   readonly entry: string;
   readonly data: unknown;
   readonly log: LogEventFunction;
 }
 
 export function startThread(options: StorageThreadOptions): StorageThread {
-  // `.ts` when run from the sources, `.js` when packed.
-  const url = new URL(
-    `${options.entry}${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-    import.meta.url,
-  );
+  const file = moduleFile(`adapters/store/${options.entry}`);
   /** Callbacks of the calls without a reply, by call number. */
   const unanswered = new Map<number, ReplyCallback>();
   let worker: Worker | null = null;
@@ -135,7 +132,7 @@ export function startThread(options: StorageThreadOptions): StorageThread {
     if (now - startedAt < RESTART_MS)
       throw new StorageError('the storage thread has ended; it will be started again');
     startedAt = now;
-    const started = new Worker(url, { workerData: options.data, execArgv: [] });
+    const started = new Worker(file, { workerData: options.data, execArgv: [] });
     let cause: unknown;
     started.on('message', onReply);
     started.on('error', (error) => {

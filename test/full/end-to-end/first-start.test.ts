@@ -147,7 +147,7 @@ describe('the first start', { concurrency: 4 }, () => {
   async function stopAll(child: Child): Promise<void> {
     let pid = child.pid;
     // Below the service itself the dashboard may be in the making.
-    while (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/main.ts')) {
+    while (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.')) {
       const below = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
       if (!(below > 0)) break;
       pid = below;
