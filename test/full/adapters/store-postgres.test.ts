@@ -7,13 +7,13 @@ import { openPostgresStore } from '../../../src/adapters/store/postgres/open-pos
 import { ConflictError, StorageError } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { ANNA, BERT, filter, idAt, record, T0, user } from '../../contracts/samples.ts';
-import { type PostgresServer, startPostgres, testDatabase } from '../../helpers/postgres.ts';
+import { emptyDatabase, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
 
 const DAY_MS = 86_400_000;
 const NEWEST = POSTGRES_MIGRATIONS.at(-1)!.version;
 
-const urlOf = async () => ({ url: await testDatabase(), directUrl: null, readUrl: null });
+const urlOf = async () => ({ url: await emptyDatabase(), directUrl: null, readUrl: null });
 
 async function open(t: TestContext, options: Parameters<typeof openPostgresStore>[0]) {
   const store = await openPostgresStore(options);

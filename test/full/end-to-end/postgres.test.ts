@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { afterwards, tempFolder } from '../../adapters/temp.ts';
 import { startMadeSite } from '../../helpers/made-site.ts';
-import { testDatabase } from '../../helpers/postgres.ts';
+import { emptyDatabase } from '../../helpers/postgres.ts';
 import { startService } from '../../helpers/service.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const SECRET = 'the same secret for all services';
 
 test('services with one database share records, and refuse other keys', async (t) => {
-  const SLUICE_DATABASE_URL = await testDatabase();
+  const SLUICE_DATABASE_URL = await emptyDatabase();
   const env = { SLUICE_DATABASE_URL, SLUICE_ENCRYPTION_KEY: KEY, SLUICE_SECRET: SECRET };
   const services = await Promise.all([startService(env), startService(env)]);
   for (const service of services) afterwards(t, () => service.end());
@@ -44,7 +44,7 @@ test('services with one database share records, and refuse other keys', async (t
 });
 
 test('a server that is older than PostgreSQL 14 is refused by its version', async () => {
-  const url = await testDatabase();
+  const url = await emptyDatabase();
   const client = new pg.Client(url);
   await client.connect();
   // The server says that it is an older one to whoever asks in this database.
