@@ -89,7 +89,7 @@ describe('a site that responds with 429', () => {
     });
     const paced = async () =>
       (await scrape(`${urls[4]}/`, { timeout_ms: 1_000 })).body.code === 'route.paced';
-    await eventually(paced, 5_000);
+    await eventually(paced);
     leaving.abort();
     await assert.rejects(left);
     interface List {

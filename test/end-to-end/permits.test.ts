@@ -19,7 +19,7 @@ describe('permits are released exactly once in each of the six endings', () => {
     eventually(async () => {
       const { headers } = await service.api('GET', '/api/v1/scrapers/');
       return headers.get('ratelimit') === `"concurrency";r=${LIMIT - 1}`;
-    }, 3000);
+    });
 
   const head = (length: number) =>
     `POST /api/v1/scrape/ HTTP/1.1\r\nHost: x\r\nAuthorization: Api-Key ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
@@ -166,7 +166,7 @@ describe('permits: 60 at once with random disconnects', () => {
   }
 
   const remaining = async () => (await service.api('GET', '/api/v1/scrapers/')).headers.get('ratelimit');
-  const allBack = () => eventually(async () => (await remaining()) === `"concurrency";r=${LIMIT - 1}`, 3000);
+  const allBack = () => eventually(async () => (await remaining()) === `"concurrency";r=${LIMIT - 1}`);
 
   test(`${rounds} rounds: never a 51st, never a 429 below 50, all slots back`, async () => {
     let refusals = 0;

@@ -30,7 +30,7 @@ describe('SLUICE_SITE_CONCURRENCY', () => {
 
   test('limits the attempts at one host; the wait is in timing.queue, and ends with the time limit', async () => {
     const first = [scrape(), scrape()];
-    await eventually(async () => held.length === 2, 5_000);
+    await eventually(async () => held.length === 2);
     const late = await scrape({ timeout_ms: 1_000 });
     assert.equal(late.status, 503);
     assert.equal(late.body.code, 'service.unavailable');
@@ -41,7 +41,7 @@ describe('SLUICE_SITE_CONCURRENCY', () => {
     await eventually(async () => {
       const { body } = await service.api<{ in_flight: { now: number } }>('GET', '/api/v1/stats/?window=1h');
       return body.in_flight.now >= 5;
-    }, 5_000);
+    });
     await new Promise((resolve) => setTimeout(resolve, 300));
     let ended = false;
     const all = Promise.all([...first, ...waiting]).finally(() => {

