@@ -102,7 +102,9 @@ describe('HTML of others in all formats', { skip }, () => {
   it('attacks', async (t) => {
     const pages = attacksIn(root!);
     assert.ok(pages.length >= 1000, `${pages.length} attacks`);
-    for (const page of pages) await check(page);
-    t.diagnostic(`${pages.length} attacks in ${FORMATS.length} formats`);
+    // Every third one, and with LONG=1 all.
+    const step = process.env.LONG === '1' ? 1 : 3;
+    for (const [n, page] of pages.entries()) if (n % step === 0) await check(page);
+    t.diagnostic(`one of ${step} of ${pages.length} attacks in ${FORMATS.length} formats`);
   });
 });

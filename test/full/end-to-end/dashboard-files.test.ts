@@ -198,7 +198,8 @@ describe('a clone whose sources have changed', () => {
   });
 
   test('of two builds at the same time the first one is kept, because it may be in use', async () => {
-    appendFileSync(join(folder, 'dashboard/src/main.tsx'), '\n// One more.\n');
+    // A small one, which is built fast.
+    writeFileSync(join(folder, 'dashboard/src/main.tsx'), "document.body.append('One more.');\n");
     const build = () =>
       runChild(process.execPath, [join(folder, 'scripts/build-dashboard.ts')], { cwd: folder });
     const place = () => statSync(join(folder, 'dashboard/dist')).ino;
