@@ -12,7 +12,6 @@ import { defaultBaseUrl } from './config/config.ts';
 import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
 import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
-import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
@@ -192,10 +191,7 @@ export async function openCore(
     autoUserAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
   });
-  const sites = learning.sites(
-    ({ scraper, proxyType }) =>
-      pipeline.isAvailableToAuto(scraper) && proxies.refusal(proxyType, DEFAULT_PROXY_OPTIONS) === null,
-  );
+  const sites = learning.sites(pipeline.isAvailable, siteLimiter);
   const disposables = opened.move();
   return {
     ...data,

@@ -5,6 +5,7 @@ import type { Step } from './domain/scrape.ts';
 import type { Logging } from './observe/logger.ts';
 import { Probes, type ProbesDeps } from './pipeline/probes.ts';
 import { createSiteDirectory, type SiteDirectory } from './pipeline/site-directory.ts';
+import type { SiteLimiter } from './pipeline/site-limiter.ts';
 import type { MessageBus } from './ports/coordination.ts';
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
@@ -23,7 +24,7 @@ export interface Learning {
   /** Texts of pages, for comparison. Not stored. */
   readonly texts: SiteTexts;
   /** For administrators. @param isAvailable whether the service can take this step with its configuration */
-  sites(isAvailable: (step: Step) => boolean): SiteDirectory;
+  sites(isAvailable: (step: Step) => boolean, limiter: Pick<SiteLimiter, 'paces'>): SiteDirectory;
   /** null: the budget for probes is 0. Must be called before `opened` is moved. */
   probes(deps: Omit<ProbesDeps, 'experience' | 'onError' | 'clock'>): Probes | null;
 }
@@ -68,7 +69,8 @@ export function openLearning(
     experience,
     rules,
     texts,
-    sites: (isAvailable) => createSiteDirectory({ experience, texts, store, clock, isAvailable }),
+    sites: (isAvailable, limiter) =>
+      createSiteDirectory({ experience, texts, store, clock, isAvailable, limiter }),
     probes(deps) {
       if (deps.budget === 0) return null;
       const probes = new Probes({ ...deps, experience, clock, onError });

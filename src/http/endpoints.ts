@@ -19,6 +19,7 @@ import { RECORDS } from './endpoints/records.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
 import { SCRAPER_LIST } from './endpoints/scrapers.ts';
 import { SESSIONS } from './endpoints/sessions.ts';
+import { SITE_FIGURES } from './endpoints/site-figures.ts';
 import { SITES } from './endpoints/sites.ts';
 import { STATS } from './endpoints/stats.ts';
 import { SYSTEM } from './endpoints/system.ts';
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...USERS,
   ...SESSIONS,
   ...STATS,
+  ...SITE_FIGURES,
   ...SITES,
   ...TEMPLATES,
   ...SCRAPER_LIST,

@@ -1,6 +1,8 @@
 import type { FailureCode } from '../domain/failure.ts';
 import type { Outcome, Scrape } from '../domain/scrape.ts';
+import type { SiteIncrements } from '../domain/site-stats.ts';
 import { latencyBucket, OTHER_HOSTS, STAT_STEPS, type StatCount, type StatKind } from '../domain/stats.ts';
+import { SiteCounters } from './site-counters.ts';
 
 /** Further hosts are counted together, as `OTHER_HOSTS`. Limits the memory of a tally. */
 const MAX_HOSTS_PER_TALLY = 1_000;
@@ -105,6 +107,7 @@ export class ScrapeCounters {
   #endedMinutes: { readonly minute: number; readonly tallies: Map<string, ScrapeTally> }[] = [];
   /** By length of the step in seconds and user: `60 <user>`. */
   readonly #stepHosts = new Map<string, StepHosts>();
+  readonly #sites = new SiteCounters();
 
   /** @param now wall clock, ms since the epoch */
   constructor(now: () => number) {
@@ -113,7 +116,9 @@ export class ScrapeCounters {
 
   /** Counts under the minute in which the scrape ended. */
   count(scrape: Scrape, userId: string): void {
-    const minute = Math.floor(this.#now() / MINUTE_MS);
+    const now = this.#now();
+    this.#sites.count(scrape, userId, now);
+    const minute = Math.floor(now / MINUTE_MS);
     if (minute !== this.#minute) this.#startMinute(minute);
     let tally = this.#tallies.get(userId);
     if (tally === undefined) {
@@ -144,6 +149,16 @@ export class ScrapeCounters {
     }
     this.#endedMinutes = [];
     return counts;
+  }
+
+  /** The counts by site and month since the last call. */
+  drainSites(): SiteIncrements {
+    return this.#sites.drain();
+  }
+
+  /** Takes counts by site back that could not be stored. */
+  restoreSites(increments: SiteIncrements): void {
+    this.#sites.restore(increments);
   }
 
   #startMinute(minute: number): void {

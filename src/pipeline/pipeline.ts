@@ -1,15 +1,17 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
+import type { MicroUnits } from '../base/numbers.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { CompareOptions } from '../domain/monitors.ts';
+import { DEFAULT_PROXY_OPTIONS, type ProxyOptions } from '../domain/proxy.ts';
 import type { ReadingOptions } from '../domain/reading.ts';
 import type { NewRecord } from '../domain/record.ts';
-import type { Scrape } from '../domain/scrape.ts';
-import { isVendor, type ScraperName } from '../domain/scrapers.ts';
+import type { Scrape, Step } from '../domain/scrape.ts';
+import { type BuiltInScraper, isVendor, SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import type { Sealer } from '../domain/sealing.ts';
-import type { Task } from '../domain/task.ts';
+import { POOLED_TYPES, type ProxyType, type Task } from '../domain/task.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { StoringTime } from '../observe/spans.ts';
@@ -17,7 +19,12 @@ import type { Coordination } from '../ports/coordination.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { StorageHealth } from '../ports/store.ts';
 import { type BlobStore, type RecordStore, StorageError } from '../ports/store.ts';
-import { isExcludedByIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
+import {
+  isExcludedByIdentity,
+  type PriceOf,
+  type RoutingContext,
+  type StepPrice,
+} from '../router/exclusion.ts';
 import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
 import { modelRefusal } from './ask-model.ts';
@@ -82,8 +89,12 @@ export interface Pipeline {
   unavailable(scraper: ScraperName): string | null;
   /** The vendors of this installation. */
   vendors(): readonly VendorFacts[];
-  /** Whether `auto` may use a scraper here. */
-  isAvailableToAuto(scraper: ScraperName): boolean;
+  /** Whether `auto` may take a step here, for a request without proxy settings. */
+  isAvailable(step: Step): boolean;
+  /** The steps that can be taken here, for a request without proxy settings. */
+  steps(): readonly Step[];
+  /** The price of an attempt by a step; null: it is not known, or depends on the traffic. */
+  usualPrice(step: Step): MicroUnits | null;
   /**
    * Finds out which browsers are installed, for `unavailable`; with a task also whether they can do it, for `plan`. To be
    * awaited before those are called.
@@ -127,8 +138,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     unavailable: context.unavailable,
     vendors: () => deps.scrapers.vendors?.() ?? [],
-    isAvailableToAuto: (scraper) =>
-      context.unavailable(scraper) === null && !isExcludedByIdentity(scraper, context),
+    isAvailable: (step) => isAvailable(step, context, deps.proxies),
+    steps: () => [
+      ...SCRAPER_NAMES.flatMap((scraper) => POOLED_TYPES.map((proxyType) => ({ scraper, proxyType }))).filter(
+        (step) => isAvailable(step, context, deps.proxies),
+      ),
+      ...(deps.scrapers.vendors?.() ?? []).flatMap(({ scraper, proxyTypes }) =>
+        proxyTypes.map((proxyType) => ({ scraper, proxyType })),
+      ),
+    ],
+    usualPrice: (step) => usualPrice(step, deps),
     discover(task) {
       const checks: Promise<void>[] = [];
       for (const scraper of deps.scrapers.values()) {
@@ -225,8 +244,25 @@ function withAutoIdentity(task: Task, autoUserAgent: string | null): Task {
   return { ...task, options: { ...options, userAgent: autoUserAgent } };
 }
 
+function isAvailable({ scraper, proxyType }: Step, context: RoutingContext, proxies: Proxies): boolean {
+  return (
+    context.unavailable(scraper) === null &&
+    !isExcludedByIdentity(scraper, context) &&
+    proxies.refusal(proxyType, DEFAULT_PROXY_OPTIONS) === null
+  );
+}
+
+function usualPrice({ scraper, proxyType }: Step, deps: PipelineDeps): MicroUnits | null {
+  const { prices, proxies, scrapers } = deps;
+  if (prices === null) return null;
+  if (isVendor(scraper))
+    return scrapers.vendors?.().find((vendor) => vendor.scraper === scraper)?.usualPrice ?? null;
+  const price = builtInPrice(prices, proxies, { scraper, proxyType }, DEFAULT_PROXY_OPTIONS);
+  return price === null || price.byBytes ? null : price.fixed;
+}
+
 /** The price of an attempt by a step: that of its scraper, and of the most expensive exit that it may use. */
-function priceOf({ scrapers, direct }: Prices, proxies: Proxies, { vendors }: Scrapers): PriceOf {
+function priceOf(prices: Prices, proxies: Proxies, { vendors }: Scrapers): PriceOf {
   return ({ scraper, proxyType }, task) => {
     if (isVendor(scraper)) {
       const fixed =
@@ -235,14 +271,23 @@ function priceOf({ scrapers, direct }: Prices, proxies: Proxies, { vendors }: Sc
           ?.price(task, proxyType) ?? null;
       return fixed === null ? null : { fixed, byBytes: false };
     }
-    const scraperPrice = scrapers[scraper];
-    const exitPrice = proxies.price(proxyType, task.proxy);
-    if (scraperPrice === undefined || exitPrice === null) return null;
-    const exits =
-      exitPrice === 'direct' ? [direct] : task.proxy.bypass.length > 0 ? [exitPrice, direct] : [exitPrice];
-    const perRequest = Math.max(...exits.map((exit) => exit.perRequest));
-    return { fixed: scraperPrice + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
+    return builtInPrice(prices, proxies, { scraper, proxyType }, task.proxy);
   };
+}
+
+function builtInPrice(
+  { scrapers, direct }: Prices,
+  proxies: Proxies,
+  { scraper, proxyType }: { readonly scraper: BuiltInScraper; readonly proxyType: ProxyType },
+  proxy: ProxyOptions,
+): StepPrice | null {
+  const scraperPrice = scrapers[scraper];
+  const exitPrice = proxies.price(proxyType, proxy);
+  if (scraperPrice === undefined || exitPrice === null) return null;
+  const exits =
+    exitPrice === 'direct' ? [direct] : proxy.bypass.length > 0 ? [exitPrice, direct] : [exitPrice];
+  const perRequest = Math.max(...exits.map((exit) => exit.perRequest));
+  return { fixed: scraperPrice + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
 }
 
 /** The scrape after its record could not be stored: failed, without id and content. Its attempts are still reported. */

@@ -4,7 +4,10 @@ import type { Step } from '../domain/scrape.ts';
 import type { ExperienceStore } from '../ports/store.ts';
 import { describeSite, type SiteView } from '../router/describe-site.ts';
 import type { Experience } from '../router/experience.ts';
+import { type LearnedRoute, learnedRoutes } from '../router/learned-routes.ts';
 import { serializePin } from '../router/site-memory.ts';
+import type { SiteLimiter } from './site-limiter.ts';
+import type { KnownPace } from './site-pacer.ts';
 
 /**
  * The knowledge about sites, for administrators. A host name without a port means the site on the default port; if nothing is
@@ -14,6 +17,13 @@ import { serializePin } from '../router/site-memory.ts';
 export interface SiteDirectory {
   /** null: nothing is known about the site, and no step is pinned for it. */
   describe(site: string): SiteView | null;
+  /**
+   * What is learned of steps at the sites of these hosts, which have no port: if there are several of a name, at the one used last.
+   * Unknown ones are missing.
+   */
+  learned(hostnames: ReadonlySet<string>): ReadonlyMap<string, (step: Step) => LearnedRoute | null>;
+  /** See `SitePacer.paces`. */
+  paces(hostnames: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownPace>>;
   /** Pins the first step of `auto`. @returns null: there are too many pins */
   pin(site: string, step: Step): Promise<SiteView | null>;
   /** @returns false: no step was pinned */
@@ -29,6 +39,7 @@ interface SiteDirectoryDeps {
   readonly clock: Clock;
   /** Whether a step is available here. */
   readonly isAvailable: (step: Step) => boolean;
+  readonly limiter: Pick<SiteLimiter, 'paces'>;
 }
 
 /** Pins are set by hand; more of them would be a mistake. */
@@ -40,6 +51,7 @@ export function createSiteDirectory({
   store,
   clock,
   isAvailable,
+  limiter,
 }: SiteDirectoryDeps): SiteDirectory {
   const { memory, pins } = experience;
   const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, isAvailable);
@@ -47,6 +59,16 @@ export function createSiteDirectory({
   const siteOf = (name: string) => (describe(name) === null ? memory.latestSiteOf(name) : null) ?? name;
   return {
     describe: (name) => describe(siteOf(name)),
+    learned(hostnames) {
+      const now = clock.now() / 1000;
+      const found = new Map<string, (step: Step) => LearnedRoute | null>();
+      for (const [hostname, site] of memory.latestSitesOf(hostnames)) {
+        const routes = learnedRoutes(experience, site, now);
+        if (routes !== null) found.set(hostname, routes);
+      }
+      return found;
+    },
+    paces: (hostnames) => limiter.paces(hostnames),
     async pin(name, step) {
       const site = siteOf(name);
       if (pins.size >= MAX_PINS && !pins.has(site)) return null;

@@ -11,7 +11,7 @@ import {
 } from '../ports/coordination.ts';
 import { StorageError } from '../ports/store.ts';
 import { interruptionOf } from './interruption.ts';
-import { SitePacer, type SiteRequest } from './site-pacer.ts';
+import { type KnownPace, SitePacer, type SiteRequest } from './site-pacer.ts';
 
 /** The result of an attempt, as far as the pacer needs it. */
 interface AttemptOutcome {
@@ -53,6 +53,11 @@ export class SiteLimiter {
   /** How many sites are paced now. */
   get pacedSites(): number {
     return this.#pacer.size;
+  }
+
+  /** See `SitePacer.paces`. */
+  paces(hostnames: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownPace>> {
+    return this.#pacer.paces(hostnames);
   }
 
   close(): void {

@@ -42,6 +42,14 @@ interface GivenTurn {
   readonly waitMs: number;
 }
 
+/** How much a site is slowed down. */
+export interface KnownPace {
+  /** Time between the starts of two attempts. */
+  readonly gapMs: number;
+  /** What is left of the pause that the site asked for; 0: none. */
+  readonly pauseMs: number;
+}
+
 /** A pace is forgotten this long after its last turn. */
 const FORGET_MS = 600_000;
 /** Number of paced sites that are known here; the least recently used ones are forgotten first. */
@@ -80,6 +88,27 @@ export class SitePacer {
 
   close(): void {
     this.#unsubscribe();
+  }
+
+  /**
+   * The paces of those of the hosts (without port) that are slowed down, as far as is known here: the slowest of their ports and
+   * proxy types. Proxies of callers are left out.
+   */
+  async paces(hostnames: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownPace>> {
+    const paces = new Map<string, KnownPace>();
+    for (const key of this.#paced) {
+      const [host, proxyType] = key.split(' ') as [string, string];
+      const { hostname } = new URL(`http://${host}/`);
+      if (proxyType === 'custom' || !hostnames.has(hostname)) continue;
+      let known: KnownPace | null = null;
+      await this.#change(key, (pace, now) => {
+        known = pace === null ? null : { gapMs: pace.gapMs, pauseMs: Math.max(0, pace.until - now) };
+        return pace;
+      });
+      const pace = known as KnownPace | null;
+      if (pace !== null && pace.gapMs >= (paces.get(hostname)?.gapMs ?? 0)) paces.set(hostname, pace);
+    }
+    return paces;
   }
 
   /** Whether the request may be sent at once. */

@@ -1,6 +1,16 @@
 import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
+import type {
+  HostBlocks,
+  SiteCostsRequest,
+  SiteIncrements,
+  SiteListRequest,
+  SiteMonthCost,
+  SiteMonthCount,
+  SiteSummary,
+  SitesRequest,
+} from '../domain/site-stats.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
@@ -259,6 +269,21 @@ export interface StatsStore {
   read(request: StatsRequest): Promise<StatsResult>;
   /** Deletes the counters of time steps of the length `step` (s) that began before `before` (ms since the epoch). */
   sweep(step: number, before: number): Promise<void>;
+  /** Counters of these hosts over the wanted steps together. */
+  hostBlocks(request: StatsRequest & { readonly hosts: readonly string[] }): Promise<readonly HostBlocks[]>;
+  /** Adds all increments, or rejects and adds none. */
+  addSites(increments: SiteIncrements): Promise<void>;
+  /** The hosts with the most scrapes first; equal ones by name. */
+  sites(request: SiteListRequest): Promise<readonly SiteSummary[]>;
+  /** The scrapes at one host by month. Months without any are missing. */
+  siteMonths(request: SitesRequest & { readonly host: string }): Promise<readonly SiteMonthCount[]>;
+  /** What attempts at these hosts cost, by host, month and route. */
+  siteCosts(request: SiteCostsRequest): Promise<readonly SiteMonthCost[]>;
+  /**
+   * Deletes months of sites before `before` (ms since the epoch), and merges the hosts of a month and user with the fewest
+   * scrapes into one, `OTHER_HOSTS`, so that no more than `limits` are left.
+   */
+  sweepSites(before: number, limits: { readonly perUser: number; readonly all: number }): Promise<void>;
 }
 
 /** A unique value, such as an e-mail address, is taken. */

@@ -274,6 +274,17 @@ export class SiteMemory {
     return last;
   }
 
+  /** The same for several hosts, with one look at all sites. Hosts without a site are missing. */
+  latestSitesOf(hostnames: ReadonlySet<string>): ReadonlyMap<string, string> {
+    const sites = new Map<string, string>();
+    for (const site of this.#sites.keys()) {
+      const port = /:\d+$/.exec(site);
+      const hostname = port === null ? site : site.slice(0, port.index);
+      if (hostnames.has(hostname)) sites.set(hostname, site);
+    }
+    return sites;
+  }
+
   /** The history of one kind of page; null if there is none. */
   historyOf({ site, pattern }: SiteKey): AttemptHistory | null {
     const knowledge = this.#sites.get(site);

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/time.ts';
+import { KEPT_SITE_MONTHS, monthStart, SITE_LIMITS } from '../domain/site-stats.ts';
 import { STAT_STEPS, type StatCount } from '../domain/stats.ts';
 import type { ScrapeCounters } from '../observe/scrape-counters.ts';
 import type { StatsStore } from '../ports/store.ts';
@@ -6,7 +7,7 @@ import { StorageError } from '../ports/store.ts';
 import { type BackgroundLoop, jumpResistantNow, startBackgroundLoop } from './background-loop.ts';
 
 export interface StatsFlushDeps {
-  readonly counters: Pick<ScrapeCounters, 'drain'>;
+  readonly counters: Pick<ScrapeCounters, 'drain' | 'drainSites' | 'restoreSites'>;
   readonly stats: StatsStore;
   readonly clock: Clock;
   /** Called with unexpected errors. Errors of the storage are left out: the next stored record reports them. */
@@ -15,6 +16,8 @@ export interface StatsFlushDeps {
 
 const FLUSH_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
+/** The counters of sites grow slowly, and reading how many there are takes longer. */
+const SITE_SWEEP_INTERVAL_MS = 600_000;
 /** Number of counters kept while they cannot be stored (about 5 MB). Further counters are lost. */
 const MAX_PENDING = 20_000;
 
@@ -27,6 +30,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
   /** Counts that could not be stored yet. */
   const pending = new Map<string, StatCount>();
   let sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
+  let siteSweepDue = clock.monotonic() + SITE_SWEEP_INTERVAL_MS;
 
   async function flush(): Promise<void> {
     const drained = counters.drain();
@@ -41,10 +45,23 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
     }
   }
 
+  async function flushSites(): Promise<void> {
+    const increments = counters.drainSites();
+    try {
+      await stats.addSites(increments);
+    } catch (error) {
+      counters.restoreSites(increments);
+      throw error;
+    }
+  }
+
   async function sweep(): Promise<void> {
     if (clock.monotonic() < sweepDue) return;
     sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
     for (const { seconds, keptMs } of STAT_STEPS) await stats.sweep(seconds, now() - keptMs);
+    if (clock.monotonic() < siteSweepDue) return;
+    siteSweepDue = clock.monotonic() + SITE_SWEEP_INTERVAL_MS;
+    await stats.sweepSites(monthStart(now(), KEPT_SITE_MONTHS - 1), SITE_LIMITS);
   }
 
   const loop = startBackgroundLoop(
@@ -56,6 +73,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
     },
     async () => {
       await flush();
+      await flushSites();
       await sweep();
     },
   );
@@ -63,6 +81,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
     async stop() {
       await loop.stop();
       await flush();
+      await flushSites();
     },
   };
 }

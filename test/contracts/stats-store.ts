@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { StatCount, StatKind } from '../../src/domain/stats.ts';
+import {
+  monthStart,
+  SITE_LATENCY_BUCKETS,
+  type SiteCost,
+  type SiteCount,
+} from '../../src/domain/site-stats.ts';
+import { OTHER_HOSTS, type StatCount, type StatKind } from '../../src/domain/stats.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { ANNA, BERT } from './samples.ts';
 
@@ -115,5 +121,183 @@ export function statsStoreContract(name: string, open: (t: TestContext) => Promi
       await assert.rejects(stats.add([one('outcome', 'ok', 1), broken]));
       assert.deepEqual((await stats.read(ask())).steps, []);
     });
+
+    test('blocked scrapes of hosts are counted over the wanted steps', async (t) => {
+      const { stats } = await open(t);
+      await stats.add([
+        one('host_ok', 'a.test', 6),
+        one('host_blocked', 'a.test', 2, { at: AT + MINUTE }),
+        one('host_blocked', 'a.test', 50, { at: AT + 2 * MINUTE }),
+        one('host_blocked', 'a.test', 70, { userId: BERT }),
+        one('host_other', 'b.test', 1),
+        one('host_ok', 'c.test', 1),
+      ]);
+      const found = await stats.hostBlocks({ ...ask(), hosts: ['a.test', 'b.test', 'never.test'] });
+      assert.deepEqual(
+        found.toSorted((a, b) => a.host.localeCompare(b.host)).map((row) => ({ ...row })),
+        [
+          { host: 'a.test', scrapes: 8, blocked: 2 },
+          { host: 'b.test', scrapes: 1, blocked: 0 },
+        ],
+      );
+      assert.deepEqual(await stats.hostBlocks({ ...ask(), hosts: [] }), []);
+    });
+
+    siteStatsContract(open);
+  });
+}
+
+const NOW = Date.UTC(2026, 2, 15);
+const [MARCH, FEBRUARY, JANUARY] = [0, 1, 2].map((ago) => monthStart(NOW, ago)) as [number, number, number];
+
+function scrapesAt(host: string, scrapes: number, change: Partial<SiteCount> = {}): SiteCount {
+  const latency = new Array<number>(SITE_LATENCY_BUCKETS).fill(0);
+  latency[3] = scrapes;
+  return { userId: ANNA, month: MARCH, host, scrapes, ok: scrapes, lastAt: NOW, latency, ...change };
+}
+
+function costAt(host: string, cost: number, change: Partial<SiteCost> = {}): SiteCost {
+  const route = { scraper: 'http', proxyType: 'datacenter', unit: 'EUR' } as const;
+  return { userId: ANNA, month: MARCH, host, ...route, attempts: 1, ok: 1, unpriced: 0, cost, ...change };
+}
+
+const list = (change = {}) => ({
+  ...{ userId: ANNA as string | null, months: [MARCH], text: null, after: null, limit: 10 },
+  ...change,
+});
+
+function siteStatsContract(open: (t: TestContext) => Promise<Store>): void {
+  const costsOf = (change = {}) => ({
+    ...{ userId: ANNA as string | null, months: [MARCH], hosts: ['a.test'], unit: 'EUR' },
+    ...change,
+  });
+
+  test('sites: scrapes add up by user, month and host; the last time is kept', async (t) => {
+    const { stats } = await open(t);
+    await stats.addSites({ counts: [], costs: [] });
+    await stats.addSites({ counts: [scrapesAt('a.test', 2, { ok: 1 })], costs: [] });
+    await stats.addSites({
+      counts: [
+        scrapesAt('a.test', 3, { lastAt: NOW - 1 }),
+        scrapesAt('a.test', 1, { lastAt: NOW + 5 }),
+        scrapesAt('a.test', 10, { month: FEBRUARY }),
+        scrapesAt('a.test', 100, { userId: BERT }),
+      ],
+      costs: [],
+    });
+    const [own] = await stats.sites(list());
+    assert.deepEqual([own!.host, own!.scrapes, own!.ok, own!.lastAt], ['a.test', 6, 5, NOW + 5]);
+    assert.deepEqual(own!.latency, scrapesAt('', 6).latency);
+    const scrapes = async (change: object) => (await stats.sites(list(change))).map((site) => site.scrapes);
+    assert.deepEqual(await scrapes({ months: [FEBRUARY, MARCH] }), [16]);
+    assert.deepEqual(await scrapes({ userId: null }), [106]);
+    assert.deepEqual(await scrapes({ userId: 'nobody' }), []);
+    const months = await stats.siteMonths({ userId: ANNA, months: [FEBRUARY, MARCH], host: 'a.test' });
+    assert.deepEqual(
+      months.toSorted((a, b) => a.month - b.month).map((row) => ({ ...row })),
+      [
+        { month: FEBRUARY, scrapes: 10, ok: 10 },
+        { month: MARCH, scrapes: 6, ok: 5 },
+      ],
+    );
+  });
+
+  test('sites: the most scraped first, in pages, with a part of the name', async (t) => {
+    const { stats } = await open(t);
+    const hosts = ['b.test', 'a.test', 'c_1.example', 'other.test'];
+    await stats.addSites({ counts: hosts.map((host, n) => scrapesAt(host, n < 2 ? 5 : 10 - n)), costs: [] });
+    const names = async (change: object) => (await stats.sites(list(change))).map(({ host }) => host);
+    const all = ['c_1.example', 'other.test', 'a.test', 'b.test'];
+    assert.deepEqual(await names({}), all);
+    const pages: string[] = [];
+    for (let last = null; pages.length < 5; ) {
+      const page = await stats.sites(list({ after: last, limit: 1 }));
+      if (page.length === 0) break;
+      pages.push(page[0]!.host);
+      last = page[0]!;
+    }
+    assert.deepEqual(pages, all);
+    assert.deepEqual(await names({ text: 'test' }), all.slice(1));
+    assert.deepEqual(await names({ text: '_1' }), ['c_1.example']);
+    assert.deepEqual(await names({ text: '%' }), []);
+  });
+
+  test('sites: costs add up by route; those of another currency are unknown', async (t) => {
+    const { stats } = await open(t);
+    await stats.addSites({
+      counts: [],
+      costs: [
+        costAt('a.test', 5),
+        costAt('a.test', 5_000_000_000, { attempts: 3, ok: 1, unpriced: 1 }),
+        costAt('a.test', 900, { unit: 'USD', attempts: 4, ok: 4, unpriced: 1 }),
+        costAt('a.test', 7, { scraper: 'vendor:one', proxyType: 'residential' }),
+        costAt('a.test', 70, { month: FEBRUARY }),
+        costAt('b.test', 700),
+        costAt('a.test', 1, { userId: BERT }),
+      ],
+    });
+    const found = async (change = {}) =>
+      (await stats.siteCosts(costsOf(change)))
+        .toSorted((a, b) => a.scraper.localeCompare(b.scraper))
+        .map(({ scraper, proxyType, attempts, ok, unpriced, cost }) => [
+          `${scraper}/${proxyType}`,
+          attempts,
+          ok,
+          unpriced,
+          cost,
+        ]);
+    const own = [
+      ['http/datacenter', 8, 6, 5, 5_000_000_005],
+      ['vendor:one/residential', 1, 1, 0, 7],
+    ];
+    assert.deepEqual(await found(), own);
+    assert.deepEqual((await found({ userId: null }))[0], ['http/datacenter', 9, 7, 5, 5_000_000_006]);
+    assert.deepEqual((await found({ unit: 'USD' }))[0], ['http/datacenter', 8, 6, 5, 900]);
+    assert.deepEqual(await found({ hosts: [] }), []);
+    assert.equal(
+      (await stats.siteCosts(costsOf({ months: [FEBRUARY, MARCH], hosts: ['a.test', 'b.test'] }))).length,
+      4,
+    );
+  });
+
+  test('sites: a sweep deletes old months, and merges the rarest hosts', async (t) => {
+    const { stats } = await open(t);
+    const counts = Array.from({ length: 6 }, (_, n) => scrapesAt(`h${n}.test`, n + 1));
+    const costs = counts.map(({ host, scrapes }) => costAt(host, scrapes * 10, { attempts: scrapes }));
+    await stats.addSites({
+      counts: [
+        ...counts,
+        scrapesAt('old.test', 9, { month: JANUARY }),
+        scrapesAt('h0.test', 8, { userId: BERT }),
+      ],
+      costs: [...costs, costAt('old.test', 1, { month: JANUARY })],
+    });
+    const left = async (userId: string) =>
+      (await stats.sites(list({ userId, months: [JANUARY, MARCH] }))).map(({ host, scrapes }) => [
+        host,
+        scrapes,
+      ]);
+    await stats.sweepSites(FEBRUARY, { perUser: 4, all: 100 });
+    assert.deepEqual(await left(ANNA), [
+      ['h5.test', 6],
+      ['h4.test', 5],
+      ['h3.test', 4],
+      ['h2.test', 3],
+      [OTHER_HOSTS, 3],
+    ]);
+    // A second one adds to what was merged, and the limit of all users is shared among them.
+    await stats.sweepSites(FEBRUARY, { perUser: 4, all: 5 });
+    assert.deepEqual(await left(ANNA), [
+      [OTHER_HOSTS, 10],
+      ['h5.test', 6],
+      ['h4.test', 5],
+    ]);
+    assert.deepEqual(await left(BERT), [['h0.test', 8]]);
+    const [merged] = await stats.siteCosts(costsOf({ hosts: [OTHER_HOSTS] }));
+    assert.deepEqual([merged!.attempts, merged!.cost, merged!.scraper], [10, 100, 'http']);
+    assert.deepEqual(
+      await stats.siteCosts(costsOf({ hosts: ['old.test', 'h0.test'], months: [JANUARY, MARCH] })),
+      [],
+    );
   });
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { monthStart } from '../../src/domain/site-stats.ts';
 import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import { StorageError } from '../../src/ports/store.ts';
 import { startStatsFlush } from '../../src/upkeep/stats-flush.ts';
@@ -59,6 +61,58 @@ test('what cannot be stored is kept, and stored once when that works again', asy
   await flush.stop();
   assert.equal(await scrapes(), 4);
   await store.close();
+});
+
+test('the same holds for the counts of sites, which are stored together with their costs', async (t) => {
+  const { file, store, time, counters, flush } = await flushing(t);
+  const month = monthStart(AT);
+  const sums = async () => {
+    const [site] = await store.stats.sites({
+      userId: ANNA,
+      months: [month],
+      text: null,
+      after: null,
+      limit: 1,
+    });
+    const costs = await store.stats.siteCosts({
+      userId: ANNA,
+      months: [month],
+      hosts: ['example.com'],
+      unit: 'effort',
+    });
+    return [site?.scrapes ?? 0, costs.reduce((sum, { attempts }) => sum + attempts, 0)];
+  };
+  const both = (count: number) => eventually(async () => isDeepStrictEqual(await sums(), [count, count]));
+  counters.count(aScrape(), ANNA);
+  await both(1);
+  const other = new Database(file);
+  other.exec('ALTER TABLE site_costs RENAME TO elsewhere');
+  counters.count(aScrape(), ANNA);
+  // As long as a round and a bit.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  assert.equal(
+    (await store.stats.siteMonths({ userId: ANNA, months: [month], host: 'example.com' }))[0]!.scrapes,
+    1,
+  );
+  other.exec('ALTER TABLE elsewhere RENAME TO site_costs');
+  other.close();
+  await both(2);
+  // Thirteen months are kept besides the present one.
+  const goTo = (wall: number) => {
+    time.monotonic += wall - time.wall;
+    time.wall = wall;
+  };
+  goTo(Date.UTC(2027, 1, 28));
+  counters.count(aScrape(), ANNA);
+  await eventually(
+    async () =>
+      (await store.stats.siteMonths({ userId: ANNA, months: [monthStart(time.wall)], host: 'example.com' }))
+        .length === 1,
+  );
+  await both(2);
+  goTo(Date.UTC(2027, 2, 1));
+  await both(0);
+  await flush.stop();
 });
 
 test('what cannot be stored at the end is told', async (t) => {

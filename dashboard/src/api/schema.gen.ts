@@ -966,6 +966,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sites
+         * @description The sites scraped this month and last month, the most scraped first. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. Needs the scope `read`.
+         */
+        get: operations["listSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{host}/": {
         parameters: {
             query?: never;
@@ -985,6 +1005,26 @@ export interface paths {
          * @description Pinned methods are kept. For administrators. Needs the scope `admin`.
          */
         delete: operations["forgetSite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{host}/bill/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the scrapes of a site have cost
+         * @description By month and method, for the last twelve months, and what a cheaper method would have saved. The port of the host does not count. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. Needs the scope `read`.
+         */
+        get: operations["getSiteBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4698,12 +4738,106 @@ export interface components {
             /** @description Method pinned by an administrator. null: none. */
             pinned: components["schemas"]["SiteStep"] | null;
         };
+        SiteBill: {
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
+            cost_unit: string;
+            host: string;
+            /** @description The last twelve, oldest first; the last one is still running. */
+            months: components["schemas"]["SiteBillMonth"][];
+            saving: components["schemas"]["SiteSaving"];
+            total: {
+                /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+                cost: number | null;
+                /** @description Scrapes with outcome `ok`. */
+                ok: number;
+                /** @description Without dry runs. */
+                scrapes: number;
+                /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+                unpriced: number;
+                /** @description By method, the most attempts first. */
+                ways: components["schemas"]["SiteBillWay"][];
+            };
+        };
+        SiteBillMonth: {
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description `YYYY-MM`, UTC. */
+            month: string;
+            /** @description Scrapes with outcome `ok`. */
+            ok: number;
+            /** @description Without dry runs. */
+            scrapes: number;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
+            /** @description By method, the most attempts first. */
+            ways: components["schemas"]["SiteBillWay"][];
+        };
+        SiteBillWay: {
+            attempts: number;
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description Attempts that got the page. Of the language model: successful scrapes. */
+            ok: number;
+            proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
+            /** @description null: the language model that read the pages. */
+            scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
+        };
+        SiteList: {
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
+            cost_unit: string;
+            /**
+             * Format: date-time
+             * @description Start of the last month: the figures begin there.
+             */
+            from: string;
+            items: components["schemas"]["SiteListItem"][];
+            /** @description Cursor of the next page. null on the last page. */
+            next_cursor: string | null;
+        };
+        SiteListItem: {
+            /** @description Share of blocked scrapes in the last 24 hours, and in the 7 days before. null: no scrapes, or the host was not among the first 100 of an hour. */
+            blocked_trend: {
+                last_day: number | null;
+                week_before: number | null;
+            };
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description Host name without the port. `other` combines the rarest hosts of a month beyond 10,000 of a user. */
+            host: string;
+            /**
+             * Format: date-time
+             * @description End of the last scrape.
+             */
+            last_seen_at: string;
+            median_ms: number | null;
+            /** @description Method that got the most pages, of those that still work. null if none is known to. */
+            method: components["schemas"]["SiteMethod"] | null;
+            ok_share: number;
+            /** @description How far the site is slowed down, because it asked for it. null: it is not. */
+            pace: {
+                /** @description What is left of a pause that the site asked for. */
+                pause_s: number;
+                /** @description Attempts per second that Sluice makes at most. */
+                per_second: number;
+            } | null;
+            /** @description Without dry runs. */
+            scrapes: number;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
+        };
         /** @description A page in a sitemap, or a sitemap in an index. */
         SitemapEntry: {
             change_frequency: string | null;
             priority: number | null;
             updated: string | null;
             url: string;
+        };
+        SiteMethod: {
+            /** @enum {unknown} */
+            proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
         };
         /** @description The method that `auto` tries first on this site, if the request allows it. */
         SitePin: {
@@ -4713,6 +4847,14 @@ export interface components {
              */
             proxy_type?: "datacenter" | "residential" | "mobile";
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
+        };
+        SiteSaving: {
+            /** @description Why, in a sentence. */
+            reason: string;
+            /** @description In `cost_unit`: what the cheapest method that works at least as well would have saved. null: not known. */
+            value: number | null;
+            /** @description That method. null: there is no cheaper one, or it is not known. */
+            way: components["schemas"]["SiteMethod"] | null;
         };
         SiteStep: {
             /** @enum {unknown} */
@@ -11755,6 +11897,103 @@ export interface operations {
             };
         };
     };
+    listSites: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Per page. */
+                limit?: number;
+                /** @description Only hosts whose name contains this text. */
+                q?: string;
+                /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sites. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSite: {
         parameters: {
             query?: never;
@@ -11866,6 +12105,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSiteBill: {
+        parameters: {
+            query?: {
+                /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Host as in the URL, with `:port` unless it is the default port. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bill. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBill"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {

@@ -23,6 +23,7 @@ import { webhookContents } from './migrations/0018-webhook-contents.ts';
 import { sharedContents } from './migrations/0019-shared-contents.ts';
 import { serviceSecrets } from './migrations/0020-service-secrets.ts';
 import { recordJobs } from './migrations/0021-record-jobs.ts';
+import { siteStats } from './migrations/0022-site-stats.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedContents,
   serviceSecrets,
   recordJobs,
+  siteStats,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

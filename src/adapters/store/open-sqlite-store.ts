@@ -17,7 +17,7 @@ import { compileInserts, createCompiler, statementOf } from './query-compiler.ts
 import { createRecordStore, sqliteDialect } from './record-store.ts';
 import { createSecretStore } from './secret-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
-import { addCount, createStatsStore } from './stats-store.ts';
+import { createStatsStore } from './stats-store.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
 import { createTemplateStore } from './template-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
@@ -54,7 +54,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     durability: options.durability,
     walLockMemory,
     insert: compileInserts(db),
-    addCount: addCount(db).compile().sql,
   };
   const writer = startThread({ entry: 'writer-thread', data, log });
   const reader = startThread({ entry: 'reader-thread', data: { file }, log });
@@ -106,7 +105,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       dropContents: (ids) => writer.call('dropContents', ids),
     }),
     accounts: createAccountStore(db, write),
-    stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
+    stats: createStatsStore({ db, read, write, count: (increments) => writer.call('count', increments) }),
     experience: createExperienceStore(db, read, write),
     experienceLog: null,
     jobs: createJobStore({ db, read, write, transact }),

@@ -1,3 +1,10 @@
+import {
+  COUNTER_TABLES,
+  type CounterTableName,
+  columnsOf,
+  type Increments,
+  onConflict,
+} from './counter-tables.ts';
 import type { SqliteConnection } from './database.ts';
 import { prepareShareContent } from './shared-contents.ts';
 import { BAD_VALUE, isConflict, type SerializedError, serializeError } from './sqlite-errors.ts';
@@ -185,22 +192,28 @@ VALUES (@seq, @request, @request_codec, @answer, @answer_codec, NULL, 0)`,
   };
 }
 
-/** An item of a flat list of counts: user (id as text), step, at, kind, name, count, then the same for the next count. */
-export type CountValue = string | number;
-
-const VALUES_PER_COUNT = 6;
-
-/** Prepares a function that adds all counts in one transaction. @param sql adds one count; its parameters have the order of `CountValue` */
-export function prepareAddCounts(db: SqliteConnection, sql: string): (values: readonly CountValue[]) => null {
-  const add = db.prepare(sql);
-  const addAll = db.transaction((values: readonly CountValue[]) => {
-    for (let i = 0; i < values.length; i += VALUES_PER_COUNT) {
-      const [user, ...rest] = values.slice(i, i + VALUES_PER_COUNT);
-      add.run(bytesOf(user as string), ...rest);
+/** Prepares a function that adds all increments in one transaction. */
+export function prepareAddCounts(db: SqliteConnection): (increments: readonly Increments[]) => null {
+  const prepared = new Map<CounterTableName, { readonly width: number; run(row: unknown[]): void }>();
+  const prepare = (name: CounterTableName) => {
+    const columns = columnsOf(COUNTER_TABLES[name]);
+    const statement = db.prepare(
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${onConflict(name)}`,
+    );
+    return { width: columns.length, run: (row: unknown[]) => void statement.run(row) };
+  };
+  const addAll = db.transaction((increments: readonly Increments[]) => {
+    for (const [name, values] of increments) {
+      const add = prepared.get(name) ?? prepare(name);
+      prepared.set(name, add);
+      for (let i = 0; i < values.length; i += add.width) {
+        const [user, ...rest] = values.slice(i, i + add.width);
+        add.run([bytesOf(user as string), ...rest]);
+      }
     }
   });
-  return (values) => {
-    addAll.immediate(values);
+  return (increments) => {
+    addAll.immediate(increments);
     return null;
   };
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { HostBlocks } from '../../domain/site-stats.ts';
 import type { StatKind, StatsRequest, StatsResult } from '../../domain/stats.ts';
 import type { StatsStore } from '../../ports/store.ts';
-import type { CountValue, RunStatements } from './prepared-statements.ts';
+import type { CountValue } from './counter-tables.ts';
 import { statementOf } from './query-compiler.ts';
+import { createSiteStatsStore, type StatsStoreDeps } from './site-stats-store.ts';
 import { type Db, idOrNull } from './tables.ts';
 
 /** The nil UUID (RFC 9562 §5.9), which no user has: the user id of counters of all users together. */
@@ -10,18 +12,6 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const MAX_HOSTS = 10;
 const MAX_ERRORS = 20;
-
-/** Adds to a counter. The values are placeholders; the parameters are user, step, at, kind, name, count. */
-export function addCount(db: Db) {
-  return db
-    .insertInto('stat_counts')
-    .values({ user_id: new Uint8Array(0), step: 0, at: 0, kind: '', name: '', count: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['step', 'at', 'user_id', 'kind', 'name'])
-        .doUpdateSet({ count: sql`stat_counts.count + excluded.count` }),
-    );
-}
 
 interface StepRow {
   readonly at: number;
@@ -71,30 +61,39 @@ export function statsQueries(db: Db, request: StatsRequest) {
   ] as const;
 }
 
+function hostBlocksQuery(db: Db, { userId, step, at }: StatsRequest, hosts: readonly string[]) {
+  const id = idOrNull(userId ?? NIL_UUID);
+  if (id === null || at.length === 0 || hosts.length === 0) return null;
+  return db
+    .selectFrom('stat_counts')
+    .where('step', '=', step)
+    .where('at', 'in', [...at])
+    .where('user_id', '=', id)
+    .where('kind', 'in', [...HOST_KINDS])
+    .where('name', 'in', [...hosts])
+    .select([
+      'name as host',
+      sql<number>`sum(count)`.as('scrapes'),
+      sql<number>`sum(case when kind = 'host_blocked' then count else 0 end)`.as('blocked'),
+    ])
+    .groupBy('name');
+}
+
 function sweepStats(db: Db, step: number, before: number) {
   return db.deleteFrom('stat_counts').where('step', '=', step).where('at', '<', before);
 }
 
-interface StatsStoreDeps {
-  readonly db: Db;
-  /** Runs statements in the reader thread. */
-  readonly read: RunStatements;
-  /** Runs statements in the writer thread. */
-  readonly write: RunStatements;
-  /** Adds counts in one transaction. @param values see `CountValue` */
-  readonly count: (values: readonly CountValue[]) => Promise<unknown>;
-}
-
 const EMPTY_STATS: StatsResult = { steps: [], hosts: [], errors: [] };
 
-export function createStatsStore({ db, read, write, count }: StatsStoreDeps): StatsStore {
+export function createStatsStore(deps: StatsStoreDeps): StatsStore {
+  const { db, read, write, count } = deps;
   return {
+    ...createSiteStatsStore(deps),
     async add(counts) {
-      // A flat list: sending a thousand small objects to the other thread takes much longer.
       const values: CountValue[] = [];
       for (const { userId, step, at, kind, name, count } of counts)
         values.push(userId ?? NIL_UUID, step, at, kind, name, count);
-      if (values.length > 0) await count(values);
+      if (values.length > 0) await count([['stat_counts', values]]);
     },
     async read(request) {
       const queries = statsQueries(db, request);
@@ -112,6 +111,12 @@ export function createStatsStore({ db, read, write, count }: StatsStoreDeps): St
     },
     async sweep(step, before) {
       await write([statementOf(sweepStats(db, step, before))]);
+    },
+    async hostBlocks({ hosts, ...request }) {
+      const query = hostBlocksQuery(db, request, hosts);
+      if (query === null) return [];
+      const [found] = await read([statementOf(query)]);
+      return found!.rows as readonly HostBlocks[];
     },
   };
 }

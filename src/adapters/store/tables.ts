@@ -18,6 +18,8 @@ export interface Tables {
   set_up_links: SetUpLinkTable;
   key_usage: UsageTable;
   stat_counts: StatTable;
+  site_counts: SiteCountTable;
+  site_costs: SiteCostTable;
   experience: { kind: string; name: string; at: number; data: string };
   templates: { user_id: Uint8Array; name: string; rules: string; version: number; updated_at: number };
   meta: { name: string; value: number };
@@ -162,6 +164,33 @@ interface StatTable {
   kind: string;
   name: string;
   count: number;
+}
+
+/** The scrapes of a user at a host in a month. Further columns: `latency_0` …, the number of scrapes by bucket. */
+interface SiteCountTable {
+  user_id: Uint8Array;
+  /** Start of the month, ms since the epoch. */
+  month: number;
+  host: string;
+  scrapes: number;
+  ok: number;
+  last_at: number;
+}
+
+/** The attempts of a user at a host by one route in a month. */
+interface SiteCostTable {
+  user_id: Uint8Array;
+  month: number;
+  host: string;
+  scraper: string;
+  proxy_type: string;
+  /** The currency of `cost`. */
+  unit: string;
+  attempts: number;
+  ok: number;
+  unpriced: number;
+  /** Micro-units. */
+  cost: number;
 }
 
 /** A job with the counts of its items. Times are ms since the epoch, costs micro-units. */

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { prepareBackfill } from './backfill.ts';
+import type { Increments } from './counter-tables.ts';
 import {
   createReopeningConnection,
   MIGRATIONS,
@@ -10,7 +11,6 @@ import {
 } from './database.ts';
 import { type JobTransactionName, prepareJobTransactions } from './jobs/job-transactions.ts';
 import {
-  type CountValue,
   type InsertSql,
   prepareAddCounts,
   prepareDropContents,
@@ -27,14 +27,12 @@ export interface WriterData {
   readonly durability: 'normal' | 'full';
   readonly walLockMemory: SharedArrayBuffer;
   readonly insert: InsertSql;
-  /** SQL of `addCount`. */
-  readonly addCount: string;
 }
 
 /** Pages that one `shrink` frees, which takes a few ms. */
 const MAX_FREED_PAGES = 512;
 
-const { file, durability, insert, addCount, walLockMemory } = workerData as WriterData;
+const { file, durability, insert, walLockMemory } = workerData as WriterData;
 
 const walLock = new WalLock(walLockMemory);
 /** Set when the connection is opened for the first time. */
@@ -53,7 +51,7 @@ const connection = createReopeningConnection(
       job: db.transaction((name: JobTransactionName, args: readonly never[]) =>
         (transactions[name] as (...args: readonly never[]) => unknown)(...args),
       ).immediate,
-      count: prepareAddCounts(db, addCount),
+      count: prepareAddCounts(db),
       run: prepareRun(db),
       dropContents: prepareDropContents(db),
       backfill: prepareBackfill(db, MIGRATIONS),
@@ -70,8 +68,8 @@ handleRequests({
       if (contents.length > 0) (contents.buffer as ArrayBuffer).transfer(0);
       return refused.length === 0 ? null : refused;
     }),
-  count: (values: readonly CountValue[]) =>
-    connection.use(({ count }) => walLock.whileWriting(() => count(values))),
+  count: (increments: readonly Increments[]) =>
+    connection.use(({ count }) => walLock.whileWriting(() => count(increments))),
   run: (statements: readonly Statement[]) =>
     connection.use(({ run }) => walLock.whileWriting(() => run(statements))),
   /** A transaction of `prepareJobTransactions`. */

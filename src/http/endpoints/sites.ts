@@ -112,7 +112,7 @@ const notPinnedRefusal = (): Refusal =>
   new Refusal([failure('request.not_found', 'No method is pinned for this host.')]);
 
 /** The host as the URL parser normalizes it (letter case, IDN). @throws Refusal if it is not a host */
-function siteOf(host: string): string {
+export function siteOf(host: string): string {
   const url = URL.parse(`http://${host}/`);
   if (url === null || url.pathname !== '/' || url.username !== '') throw notFoundRefusal('site');
   return url.host;
@@ -132,7 +132,7 @@ async function hasRecord(records: RecordStore, userId: string, site: string): Pr
   return false;
 }
 
-const HOST = {
+export const HOST = {
   host: {
     description: 'Host as in the URL, with `:port` unless it is the default port.',
     schema: Type.String(),

@@ -40,6 +40,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'monitor_runs', key: ['monitor_id', 'n'] },
   { name: 'monitor_pages', key: ['monitor_id', 'url', 'n'] },
   { name: 'stat_counts', key: ['step', 'at', 'user_id', 'kind', 'name'] },
+  { name: 'site_counts', key: ['month', 'user_id', 'host'] },
+  { name: 'site_costs', key: ['month', 'user_id', 'host', 'scraper', 'proxy_type', 'unit'] },
   { name: 'experience', key: ['kind', 'name'] },
   { name: 'encryption_keys', key: ['id'] },
   { name: 'idempotency_keys', key: ['seq'], numbered: 'seq' },

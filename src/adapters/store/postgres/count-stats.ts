@@ -1,20 +1,46 @@
 import type { Postgres } from '../../postgres/postgres.ts';
-import type { CountValue } from '../prepared-statements.ts';
+import {
+  COUNTER_TABLES,
+  type CounterTable,
+  type CounterTableName,
+  columnsOf,
+  type Increments,
+  onConflict,
+} from '../counter-tables.ts';
 
-/** One row for each counter, in the order of the key: so that two processes never wait for each other in a circle. */
-const ADD_COUNTS = `INSERT INTO stat_counts (user_id, step, at, kind, name, count)
-SELECT decode(replace(user_id, '-', ''), 'hex'), step, at, kind, name, sum(count)
-FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::bigint[]) AS added (user_id, step, at, kind, name, count)
-GROUP BY user_id, step, at, kind, name ORDER BY step, at, user_id, kind, name
-ON CONFLICT (step, at, user_id, kind, name) DO UPDATE SET count = stat_counts.count + excluded.count`;
+/** Adds one row for each counter, in the order of the key: so that two processes never wait for each other in a circle. */
+function addSql(name: CounterTableName): string {
+  const table: CounterTable = COUNTER_TABLES[name];
+  const key = table.key.map(([column]) => column);
+  const types = [
+    ...table.key.map(([, type]) => type),
+    ...[...table.sums, ...table.greatest].map(() => 'bigint'),
+  ];
+  const values = [
+    `decode(replace(user_id, '-', ''), 'hex')`,
+    ...key.slice(1),
+    ...table.sums.map((column) => `sum(${column})`),
+    ...table.greatest.map((column) => `max(${column})`),
+  ];
+  const columns = columnsOf(table).join(', ');
+  return `INSERT INTO ${name} (${columns}) SELECT ${values.join(', ')}
+FROM unnest(${types.map((type) => `?::${type}[]`).join(', ')}) AS added (${columns})
+GROUP BY ${key.join(', ')} ORDER BY ${key.join(', ')}
+${onConflict(name)}`;
+}
 
-const COLUMNS = [0, 1, 2, 3, 4, 5] as const;
-
-/** Adds all counts, or none. @param values user (id as text), step, at, kind, name, count, then the same for the next count */
+/** Adds all increments, or none. */
 export async function addCounts(
   postgres: Pick<Postgres, 'write'>,
-  values: readonly CountValue[],
+  increments: readonly Increments[],
 ): Promise<void> {
-  const columns = COLUMNS.map((column) => values.filter((_, index) => index % COLUMNS.length === column));
-  await postgres.write([[ADD_COUNTS, columns]]);
+  await postgres.write(
+    increments.map(([name, values]) => {
+      const width = columnsOf(COUNTER_TABLES[name]).length;
+      const columns = Array.from({ length: width }, (_, column) =>
+        values.filter((_value, index) => index % width === column),
+      );
+      return [addSql(name), columns];
+    }),
+  );
 }

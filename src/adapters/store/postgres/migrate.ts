@@ -10,6 +10,7 @@ import { experienceLog } from './migrations/0021-experience-log.ts';
 import { coordination } from './migrations/0022-coordination.ts';
 import { blobs } from './migrations/0023-blobs.ts';
 import { replicas } from './migrations/0024-replicas.ts';
+import { siteStats } from './migrations/0025-site-stats.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -19,6 +20,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   coordination,
   blobs,
   replicas,
+  siteStats,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

@@ -61,7 +61,9 @@ export async function openPostgresStore(
       db,
       read: (statements) => postgres.readReplica(statements),
       write,
-      count: (values) => addCounts(postgres, values),
+      count: (increments) => addCounts(postgres, increments),
+      // No counter changes between being added to another one and being deleted.
+      beforeMerging: [['LOCK TABLE site_counts, site_costs IN SHARE ROW EXCLUSIVE MODE', []]],
     }),
     experience: createExperienceStore(db, read, changeAlone(postgres, 'experience')),
     experienceLog: createExperienceLog(postgres),

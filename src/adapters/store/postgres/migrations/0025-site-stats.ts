@@ -1,0 +1,51 @@
+import type { PostgresMigration } from './postgres-migration.ts';
+
+export const siteStats: PostgresMigration = {
+  version: 25,
+  name: 'site-stats',
+  isCompatible: true,
+  statements: [
+    `CREATE TABLE site_counts (
+  user_id BYTEA NOT NULL CHECK (length(user_id) = 16),
+  month BIGINT NOT NULL,
+  host TEXT NOT NULL,
+  scrapes BIGINT NOT NULL,
+  ok BIGINT NOT NULL,
+  latency_0 BIGINT NOT NULL,
+  latency_1 BIGINT NOT NULL,
+  latency_2 BIGINT NOT NULL,
+  latency_3 BIGINT NOT NULL,
+  latency_4 BIGINT NOT NULL,
+  latency_5 BIGINT NOT NULL,
+  latency_6 BIGINT NOT NULL,
+  latency_7 BIGINT NOT NULL,
+  latency_8 BIGINT NOT NULL,
+  latency_9 BIGINT NOT NULL,
+  latency_10 BIGINT NOT NULL,
+  latency_11 BIGINT NOT NULL,
+  latency_12 BIGINT NOT NULL,
+  latency_13 BIGINT NOT NULL,
+  latency_14 BIGINT NOT NULL,
+  latency_15 BIGINT NOT NULL,
+  latency_16 BIGINT NOT NULL,
+  latency_17 BIGINT NOT NULL,
+  latency_18 BIGINT NOT NULL,
+  latency_19 BIGINT NOT NULL,
+  last_at BIGINT NOT NULL,
+  PRIMARY KEY (month, user_id, host)
+)`,
+    `CREATE TABLE site_costs (
+  user_id BYTEA NOT NULL CHECK (length(user_id) = 16),
+  month BIGINT NOT NULL,
+  host TEXT NOT NULL,
+  scraper TEXT NOT NULL,
+  proxy_type TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  attempts BIGINT NOT NULL,
+  ok BIGINT NOT NULL,
+  unpriced BIGINT NOT NULL,
+  cost BIGINT NOT NULL,
+  PRIMARY KEY (month, user_id, host, scraper, proxy_type, unit)
+)`,
+  ],
+};

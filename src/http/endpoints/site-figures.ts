@@ -1,0 +1,305 @@
+import { Type } from 'typebox';
+import { type MicroUnits, microToCurrency } from '../../base/numbers.ts';
+import { EFFORT_UNIT } from '../../domain/cost.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import type { Step } from '../../domain/scrape.ts';
+import { MODEL, type RouteSpending, spendingCost } from '../../domain/site-stats.ts';
+import { PROXY_TYPES } from '../../domain/task.ts';
+import {
+  type BillMonth,
+  createSiteFigures,
+  type SiteBill,
+  type SiteFigure,
+} from '../../pipeline/site-figures.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
+import { seesAllUsers } from '../../wire/record/record-query.ts';
+import type { QueryReader, Viewer } from '../../wire/schema/query-reader.ts';
+import { ScraperSchema } from '../../wire/scraper-schema.ts';
+import { endpoint } from '../endpoint.ts';
+import { notFoundRefusal } from '../refusal.ts';
+import { json } from '../responses.ts';
+import { HOST, siteOf } from './sites.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Cost = orNull(Type.Number({ minimum: 0 }), {
+  description: 'In `cost_unit`, attempts that failed included. null: the cost of no attempt is known.',
+});
+const Unpriced = Type.Integer({
+  minimum: 0,
+  description:
+    'Attempts that are missing in `cost`: without a price, or paid in another currency than that of today.',
+});
+const CostUnit = Type.String({
+  description: 'Currency set by the operator, or `effort` if no prices are configured.',
+});
+const Method = closed(
+  { scraper: ScraperSchema, proxy_type: Type.Enum([...PROXY_TYPES]) },
+  { title: 'SiteMethod' },
+);
+
+const SiteListItem = closed(
+  {
+    host: Type.String({
+      description:
+        'Host name without the port. `other` combines the rarest hosts of a month beyond 10,000 of a user.',
+    }),
+    scrapes: Type.Integer({ minimum: 1, description: 'Without dry runs.' }),
+    ok_share: Share,
+    method: orNull(Method, {
+      description: 'Method that got the most pages, of those that still work. null if none is known to.',
+    }),
+    median_ms: orNull(
+      Type.Integer({ minimum: 0, description: 'Median time of a scrape, accurate to a quarter.' }),
+    ),
+    blocked_trend: closed(
+      { last_day: orNull(Share), week_before: orNull(Share) },
+      {
+        description:
+          'Share of blocked scrapes in the last 24 hours, and in the 7 days before. null: no scrapes, or the host was not among the first 100 of an hour.',
+      },
+    ),
+    cost: Cost,
+    unpriced: Unpriced,
+    pace: orNull(
+      closed({
+        per_second: Type.Number({
+          minimum: 0,
+          description: 'Attempts per second that Sluice makes at most.',
+        }),
+        pause_s: Type.Integer({
+          minimum: 0,
+          description: 'What is left of a pause that the site asked for.',
+        }),
+      }),
+      { description: 'How far the site is slowed down, because it asked for it. null: it is not.' },
+    ),
+    last_seen_at: Type.String({ format: 'date-time', description: 'End of the last scrape.' }),
+  },
+  { title: 'SiteListItem' },
+);
+
+const SiteList = closed(
+  {
+    from: Type.String({
+      format: 'date-time',
+      description: 'Start of the last month: the figures begin there.',
+    }),
+    cost_unit: CostUnit,
+    items: Type.Array(SiteListItem),
+    next_cursor: orNull(Type.String(), { description: 'Cursor of the next page. null on the last page.' }),
+  },
+  { title: 'SiteList' },
+);
+
+const BillRoute = closed(
+  {
+    scraper: orNull(ScraperSchema, { description: 'null: the language model that read the pages.' }),
+    proxy_type: orNull(Type.Enum([...PROXY_TYPES])),
+    attempts: Count,
+    ok: Type.Integer({
+      minimum: 0,
+      description: 'Attempts that got the page. Of the language model: successful scrapes.',
+    }),
+    cost: Cost,
+    unpriced: Unpriced,
+  },
+  { title: 'SiteBillWay' },
+);
+
+const BILL_SUM = {
+  scrapes: Type.Integer({ minimum: 0, description: 'Without dry runs.' }),
+  ok: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `ok`.' }),
+  cost: Cost,
+  unpriced: Unpriced,
+  ways: Type.Array(BillRoute, { description: 'By method, the most attempts first.' }),
+};
+
+const Bill = closed(
+  {
+    host: Type.String(),
+    cost_unit: CostUnit,
+    months: Type.Array(
+      closed(
+        { month: Type.String({ description: '`YYYY-MM`, UTC.' }), ...BILL_SUM },
+        { title: 'SiteBillMonth' },
+      ),
+      {
+        minItems: 12,
+        maxItems: 12,
+        description: 'The last twelve, oldest first; the last one is still running.',
+      },
+    ),
+    total: closed(BILL_SUM),
+    saving: closed(
+      {
+        value: orNull(Type.Number({ minimum: 0 }), {
+          description:
+            'In `cost_unit`: what the cheapest method that works at least as well would have saved. null: not known.',
+        }),
+        way: orNull(Method, {
+          description: 'That method. null: there is no cheaper one, or it is not known.',
+        }),
+        reason: Type.String({ description: 'Why, in a sentence.' }),
+      },
+      { title: 'SiteSaving' },
+    ),
+  },
+  { title: 'SiteBill' },
+);
+
+const USER_ID = {
+  user_id: {
+    description: 'Id of a user, or `all` (default). Only for sessions of administrators.',
+    schema: Type.String(),
+  },
+};
+
+/** @returns null: all users together */
+function readUser(query: QueryReader, viewer: Viewer): string | null {
+  const userId = query.text('user_id');
+  if (!seesAllUsers(viewer)) {
+    if (userId !== null) query.addProblem('user_id', "is only for administrators' sessions");
+    return viewer.userId;
+  }
+  return userId === 'all' ? null : userId;
+}
+
+/** A cursor of the list: scrapes and host of the last site. */
+const CURSOR = /^(\d{1,15})-([^\s/]{1,255})$/;
+const cursorOf = ({ scrapes, host }: SiteFigure): string => `${scrapes}-${host}`;
+
+/** The place in the list that the query names; null: its begin. */
+function readCursor(query: QueryReader) {
+  const cursor = query.text('cursor');
+  if (cursor === null) return null;
+  const [, scrapes, host] = CURSOR.exec(cursor) ?? [];
+  if (host !== undefined) return { scrapes: Number(scrapes), host };
+  query.addProblem('cursor', 'is not a cursor of this list');
+  return null;
+}
+
+const LIST_QUERY = {
+  parameters: {
+    q: { description: 'Only hosts whose name contains this text.', schema: Type.String() },
+    limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
+    cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+    ...USER_ID,
+  },
+  read: (query: QueryReader, viewer: Viewer) => ({
+    text: query.text('q')?.toLowerCase() ?? null,
+    limit: query.integer('limit', 1, 200) ?? 50,
+    after: readCursor(query),
+    userId: readUser(query, viewer),
+  }),
+};
+
+const costOrNull = (cost: MicroUnits | null): number | null => (cost === null ? null : microToCurrency(cost));
+const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+const roundedOrNull = (share: number | null): number | null => (share === null ? null : rounded(share));
+const methodObject = ({ scraper, proxyType }: Step) => ({ scraper, proxy_type: proxyType });
+
+const siteItem = (site: SiteFigure) => ({
+  host: site.host,
+  scrapes: site.scrapes,
+  ok_share: rounded(site.okShare),
+  method: site.method === null ? null : methodObject(site.method),
+  median_ms: site.medianMs,
+  blocked_trend: {
+    last_day: roundedOrNull(site.blocked.lastDay),
+    week_before: roundedOrNull(site.blocked.weekBefore),
+  },
+  cost: costOrNull(site.cost),
+  unpriced: site.unpriced,
+  pace:
+    site.pace === null
+      ? null
+      : { per_second: rounded(1_000 / site.pace.gapMs), pause_s: Math.ceil(site.pace.pauseMs / 1_000) },
+  last_seen_at: formatDateTime(site.lastAt),
+});
+
+const wayObject = (route: RouteSpending) => ({
+  scraper: route.scraper === MODEL ? null : route.scraper,
+  proxy_type: route.scraper === MODEL ? null : route.proxyType,
+  attempts: route.attempts,
+  ok: route.ok,
+  cost: costOrNull(spendingCost([route])),
+  unpriced: route.unpriced,
+});
+
+const sumObject = ({ scrapes, ok, routes }: Omit<BillMonth, 'month'>) => ({
+  scrapes,
+  ok,
+  cost: costOrNull(spendingCost(routes)),
+  unpriced: routes.reduce((sum, { unpriced }) => sum + unpriced, 0),
+  ways: routes.map(wayObject),
+});
+
+const billObject = (host: string, costUnit: string, { months, total, saving }: SiteBill) => ({
+  host,
+  cost_unit: costUnit,
+  months: months.map(({ month, ...sum }) => ({
+    month: formatDateTime(month).slice(0, 7),
+    ...sumObject(sum),
+  })),
+  total: sumObject(total),
+  saving: {
+    value: costOrNull(saving.value),
+    way: saving.step === null ? null : methodObject(saving.step),
+    reason: saving.reason,
+  },
+});
+
+const VISIBILITY =
+  'With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts.';
+
+export const SITE_FIGURES = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/sites/',
+    operationId: 'listSites',
+    tag: 'Sites',
+    summary: 'List sites',
+    description: `The sites scraped this month and last month, the most scraped first. ${VISIBILITY}`,
+    access: 'scope:read',
+    query: LIST_QUERY,
+    responses: { 200: json('A page of sites.', SiteList) },
+    handler: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+      const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
+      return async ({ query: { text, limit, after, userId } }) => {
+        const { from, items } = await figures.list({ userId, text, after, limit: limit + 1 });
+        const page = items.slice(0, limit);
+        return {
+          from: formatDateTime(from),
+          cost_unit: prices?.currency ?? EFFORT_UNIT,
+          items: page.map(siteItem),
+          next_cursor: items.length > limit ? cursorOf(page.at(-1)!) : null,
+        };
+      };
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/sites/{host}/bill/',
+    operationId: 'getSiteBill',
+    tag: 'Sites',
+    summary: 'Get what the scrapes of a site have cost',
+    description: `By month and method, for the last twelve months, and what a cheaper method would have saved. The port of the host does not count. ${VISIBILITY}`,
+    access: 'scope:read',
+    params: HOST,
+    query: {
+      parameters: USER_ID,
+      read: (query: QueryReader, viewer: Viewer) => ({ userId: readUser(query, viewer) }),
+    },
+    responses: { 200: json('The bill.', Bill) },
+    handler: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+      const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
+      return async ({ params, query: { userId } }) => {
+        const host = new URL(`http://${siteOf(params.host)}/`).hostname;
+        const bill = await figures.bill(userId, host);
+        if (bill === null) throw notFoundRefusal('site');
+        return billObject(host, prices?.currency ?? EFFORT_UNIT, bill);
+      };
+    },
+  }),
+];

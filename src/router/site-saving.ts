@@ -1,0 +1,117 @@
+import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
+import type { Step } from '../domain/scrape.ts';
+import { isAttempts, type RouteSpending, type SpendingStep } from '../domain/site-stats.ts';
+import type { LearnedRoute } from './learned-routes.ts';
+
+/** What the cheapest route that works as well would have saved. */
+export interface SiteSaving {
+  /** null: not known. */
+  readonly value: MicroUnits | null;
+  /** The cheaper route; null: there is none, or it is not known. */
+  readonly step: Step | null;
+  /** A sentence for people. */
+  readonly reason: string;
+}
+
+interface SavingRequest {
+  /** By route, of the time for which the saving is asked. */
+  readonly spending: readonly RouteSpending[];
+  /** Of the last months, as far as they tell what works now. */
+  readonly recent: readonly RouteSpending[];
+  /** Steps that can be taken now. */
+  readonly steps: readonly Step[];
+  readonly learned: (step: Step) => LearnedRoute | null;
+  /** The price of an attempt where it was not paid yet; null: it is not known, or depends on the traffic. */
+  readonly price: (step: Step) => MicroUnits | null;
+  /** null: no prices are configured. */
+  readonly currency: string | null;
+}
+
+/** A route that brings a page in so many attempts works, even if the present ones have always brought it. */
+const WORKS = 0.95;
+/** Attempts after which what is remembered of a route counts as known. */
+const MIN_REMEMBERED = 1;
+/** Attempts of the last months after which their share of pages counts as known. */
+const MIN_ATTEMPTS = 3;
+
+interface Candidate {
+  readonly step: Step;
+  readonly success: number;
+  /** Of an attempt. */
+  readonly price: MicroUnits;
+  readonly saving: MicroUnits;
+}
+
+const unknown = (reason: string): SiteSaving => ({ value: null, step: null, reason });
+
+/**
+ * Compares what the pages of a site have cost with what they would have cost by each route of which it is known that it works
+ * at least as well. Attempts without a known cost are left out.
+ */
+export function siteSaving(request: SavingRequest): SiteSaving {
+  const { currency } = request;
+  if (currency === null) return unknown('No prices are configured.');
+  const attempts = request.spending.filter(isAttempts);
+  const paid = attempts.filter((route) => route.attempts > route.unpriced);
+  if (attempts.length === 0) return unknown('There were no attempts.');
+  if (paid.length === 0) return unknown('The cost of no attempt is known.');
+  const spent = paid.reduce((sum, { cost }) => sum + cost, 0);
+  const pages = Math.round(paid.reduce((sum, route) => sum + route.ok * pricedShare(route), 0));
+  if (spent === 0) return { value: 0, step: null, reason: 'The attempts were free.' };
+  if (pages === 0) return unknown('No attempt has brought a page.');
+  const needed = Math.min(
+    WORKS,
+    pages / paid.reduce((sum, route) => sum + route.attempts - route.unpriced, 0),
+  );
+  const known = candidates(request, paid, spent, pages);
+  const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
+  const best = fitting[0];
+  if (best !== undefined && best.saving > 0) return saved(best, pages, spent, currency);
+  if (known.length < 2)
+    return unknown(
+      'No other method was tried at this site lately, so it is not known whether a cheaper one works.',
+    );
+  return { value: 0, step: null, reason: 'No cheaper method is known to work as well at this site.' };
+}
+
+/** The share of attempts whose cost is known. */
+const pricedShare = ({ attempts, unpriced }: RouteSpending): number => (attempts - unpriced) / attempts;
+
+/** The routes of which both price and success are known. */
+function candidates(
+  { steps, recent, learned, price }: SavingRequest,
+  paid: readonly SpendingStep[],
+  spent: MicroUnits,
+  pages: number,
+): readonly Candidate[] {
+  const of = (routes: readonly RouteSpending[], step: Step) =>
+    routes.find(({ scraper, proxyType }) => scraper === step.scraper && proxyType === step.proxyType);
+  return steps.flatMap((step) => {
+    const before = of(paid, step);
+    const each = before === undefined ? price(step) : before.cost / (before.attempts - before.unpriced);
+    const success = knownSuccess(learned(step), of(recent, step));
+    if (each === null || success === null || success === 0) return [];
+    return [{ step, success, price: each, saving: Math.round(spent - (pages * each) / success) }];
+  });
+}
+
+/** P(page) as learned, or by the attempts of the last months (rule of succession); null: too little is known. */
+function knownSuccess(learned: LearnedRoute | null, recent: RouteSpending | undefined): number | null {
+  if (learned !== null && learned.remembered >= MIN_REMEMBERED) return learned.success;
+  if (recent === undefined || recent.attempts < MIN_ATTEMPTS) return null;
+  return (recent.ok + 1) / (recent.attempts + 2);
+}
+
+function saved(
+  { step, success, price, saving }: Candidate,
+  pages: number,
+  spent: MicroUnits,
+  currency: string,
+): SiteSaving {
+  const money = (value: MicroUnits) => `${Number(microToCurrency(value).toPrecision(3))} ${currency}`;
+  const reason = `${nameOf(step)} alone would have brought the ${pages} pages for about ${money(spent - saving)} instead of ${money(spent)}: an attempt costs ${money(price)} and works in ${Math.round(success * 100)} of 100 cases.`;
+  return { value: saving, step, reason };
+}
+
+const nameOf = ({ scraper, proxyType }: Step): string =>
+  proxyType === 'datacenter' || proxyType === 'none' ? scraper : `${scraper} with a ${proxyType} proxy`;

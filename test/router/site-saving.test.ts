@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Step } from '../../src/domain/scrape.ts';
+import type { RouteSpending } from '../../src/domain/site-stats.ts';
+import { siteSaving } from '../../src/router/site-saving.ts';
+
+const HTTP: Step = { scraper: 'http', proxyType: 'datacenter' };
+const BROWSER: Step = { scraper: 'browser', proxyType: 'residential' };
+const VENDOR: Step = { scraper: 'vendor:one', proxyType: 'datacenter' };
+
+const spent = (step: Step, attempts: number, ok: number, each: number, unpriced = 0): RouteSpending => ({
+  ...{ ...step, attempts, ok, unpriced },
+  cost: each * (attempts - unpriced),
+});
+
+/** What is learned and what is paid where a test says nothing else: nothing. */
+function saving(spending: readonly RouteSpending[], more: Partial<Parameters<typeof siteSaving>[0]> = {}) {
+  return siteSaving({
+    ...{ spending, recent: spending, steps: [HTTP, BROWSER, VENDOR], currency: 'EUR' },
+    ...{ learned: () => null, price: () => null },
+    ...more,
+  });
+}
+
+test('nothing is known without prices, attempts, costs or pages', () => {
+  const [reasons, values] = [
+    saving([spent(HTTP, 5, 5, 100)], { currency: null }),
+    saving([]),
+    saving([spent(HTTP, 5, 5, 100, 5)]),
+    saving([spent(HTTP, 5, 0, 100)]),
+    saving([spent(HTTP, 5, 5, 100)]),
+  ].reduce<[string[], unknown[]]>(
+    ([words, of], { reason, value }) => [
+      [...words, reason],
+      [...of, value],
+    ],
+    [[], []],
+  );
+  assert.deepEqual(values, [null, null, null, null, null]);
+  assert.equal(new Set(reasons).size, 5, reasons.join('\n'));
+});
+
+test('a cheaper method counts only if it works at least as well', () => {
+  const spending = [spent(VENDOR, 100, 100, 1_000), spent(HTTP, 100, 99, 100)];
+  const found = saving(spending);
+  assert.deepEqual(found.step, HTTP);
+  // 199 pages by http, of which 100 in 102 attempts are expected: each page takes 102/100 attempts.
+  assert.equal(found.value, Math.round(110_000 - (199 * 100) / (100 / 102)));
+  const blocked = saving([spent(VENDOR, 100, 100, 1_000), spent(HTTP, 100, 50, 100)]);
+  // The attempts by http that failed were paid too.
+  assert.deepEqual([blocked.step, blocked.value], [null, 0]);
+});
+
+test('failed attempts by a cheaper method are saved by the one that works', () => {
+  const found = saving([spent(VENDOR, 50, 50, 1_000), spent(HTTP, 50, 0, 900)]);
+  assert.deepEqual(found.step, VENDOR);
+  assert.ok(found.value! > 40_000);
+});
+
+test('what is learned has priority over counted attempts, and prices serve where nothing was paid yet', () => {
+  const spending = [spent(VENDOR, 100, 100, 1_000)];
+  const learned = (step: Step) =>
+    step === HTTP
+      ? { success: 0.98, remembered: 2 }
+      : step === BROWSER
+        ? { success: 0.99, remembered: 0.5 }
+        : null;
+  const priced = saving(spending, { learned, price: (step) => (step === HTTP ? 100 : 1) });
+  assert.deepEqual([priced.step, priced.value], [HTTP, Math.round(100_000 - 10_000 / 0.98)]);
+  assert.match(
+    priced.reason,
+    /^http alone would have brought the 100 pages for about 0\.0102 EUR instead of 0\.1 EUR: /,
+  );
+  assert.equal(saving(spending, { learned }).value, null, 'no price');
+});
+
+test('attempts without a known cost, and those of a model, are left out', () => {
+  const half = spent(VENDOR, 100, 100, 1_000, 50);
+  const found = saving([half, spent(HTTP, 30, 30, 100), { ...spent(HTTP, 9, 9, 9_999), scraper: 'model' }]);
+  // 50 pages by the vendor with a known cost, 30 by http.
+  assert.equal(found.value, Math.round(53_000 - (80 * 100) / (31 / 32)));
+  assert.match(found.reason, /80 pages/);
+});
+
+test('free attempts save nothing', () => {
+  assert.deepEqual(saving([spent(HTTP, 5, 5, 0)]), {
+    value: 0,
+    step: null,
+    reason: 'The attempts were free.',
+  });
+});
