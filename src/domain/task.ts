@@ -137,6 +137,8 @@ export interface Task {
    * client has not set, and the body of the page is kept as it was received.
    */
   readonly isProxied: boolean;
+  /** Another Sluice sent the request: no third one is asked, so that two that name each other do not ask for ever. */
+  readonly isRelayed: boolean;
   readonly timeoutMs: number;
   readonly allowRedirects: boolean;
   /** JSON pointers of the options in the request that not every scraper honours (contract §1). */

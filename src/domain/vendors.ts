@@ -109,10 +109,15 @@ export interface VendorCapabilities {
   readonly members: ReadonlySet<string>;
 }
 
+/** What a Sluice is called in `Via` (RFC 9110 §7.6.3) of requests to another one. */
+export const VIA_NAME = 'sluice';
+
 /** What the router knows of a vendor. */
 export interface VendorFacts {
   readonly scraper: VendorScraper;
   readonly auto: boolean;
+  /** It is another Sluice. */
+  readonly isSluice: boolean;
   readonly proxyTypes: readonly PooledType[];
   readonly capabilities: VendorCapabilities;
   /** Units of effort of a page, for `auto`. */

@@ -112,6 +112,7 @@ export function vendorExclusion(
   const step = { scraper, proxyType };
   const isChosen = task.scraper !== 'auto' || anyMatches([...router.only, ...router.order], step);
   if (!vendor.auto && !isChosen) return 'auto';
+  if (task.isRelayed && vendor.isSluice) return RELAYED;
   if (!router.forwardCredentials && hasCredentials(task)) return 'credentials';
   const member = unsupportedByVendor(task, vendor.capabilities);
   if (member !== null) return `unsupported_option ${member}`;
@@ -143,6 +144,9 @@ const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
 /** `excluded_by` of steps that `max_cost` excludes. */
 const CEILING_EXCLUSIONS: ReadonlySet<string | null> = new Set(['no_price', 'no_bound', 'max_cost']);
 
+/** `excluded_by` of another Sluice, if a Sluice has sent the request. */
+const RELAYED = 'relayed';
+
 /** `excluded_by` of a vendor on which no more may be spent today. */
 const DAILY_CAP = 'daily_cap';
 
@@ -153,6 +157,7 @@ const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
   ['ignore', 'in `router.ignore`'],
   ['order', 'not in `router.order`, and `allow_fallbacks` is false'],
   ['auto', 'the operator has not released it for `auto`'],
+  [RELAYED, 'a Sluice has sent the request (`Via`), so that no further one is asked'],
   ['credentials', 'the request has credentials, and `router.forward_credentials` is false'],
   ['proxy_type', 'it does not have this proxy type'],
   [DAILY_CAP, 'no more may be spent on it today'],

@@ -15,6 +15,7 @@ export function task(
     cookies: [],
     body: null,
     isProxied: false,
+    isRelayed: false,
     timeoutMs: 60_000,
     allowRedirects: true,
     requested: [],

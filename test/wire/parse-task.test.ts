@@ -32,6 +32,7 @@ describe('the request as a whole', () => {
       method: 'GET',
       finds: null,
       isProxied: false,
+      isRelayed: false,
       headers: [],
       cookies: [],
       body: null,

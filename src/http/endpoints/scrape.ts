@@ -6,6 +6,7 @@ import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
+import { VIA_NAME } from '../../domain/vendors.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { AnsweredScrape } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
@@ -42,7 +43,8 @@ async function scrape(
   const startedAt = deps.clock.monotonic();
   const principal = request.principal!;
   const reading = readTask(deps, principal, body);
-  const { task, template } = reading instanceof Promise ? await reading : reading;
+  const { task: read, template } = reading instanceof Promise ? await reading : reading;
+  const task = isRelayed(request.headers) ? { ...read, isRelayed: true } : read;
   if (hasIdempotencyKey(request) && !(await beginWithKey(deps, request, reply, task, body))) return;
   const run = request.idempotentRun;
   const browserCheck = deps.pipeline.discover(task);
@@ -84,6 +86,10 @@ async function scrape(
     headers: request.headers,
   });
 }
+
+/** Whether another Sluice sent the request (`Via`, RFC 9110 §7.6.3). */
+const isRelayed = ({ via }: FastifyRequest['headers']): boolean =>
+  via?.split(',').some((entry) => entry.trim().split(/[ \t]+/)[1] === VIA_NAME) ?? false;
 
 /** @returns false: the response to the first request with this key was sent */
 async function beginWithKey(

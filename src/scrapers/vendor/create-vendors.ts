@@ -122,6 +122,7 @@ class Vendor implements Scraper, VendorFacts {
   readonly name;
   readonly scraper;
   readonly auto;
+  readonly isSluice;
   readonly proxyTypes;
   readonly capabilities;
   readonly effort;
@@ -138,6 +139,7 @@ class Vendor implements Scraper, VendorFacts {
     this.id = hashOf(JSON.stringify(settings));
     this.name = this.scraper = vendorScraper(settings.name);
     this.auto = settings.auto;
+    this.isSluice = settings.kind === 'sluice';
     this.proxyTypes = settings.proxyTypes;
     this.capabilities = KINDS[settings.kind].capabilities(settings);
     this.#settings = settings;

@@ -145,6 +145,7 @@ export function parseTask(
     cookies,
     body: targetBody,
     isProxied: false,
+    isRelayed: false,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     requested: [...BROWSER_OPTIONS_READER.requested(request), ...requestedScraperOptions(scraperOptions)],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed } from '../../../domain/json-schema.ts';
 import { SCRAPER_NAMES } from '../../../domain/scrapers.ts';
 import type { Task } from '../../../domain/task.ts';
-import type { VendorReason, VendorSettings } from '../../../domain/vendors.ts';
+import { type VendorReason, type VendorSettings, VIA_NAME } from '../../../domain/vendors.ts';
 import type { VendorAnswer, VendorKindSpec, VendorReply } from '../vendor-kind.ts';
 import {
   ALL_METHODS,
@@ -77,7 +77,7 @@ export const SLUICE: VendorKindSpec = {
         },
         router: { retain: task.router.retain, forward_credentials: task.router.forwardCredentials },
       },
-      { authorization: `Api-Key ${settings.key}` },
+      { authorization: `Api-Key ${settings.key}`, via: `1.1 ${VIA_NAME}` },
     );
   },
   read(reply): VendorAnswer {
