@@ -18,7 +18,7 @@ import type { VendorSettings } from './domain/vendors.ts';
 import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
-import type { Metrics } from './observe/metrics.ts';
+import { addVendorGauge, type Metrics } from './observe/metrics.ts';
 import type { Scrapers } from './pipeline/attempt.ts';
 import type { Coordination } from './ports/coordination.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
@@ -254,14 +254,18 @@ function openVendors(
     logging,
     clock,
     counting,
+    metrics,
     egress,
-  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'counting'> & { readonly egress: Egress },
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'counting' | 'metrics'> & {
+    readonly egress: Egress;
+  },
 ): Vendors {
   const unitPrice = unitPriceOf(config.prices);
-  const deps = { egress, coordination: counting, unitPrice, clock };
+  const deps = { egress, coordination: counting, unitPrice, clock, onCall: metrics.vendorCalled };
   const open = (settings: readonly VendorSettings[]) => {
     const vendors = createVendors(deps, settings);
     opened.defer(() => vendors.close());
+    addVendorGauge(metrics, vendors.list);
     return vendors;
   };
   if (config.vendorsFile === null) return open([]);

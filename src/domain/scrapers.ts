@@ -54,6 +54,7 @@ export const SCRAPER_NAMES = Object.keys(SCRAPERS) as readonly BuiltInScraper[];
 
 const VENDOR_PREFIX = 'vendor:';
 export const vendorScraper = (vendorName: string): VendorScraper => `vendor:${vendorName}`;
+export const vendorName = (scraper: VendorScraper): string => scraper.slice(VENDOR_PREFIX.length);
 export const isVendor = (scraper: ScraperName): scraper is VendorScraper => scraper.startsWith(VENDOR_PREFIX);
 
 /** Whether it is a browser of this service. Whether a vendor uses one is the vendor's matter. */

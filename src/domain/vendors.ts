@@ -93,6 +93,18 @@ export interface VendorUse {
   readonly costSource: CostSource;
 }
 
+/** A request to a vendor that has ended. */
+export interface VendorCallFacts {
+  /** Name in the file of vendors. */
+  readonly vendor: string;
+  readonly result: 'ok' | 'cancelled' | VendorReason;
+  readonly ms: number;
+  /** null: unknown. */
+  readonly cost: MicroUnits | null;
+  /** null: the vendor does not tell. */
+  readonly credits: number | null;
+}
+
 /** What the API of a vendor can do. */
 export interface VendorCapabilities {
   /** Runs the scripts of pages. */

@@ -1,7 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { microToCurrency } from '../base/numbers.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { Attempt, Outcome, Scrape } from '../domain/scrape.ts';
+import { vendorName } from '../domain/scrapers.ts';
 import { BROWSER_PHASES, type BrowserActivity, type BrowserPhase } from '../domain/system.ts';
+import type { VendorCallFacts, VendorFacts } from '../domain/vendors.ts';
 
 export interface Metrics {
   /** Counts an ended scrape and its attempts. */
@@ -14,6 +17,8 @@ export interface Metrics {
   recordStored(ms: number): void;
   /** @param ms how long a phase of a browser scrape took */
   browserPhase(phase: BrowserPhase, ms: number): void;
+  /** Counts a request to a vendor. */
+  vendorCalled(call: VendorCallFacts): void;
   /** Counts a failed operation of the store. */
   storeFailed(): void;
   /** Adds a gauge. @param read called whenever the metrics are read; while it rejects, the gauge has no value */
@@ -70,6 +75,31 @@ function registerMetrics(registers: Registry[]) {
       help: `Time of each phase of a browser scrape: ${BROWSER_PHASES.join(', ')}.`,
       labelNames: ['phase'],
       buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    vendorRequests: new Counter({
+      name: 'sluice_vendor_requests_total',
+      help: 'Requests to vendors by result: ok, cancelled, or the reason of vendor.failed.',
+      labelNames: ['vendor', 'result'],
+      registers,
+    }),
+    vendorDurations: new Histogram({
+      name: 'sluice_vendor_request_duration_seconds',
+      help: 'Time until a vendor answered, or was no longer waited for.',
+      labelNames: ['vendor'],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    vendorCosts: new Counter({
+      name: 'sluice_vendor_cost_total',
+      help: 'What vendors cost, in the currency of SLUICE_PRICES; without requests whose cost is not known.',
+      labelNames: ['vendor'],
+      registers,
+    }),
+    vendorCredits: new Counter({
+      name: 'sluice_vendor_credits_total',
+      help: 'Credits that vendors say they charged.',
+      labelNames: ['vendor'],
       registers,
     }),
     storeFailures: new Counter({
@@ -131,6 +161,12 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     },
     recordStored: (ms) => metrics.stores.observe(ms / 1000),
     browserPhase: (phase, ms) => metrics.phases.observe({ phase }, ms / 1000),
+    vendorCalled({ vendor, result, ms, cost, credits }) {
+      metrics.vendorRequests.inc({ vendor, result });
+      metrics.vendorDurations.observe({ vendor }, ms / 1000);
+      if (cost !== null) metrics.vendorCosts.inc({ vendor }, microToCurrency(cost));
+      if (credits !== null) metrics.vendorCredits.inc({ vendor }, Math.max(0, credits));
+    },
     storeFailed: () => metrics.storeFailures.inc(),
     addGauge,
     addLabelledGauge,
@@ -279,5 +315,21 @@ export function addCountingGauge(metrics: Metrics, counter: () => (typeof COUNTE
     'sluice_counting',
     'Who counts requests in flight: 0 the replicas are just agreeing, 1 this process, 2 PostgreSQL, 3 Redis.',
     () => COUNTERS.indexOf(counter()),
+  );
+}
+
+/** Adds a gauge of the vendors that are left alone now, or have reached their daily cap. */
+export function addVendorGauge(metrics: Metrics, vendors: () => readonly VendorFacts[]): void {
+  metrics.addLabelledGauge(
+    'sluice_vendor_resting',
+    '1 while the vendor is left alone, after failures or because its daily cap is reached, otherwise 0.',
+    'vendor',
+    () =>
+      new Map(
+        vendors().map((vendor) => [
+          vendorName(vendor.scraper),
+          vendor.resting() !== null || vendor.isSpent() ? 1 : 0,
+        ]),
+      ),
   );
 }

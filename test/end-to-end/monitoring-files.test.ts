@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { before, describe, test } from 'node:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { OUTCOMES } from '../../src/domain/scrape.ts';
 import { metricsOf } from '../helpers/promql.ts';
@@ -39,12 +41,28 @@ const ADDED = ['instance', 'job', 'le'];
 
 describe('dashboard of Grafana and alerts of Prometheus', () => {
   const site = useSite();
-  const service = useService({ SLUICE_JOB_CONCURRENCY: '1' });
+  const dir = mkdtempSync(join(tmpdir(), 'sluice-monitoring-'));
+  writeFileSync(join(dir, 'prices.json'), JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001 } }));
+  // Nothing listens there.
+  const vendor = {
+    name: 'down',
+    kind: 'flaresolverr',
+    base_url: 'http://127.0.0.1:1',
+    price: { per_request: 0.001 },
+  };
+  writeFileSync(join(dir, 'vendors.json'), JSON.stringify({ vendors: [vendor] }));
+  const service = useService({
+    SLUICE_JOB_CONCURRENCY: '1',
+    SLUICE_PRICES: join(dir, 'prices.json'),
+    SLUICE_VENDORS: join(dir, 'vendors.json'),
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
   /** Metric → its labels. */
   const metrics = new Map<string, Set<string>>();
   before(async () => {
     await service.scrape({ url: `${site.url}/text`, scraper: 'browser' });
     await service.scrape({ url: 'not a URL' });
+    await service.scrape({ url: `${site.url}/text`, scraper: 'vendor:down' });
     const text = await (await fetch(`${service.base}/metrics`)).text();
     for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
       const parts = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];

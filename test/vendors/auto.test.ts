@@ -91,6 +91,27 @@ describe('`auto` with vendors', () => {
     assert.equal(excluded(await scrape({}, { proxy: 'mobile' }), 'chosen'), 'proxy_type');
   });
 
+  /** Values of `/metrics` by name and labels. */
+  const metrics = async () => {
+    const text = await (await fetch(`${service.base}/metrics`)).text();
+    const lines = [...text.matchAll(/^sluice_vendor_(.*) (\S+)$/gm)];
+    return new Map(lines.map(([, name, value]) => [name!, Number(value)]));
+  };
+
+  test('the metrics have requests, time and cost of each vendor', async () => {
+    const earlier = await metrics();
+    await scrape({ only: ['vendor:other'] });
+    standIns.next({ status: 500, body: '' });
+    await scrape({ only: ['vendor:other'] });
+    const later = await metrics();
+    const change = (name: string) => later.get(name)! - (earlier.get(name) ?? 0);
+    assert.equal(change('requests_total{vendor="other",result="ok"}'), 1);
+    assert.equal(change('requests_total{vendor="other",result="protocol"}'), 1);
+    assert.equal(change('request_duration_seconds_count{vendor="other"}'), 2);
+    assert.ok(Math.abs(change('cost_total{vendor="other"}') - 0.001) < 1e-9);
+    assert.deepEqual([later.get('resting{vendor="other"}'), later.get('resting{vendor="chosen"}')], [0, 0]);
+  });
+
   test('a vendor with an empty account is left alone, and said so; a caller that names it may try', async () => {
     standIns.next(HTTP.troubles.credits!);
     const failed = await scrape({ only: ['vendor:chosen'] });
@@ -102,6 +123,7 @@ describe('`auto` with vendors', () => {
       '/api/v1/scrapers/',
     );
     assert.match(body.items.find(({ name }) => name === 'vendor:chosen')!.reason!, /credits/);
+    assert.equal((await metrics()).get('resting{vendor="chosen"}'), 1);
     const named = await service.scrape({ url: site.url, scraper: 'vendor:chosen' });
     assert.equal(named.status, 200);
     assert.equal(excluded(await scrape({}), 'chosen'), null);

@@ -17,6 +17,7 @@ import { type ScraperName, vendorScraper } from '../../domain/scrapers.ts';
 import type { ProxyType, Task } from '../../domain/task.ts';
 import type {
   CostSource,
+  VendorCallFacts,
   VendorFacts,
   VendorReason,
   VendorSettings,
@@ -36,6 +37,7 @@ export interface VendorsDeps {
   /** The price of one unit of effort. */
   readonly unitPrice: MicroUnits;
   readonly clock: Clock;
+  readonly onCall: (call: VendorCallFacts) => void;
 }
 
 /** The scrapers of vendors, by the file of the operator. */
@@ -242,17 +244,19 @@ class Vendor implements Scraper, VendorFacts {
       timeoutMs: Math.floor(limit.remaining()),
       session: task.proxy.session === null ? null : sessionName(userId, task.proxy.session),
     };
-    const reply = await callVendor(settings.baseUrl, kind.build(call), {
-      signal,
-      reservation,
-      clock: this.#deps.clock,
-    });
+    const { clock, onCall } = this.#deps;
+    const began = clock.monotonic();
+    const reply = await callVendor(settings.baseUrl, kind.build(call), { signal, reservation, clock });
+    const ms = clock.monotonic() - began;
+    const late = signal.aborted ? this.#late(deadline, limit) : null;
     const [answer, maskedMembers] = this.#mask.answer('trouble' in reply ? reply : kind.read(reply, call));
     const use = await this.#charge(answer, call);
-    if (signal.aborted) {
-      const cause = this.#late(deadline, limit);
-      if (cause.code === 'vendor.failed') this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
-      return this.#failed(cause, null, { sent: true });
+    const lateResult = late?.code === 'request.cancelled' ? 'cancelled' : 'timeout';
+    const result = late === null ? (answer.trouble ?? 'ok') : lateResult;
+    onCall({ vendor: settings.name, result, ms, cost: use.cost, credits: use.credits });
+    if (late !== null) {
+      if (result === 'timeout') this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
+      return this.#failed(late, null, { sent: true });
     }
     if (answer.trouble !== null) {
       this.#noteTrouble(answer, call);
