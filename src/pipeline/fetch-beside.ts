@@ -1,8 +1,10 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
 import type { LinkSource } from '../domain/found-links.ts';
-import type { ProxyType, Task } from '../domain/task.ts';
+import { DEFAULT_PROXY_OPTIONS, type ProxyOptions } from '../domain/proxy.ts';
+import { POOLED_TYPES, type ProxyType, type Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
+import type { Proxies } from '../ports/proxies.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
@@ -27,21 +29,22 @@ interface BesideFile {
 }
 
 /**
- * Fetches a file that helps a scrape, such as robots.txt, by plain HTTP and the same proxy type. Of the caller's headers only
+ * Fetches a file that helps a scrape, such as robots.txt, by plain HTTP and, if possible, the same proxy type. Of the caller's headers only
  * the User-Agent is sent. The fetch is not listed in the attempts of the scrape, and nothing is learned from it.
  * @param read reads the result; the content is freed when it returns
  */
 export async function fetchBeside<T>(
   deps: AttemptDeps,
-  { task, proxyType, deadline, allowUrl, reservation, userId }: BesideRequest,
+  { task, proxyType: wanted, deadline, allowUrl, reservation, userId }: BesideRequest,
   { reason, ...file }: BesideFile,
   read: (result: AttemptResult) => T,
 ): Promise<T> {
+  const { proxyType, proxy } = exitBeside(deps.proxies, task, wanted);
   let result: AttemptResult | null = null;
   try {
     result = await runAttempt(deps, {
       n: 0,
-      task: besideTask(task, file),
+      task: besideTask({ ...task, proxy }, file),
       chosen: { step: { scraper: 'http', proxyType }, reason, pauseMs: 0, sharesTime: true },
       deadline,
       allowUrl,
@@ -58,6 +61,20 @@ export async function fetchBeside<T>(
     // No memory is kept: what is needed has been read.
     reservation.retain(0);
   }
+}
+
+/**
+ * The exit for the file. A vendor has exits of its own, also of types and countries that the pools of this service lack: then the file is
+ * fetched by any exit that there is.
+ */
+function exitBeside(
+  proxies: Proxies,
+  { proxy }: Task,
+  proxyType: ProxyType,
+): { readonly proxyType: ProxyType; readonly proxy: ProxyOptions } {
+  if (proxies.refusal(proxyType, proxy) === null) return { proxyType, proxy };
+  const any = POOLED_TYPES.find((type) => proxies.refusal(type, DEFAULT_PROXY_OPTIONS) === null);
+  return any === undefined ? { proxyType, proxy } : { proxyType: any, proxy: DEFAULT_PROXY_OPTIONS };
 }
 
 function besideTask(

@@ -129,6 +129,34 @@ describe('`auto` with vendors', () => {
     assert.equal(excluded(await scrape({}), 'chosen'), null);
   });
 
+  test('robots.txt is fetched by this service, whatever exits the vendor has', async () => {
+    const rules = createServer((request, response) => {
+      response.setHeader('content-type', 'text/plain');
+      response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /no' : PAGE);
+    });
+    await new Promise<void>((resolve) => rules.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(rules.address() as AddressInfo).port}`;
+    try {
+      const named = (path: string) =>
+        service.scrape({
+          url: url + path,
+          scraper: 'vendor:other',
+          proxy: { type: 'residential', country: 'DE' },
+          router: { robots: 'respect' },
+        });
+      const page = await named('/yes');
+      assert.deepEqual(
+        [page.status, page.body.router.proxy_type],
+        [200, 'residential'],
+        JSON.stringify(page.body),
+      );
+      assert.equal(page.body.router.robots!.allowed, true);
+      assert.equal((await named('/no')).body.code, 'policy.robots');
+    } finally {
+      rules.close();
+    }
+  });
+
   test('a changed file is read; the daily cap and the concurrency hold', async () => {
     write([entry('capped', { auto: true, daily_cap: 0.003, concurrency: 1 })]);
     const named = (url = site.url) => service.scrape({ url, scraper: 'vendor:capped' });
