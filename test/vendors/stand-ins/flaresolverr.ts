@@ -32,7 +32,7 @@ export const FLARESOLVERR: readonly StandIn[] = [
       headers: false,
       binary: false,
       country: false,
-      session: true,
+      session: false,
       screenshot: true,
       noRedirects: false,
       cookies: true,

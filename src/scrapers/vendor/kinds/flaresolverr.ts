@@ -15,7 +15,7 @@ import {
 
 /**
  * FlareSolverr 3, `POST /v1`: https://github.com/FlareSolverr/FlareSolverr. It tells no status and no headers: its `status` is
- * always 200. `request.post` is not used: it makes a form of the body, without fields called `submit`. The service itself has no
+ * always 200. No sessions are made: each is a browser that the service keeps until it is told to end it. `request.post` is not used: it makes a form of the body, without fields called `submit`. The service itself has no
  * keys; one is sent for a proxy in front of it.
  */
 export const FLARESOLVERR: VendorKindSpec = {
@@ -30,12 +30,12 @@ export const FLARESOLVERR: VendorKindSpec = {
     headers: false,
     cookies: true,
     country: false,
-    session: true,
+    session: false,
     noRedirects: false,
     members: new Set(['/screenshot']),
   }),
   maxCredits: () => null,
-  build({ task, settings, timeoutMs, session }) {
+  build({ task, settings, timeoutMs }) {
     const cookies = cookiesFor(task).map(({ name, value }) => ({ name, value }));
     return postJson(
       '/v1',
@@ -43,10 +43,6 @@ export const FLARESOLVERR: VendorKindSpec = {
         cmd: 'request.get',
         url: task.url,
         maxTimeout: timeoutMs,
-        ...(session !== null && {
-          session,
-          session_ttl_minutes: Math.ceil(task.proxy.sessionTtlMs / 60_000),
-        }),
         ...(cookies.length > 0 && { cookies }),
         ...(task.browser.screenshot && { returnScreenshot: true }),
       },
