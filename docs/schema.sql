@@ -1,6 +1,6 @@
--- Version 22. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 23. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 22
+-- PRAGMA user_version = 23
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -81,6 +81,17 @@ CREATE TABLE job_events (
   type TEXT NOT NULL,
   item INTEGER,
   PRIMARY KEY (job_id, sequence)
+) WITHOUT ROWID;
+
+CREATE TABLE job_folders (
+  job_id BLOB NOT NULL,
+  parent TEXT NOT NULL,
+  name TEXT NOT NULL,
+  open INTEGER NOT NULL,
+  ok INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  skipped INTEGER NOT NULL,
+  PRIMARY KEY (job_id, parent, name)
 ) WITHOUT ROWID;
 
 CREATE TABLE job_hosts (

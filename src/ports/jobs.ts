@@ -134,7 +134,8 @@ export interface JobStore {
   results(jobId: string, after: number, limit: number, folder?: string): Promise<readonly ItemRow[]>;
   /**
    * The folders one level below `parent`, by their names (in the order of their UTF-8 bytes). If items are directly in
-   * `parent`, an entry of this name counts them alone.
+   * `parent`, an entry of this name counts them alone. An item deeper than 10 folders, or in a folder of more than 500 characters,
+   * counts as directly in the last folder above it. It takes no longer for a job of many items.
    * @param after the last folder of the previous page, null: the first page
    */
   folders(jobId: string, parent: string, limit: number, after: string | null): Promise<readonly ItemFolder[]>;

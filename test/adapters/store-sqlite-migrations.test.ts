@@ -6,9 +6,12 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { MIGRATIONS, newestVersion, prepareDatabase } from '../../src/adapters/store/database.ts';
+import { sqliteJobDialect } from '../../src/adapters/store/jobs/job-dialect.ts';
+import { folderQueries } from '../../src/adapters/store/jobs/job-folders.ts';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { createCompiler } from '../../src/adapters/store/query-compiler.ts';
 import { uuidText } from '../../src/base/uuid7.ts';
-import { ANNA, filter, idAt, T0 } from '../contracts/samples.ts';
+import { ANNA, filter, idAt, item, job, T0 } from '../contracts/samples.ts';
 import { backfillMark, makeOldDatabase, OLD_USER } from '../helpers/database-0.1.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
@@ -104,4 +107,47 @@ test('SQLite: records of version 0.1 are there after the update', async (t) => {
   const { items } = await store.records.list(filter({ userId }), 50, null);
   assert.equal(items.length, 30);
   assert.equal((await store.records.get(items[0]!.id, userId))!.content!.length, 100);
+});
+
+test('SQLite: the folders of a job from before they were counted are listed, also when it goes on', async (t) => {
+  const file = join(tempFolder(t), 'sluice.db');
+  prepareDatabase({ file, migrations: MIGRATIONS.slice(0, 22), log }, () => {});
+  const db = new Database(file);
+  db.prepare(
+    `INSERT INTO jobs (id, user_id, kind, tags, priority, per_host, delay_ms, retries, kept_ms, created_at, request, spec, state, queued, last_item)
+VALUES (?, ?, 'crawl', '{}', 0, 10, 0, 0, 1000, 0, '{}', x'', 'running', 1, 1)`,
+  ).run(bytes(JOB), bytes(ANNA));
+  db.prepare(
+    `INSERT INTO job_items (job_id, item, url, host, depth, repeatable, state) VALUES (?, 1, 'https://a.test/docs/', 'a.test', 0, 1, 'queued')`,
+  ).run(bytes(JOB));
+  db.close();
+  const { jobs } = await open(t, file);
+  await jobs.add(JOB, [item('https://a.test/docs/x')], T0);
+  await jobs.skipQueued(JOB, { code: 'job.cost_cap', message: 'x' }, 1, T0);
+  const [docs] = await jobs.folders(JOB, 'a.test/', 10, null);
+  assert.partialDeepStrictEqual(docs, { folder: 'a.test/docs/', counts: { queued: 1, skipped: 1 } });
+});
+
+test('SQLite: folders of a job are read without its items', async (t) => {
+  const file = join(tempFolder(t), 'sluice.db');
+  await (await open(t, file)).close();
+  const { foldersQuery } = folderQueries(sqliteJobDialect);
+  const { sql, parameters } = foldersQuery(
+    createCompiler(),
+    job(1).id,
+    'a.test/',
+    10,
+    'a.test/docs/',
+  ).compile();
+  const db = new Database(file, { readonly: true });
+  const plan = db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters)
+    .map((row) => (row as { detail: string }).detail);
+  db.close();
+  const tables = plan.filter((step) => /^(SEARCH|SCAN) (f|job_items) /.test(step));
+  assert.deepEqual(tables, [
+    'SEARCH job_items USING INDEX job_items_running (lease_until>?)',
+    'SEARCH f USING PRIMARY KEY (job_id=? AND parent=? AND name>?)',
+  ]);
 });

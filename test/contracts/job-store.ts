@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { ClaimedItem, JobSettings, NewItem } from '../../src/domain/jobs.ts';
+import type { ClaimedItem, ItemRow, JobSettings, NewItem } from '../../src/domain/jobs.ts';
 import type { ItemEnd, JobFilter, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
@@ -151,6 +151,25 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await resultsIn('a.test/docs/old/'), urls.slice(3, 4));
       assert.deepEqual(await resultsIn('c.test/'), ['https://c.test/x']);
       assert.deepEqual(await resultsIn('a.test/%/'), []);
+    });
+
+    test('folders are listed down to ten levels and to 500 characters; what is deeper counts in the last one', async (t) => {
+      const { jobs } = await open(t);
+      const levels = Array.from({ length: 12 }, (_, n) => `${n}/`);
+      const deep = `a.test/${levels.join('')}`;
+      const long = `b.test/x/${'y'.repeat(500)}/z/`;
+      const id = await started(jobs, job(1), [item(`https://${deep}`), item(`https://${long}`)]);
+      const foldersOf = async (parent: string) =>
+        (await jobs.folders(id, parent, 10, null)).map(({ folder, counts }) => [folder, counts.running]);
+      const ninth = `a.test/${levels.slice(0, 8).join('')}`;
+      const tenth = `a.test/${levels.slice(0, 9).join('')}`;
+      await claim(jobs, id, 2);
+      assert.deepEqual(await foldersOf(ninth), [[tenth, 1]]);
+      assert.deepEqual(await foldersOf(tenth), [[tenth, 1]]);
+      assert.deepEqual(await foldersOf(`${tenth}9/`), []);
+      assert.deepEqual(await foldersOf('b.test/x/'), [['b.test/x/', 1]]);
+      assert.deepEqual(await foldersOf(`b.test/x/${'y'.repeat(500)}/`), []);
+      assert.deepEqual(urlsOf(await jobs.items(id, null, 0, 10)), [`https://${deep}`, `https://${long}`]);
     });
 
     test('limits of a user refuse the start, and leave nothing', async (t) => {
@@ -613,12 +632,17 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.equal(await jobs.delete(id), true);
       assert.equal(await jobs.delete(id), false);
       assert.deepEqual(
-        [await jobs.get(id, null), await jobs.items(id, null, 0, 9), await jobs.events(id, 0, 9)],
-        [null, [], []],
+        [
+          await jobs.get(id, null),
+          await jobs.items(id, null, 0, 9),
+          await jobs.events(id, 0, 9),
+          await jobs.folders(id, '', 9, null),
+        ],
+        [null, [], [], []],
       );
     });
 
-    test('counts always equal the items, whatever happens in whatever order', async (t) => {
+    test('counts, also of folders, always equal the items, whatever happens in whatever order', async (t) => {
       const { jobs } = await open(t);
       let n = 100;
       const step = fc.constantFrom(
@@ -655,7 +679,9 @@ async function act(
   held: ClaimedItem[],
 ) {
   const found = links.map((n) =>
-    item(`https://${n % 2 === 0 ? 'a' : 'b'}.test/${n}`, { fingerprint: fingerprintOf(n) }),
+    item(`https://${n % 2 === 0 ? 'a' : 'b'}.test/${'folder/'.repeat(n % 3)}${n % 5}/${n}`, {
+      fingerprint: fingerprintOf(n),
+    }),
   );
   if (action === 'claim') held.push(...(await claim(jobs, id, 2)));
   else if (action === 'crash') await jobs.recover(T0, true, INTERRUPTED);
@@ -674,6 +700,7 @@ async function assertCounts(jobs: JobStore, id: string): Promise<void> {
   for (const { state } of items) counts[state]++;
   const stored = (await jobs.get(id, null))!;
   assert.deepEqual(stored.counts, counts);
+  assert.deepEqual(await storedTree(jobs, id), treeOf(items));
   const numbers = (await jobs.results(id, 0, 1_000)).map(({ n }) => n);
   assert.equal(numbers.length, counts.ok + counts.failed + counts.skipped);
   assert.equal(new Set(numbers).size, numbers.length);
@@ -682,4 +709,36 @@ async function assertCounts(jobs: JobStore, id: string): Promise<void> {
     sequences,
     Array.from(sequences, (_, index) => index + 1),
   );
+}
+
+/** By folder of the tree, and by what is directly in it: how many items are in each state. */
+type FolderTree = Record<string, Record<string, Record<string, number>>>;
+
+function treeOf(items: readonly ItemRow[]): FolderTree {
+  const tree: FolderTree = {};
+  for (const { url, state } of items) {
+    const segments = url.replace('https://', '').split('/');
+    for (let level = 0; level < segments.length; level++) {
+      const parent = segments.slice(0, level).map((segment) => `${segment}/`);
+      const isFile = level === segments.length - 1;
+      const folder = isFile ? parent.join('') : `${parent.join('')}${segments[level]}/`;
+      tree[parent.join('')] ??= {};
+      tree[parent.join('')]![folder] ??= { queued: 0, running: 0, ok: 0, failed: 0, skipped: 0 };
+      tree[parent.join('')]![folder]![state]!++;
+    }
+  }
+  return tree;
+}
+
+async function storedTree(jobs: JobStore, id: string): Promise<FolderTree> {
+  const tree: FolderTree = {};
+  const waiting = [''];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    tree[parent] = {};
+    for (const { folder, counts } of await jobs.folders(id, parent, 1_000, null)) {
+      tree[parent]![folder] = { ...counts };
+      if (folder !== parent) waiting.push(folder);
+    }
+  }
+  return tree;
 }

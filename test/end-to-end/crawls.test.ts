@@ -94,6 +94,7 @@ describe('crawls', () => {
       [`${host}docs/old/`, 1, 1, 0],
     ]);
     assert.deepEqual((await foldersOf('?folder=none.test/')).items, []);
+    assert.equal((await list('?folder=none.test/&cursor=a.test/')).status, 400, 'a cursor of another list');
     assert.equal((await list('?folder=none.test')).status, 400);
     const results = await resultsOf(service, id, `?folder=${host}docs/`);
     assert.deepEqual(results.items.map(({ url }) => url.slice(site.url.length)).sort(), [

@@ -55,8 +55,6 @@ export const jobQuery = (id: string) =>
   });
 
 const FOLDERS_PER_CALL = 500;
-/** Folders of more items are counted less often, because this reads all items. */
-const MANY_ITEMS = 10_000;
 
 /** The folders directly in a folder ('': the hosts). While the job runs, they are read again every few seconds. */
 export const jobFoldersQuery = (job: Job, folder: string) =>
@@ -70,7 +68,7 @@ export const jobFoldersQuery = (job: Job, folder: string) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: isLive(job) && (job.counts.found > MANY_ITEMS ? IDLE_MS : 2 * LIVE_MS),
+    refetchInterval: isLive(job) && 2 * LIVE_MS,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

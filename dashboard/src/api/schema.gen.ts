@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * List the folders of a job
-         * @description The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it. Needs the scope `read`.
+         * @description The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it. Folders below the tenth level, or of more than 500 characters, are not listed; their items count as directly in the folder above. Needs the scope `read`.
          */
         get: operations["listJobFolders"];
         put?: never;

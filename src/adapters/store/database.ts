@@ -24,6 +24,7 @@ import { sharedContents } from './migrations/0019-shared-contents.ts';
 import { serviceSecrets } from './migrations/0020-service-secrets.ts';
 import { recordJobs } from './migrations/0021-record-jobs.ts';
 import { siteStats } from './migrations/0022-site-stats.ts';
+import { jobFolders } from './migrations/0023-job-folders.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   serviceSecrets,
   recordJobs,
   siteStats,
+  jobFolders,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -25,6 +25,15 @@ export interface Tables {
   meta: { name: string; value: number };
   jobs: JobTable;
   job_items: ItemTable;
+  job_folders: {
+    job_id: Uint8Array;
+    parent: string;
+    name: string;
+    open: number;
+    ok: number;
+    failed: number;
+    skipped: number;
+  };
   job_hosts: { job_id: Uint8Array; host: string; pages: number };
   job_blocks: { job_id: Uint8Array; host: string; block: number; pages: number };
   webhooks: WebhookTable;

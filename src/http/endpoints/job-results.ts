@@ -116,7 +116,7 @@ export const JOB_RESULTS = [
     tag: 'Jobs',
     summary: 'List the folders of a job',
     description:
-      'The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it.',
+      'The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it. Folders below the tenth level, or of more than 500 characters, are not listed; their items count as directly in the folder above.',
     access: 'scope:read',
     params: JOB_ID,
     query: FOLDERS_QUERY,

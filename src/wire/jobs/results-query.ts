@@ -79,9 +79,11 @@ export const FOLDERS_QUERY = {
     },
     cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
   },
-  read: (query: QueryReader): JobFoldersQuery => ({
-    folder: readFolder(query),
-    limit: query.integer('limit', 1, 1_000) ?? 200,
-    after: query.text('cursor'),
-  }),
+  read(query: QueryReader): JobFoldersQuery {
+    const folder = readFolder(query);
+    const after = query.text('cursor');
+    if (after !== null && !after.startsWith(folder))
+      query.addProblem('cursor', 'is not a cursor of this list');
+    return { folder, limit: query.integer('limit', 1, 1_000) ?? 200, after };
+  },
 };

@@ -48,5 +48,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'service_secrets', key: ['name'] },
 ];
 
-/** Tables of SQLite that PostgreSQL does not need: counters of the file itself, and what is an index there. */
-export const SQLITE_ONLY_TABLES: readonly string[] = ['meta', 'backfills', 'record_jobs', 'sqlite_sequence'];
+/** Tables of SQLite that are not copied: counters of the file itself, and what PostgreSQL makes from other tables or as an index. */
+export const NOT_COPIED_TABLES: readonly string[] = [
+  'meta',
+  'backfills',
+  'record_jobs',
+  'job_folders',
+  'sqlite_sequence',
+];

@@ -47,6 +47,7 @@ export const SAME_PAGE = {
 };
 
 interface LeasedItem {
+  url: string;
   host: string;
   depth: number;
 }
@@ -63,7 +64,7 @@ interface EndedJob {
 /** The end of an item: its record, what was found on its page, the counts and the events, in one transaction. */
 export function prepareEndItems(
   db: SqliteConnection,
-  { addItems, addEvent, counters }: JobItems,
+  { addItems, addEvent, counters, folders }: JobItems,
   insertRecord: InsertRecord,
 ) {
   const hostDelay = db.prepare(
@@ -74,7 +75,7 @@ export function prepareEndItems(
   );
   const notVisited = db.prepare('UPDATE jobs SET visits = visits - 1 WHERE id = ?');
   const leased = db.prepare<[Buffer, number, number], LeasedItem>(
-    `SELECT host, depth FROM job_items WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running'`,
+    `SELECT url, host, depth FROM job_items WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running'`,
   );
   const jobOf = db.prepare<[Buffer], EndedJob>(
     'SELECT state, queued, running, ok, kind, outcomes FROM jobs WHERE id = ?',
@@ -174,6 +175,7 @@ resumes_at = NULL WHERE id = ?`,
       countEnd[end.state].run(id);
       endItem.run(end.state, end.outcome, end.error, end.scrapeId, now, item, { id });
       hostEnded.run(id, found.host);
+      folders.countEnded[end.state](id, found.url);
       if (end.state === 'skipped' && end.outcome === null) notVisited.run(id);
       if (end.state === 'ok' && end.page?.blocks) countBlocks(id, found.host, end.page.blocks);
       if (end.found.length > 0 || end.unlisted > 0) addItems(id, end.found, now, end.unlisted);
@@ -189,8 +191,8 @@ resumes_at = NULL WHERE id = ?`,
     return 'stored';
   }
 
-  const skipQueued = db.prepare<[Buffer, number], { item: number; host: string }>(
-    `SELECT item, host FROM job_items WHERE job_id = ? AND state = 'queued' LIMIT ?`,
+  const skipQueued = db.prepare<[Buffer, number], { item: number; url: string; host: string }>(
+    `SELECT item, url, host FROM job_items WHERE job_id = ? AND state = 'queued' LIMIT ?`,
   );
   const skipItem = db.prepare(
     `UPDATE job_items SET state = 'skipped', error = ?, ended_at = ?,
@@ -206,8 +208,9 @@ n = (SELECT last_n FROM jobs WHERE id = @id) WHERE job_id = @id AND item = ?`,
     skipQueued(jobId: Uint8Array, reason: string, limit: number, now: number) {
       const id = Buffer.from(jobId);
       const rows = skipQueued.all(id, limit);
-      for (const { item, host } of rows) {
+      for (const { item, url, host } of rows) {
         countSkipped.run(id);
+        folders.countEnded.skipped(id, url);
         skipItem.run(reason, now, item, { id });
         hostSkipped.run(id, host);
       }

@@ -1,6 +1,7 @@
 import type { JobEventType, StoredError, UrlForm } from '../../../domain/jobs.ts';
 import type { SqliteConnection } from '../database.ts';
 import { prepareAddDelivery } from '../webhooks/add-delivery.ts';
+import { prepareFolderCounts } from './count-folders.ts';
 import { prepareCounters } from './job-counters.ts';
 
 /** An item as sent to the writer thread. */
@@ -68,6 +69,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
   );
 
   const counters = prepareCounters(db);
+  const folders = prepareFolderCounts(db);
 
   function addEvent(
     jobId: Buffer,
@@ -94,6 +96,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
     let skipped = 0;
     let duplicates = 0;
     const forms = counters.open(jobId);
+    const withFolders = folders.areCounted(jobId, number);
     for (const item of items) {
       const form = item.form === null ? null : Buffer.from(item.form.text);
       const isOver = maxVisits !== null && visits >= maxVisits;
@@ -120,6 +123,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
         continue;
       }
       number++;
+      if (withFolders) folders.countAdded(jobId, item.url, reason !== null);
       if (reason === null) {
         queued++;
         visits++;
@@ -134,7 +138,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
     addToJob.run(number, n, queued, skipped, duplicates, visits, unlisted, jobId);
   }
 
-  return { addItems, addEvent, counters };
+  return { addItems, addEvent, counters, folders };
 }
 
 export type JobItems = ReturnType<typeof prepareJobItems>;

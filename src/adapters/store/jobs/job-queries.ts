@@ -18,7 +18,7 @@ import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import { type Db, firstIdAt, type ItemTable, idBytes, idOrNull, type SelectedJob } from '../tables.ts';
 import { insertWebhook } from '../webhooks/webhook-store.ts';
 import type { JobDialect } from './job-dialect.ts';
-import { type FolderRow, folderQueries, itemFolder } from './job-folders.ts';
+import { type FolderRow, folderCountQuery, folderQueries, itemFolder } from './job-folders.ts';
 
 const ITEM_COLUMNS = [
   'item',
@@ -124,7 +124,7 @@ export function createJobQueries(
   | 'outdated'
 > {
   const rowsOf = async (statement: Statement) => (await read([statement]))[0]!.rows;
-  const { foldersQuery, isInFolder } = folderQueries(dialect);
+  const { foldersQuery, uncountedFoldersQuery, isInFolder } = folderQueries(dialect);
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
   return {
@@ -156,7 +156,15 @@ export function createJobQueries(
       return (rows as ItemTable[]).map(itemRow);
     },
     async folders(jobId, parent, limit, after) {
-      const rows = await rowsOf(statementOf(foldersQuery(db, jobId, parent, limit, after)));
+      const page = [parent, limit, after] as const;
+      const [counted, folders] = await read([
+        statementOf(folderCountQuery(db, jobId)),
+        statementOf(foldersQuery(db, jobId, ...page)),
+      ]);
+      const rows =
+        counted!.rows.length > 0
+          ? folders!.rows
+          : await rowsOf(statementOf(uncountedFoldersQuery(db, jobId, ...page)));
       return (rows as FolderRow[]).map(itemFolder);
     },
     async items(jobId, state, after, limit) {

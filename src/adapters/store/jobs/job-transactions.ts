@@ -152,14 +152,14 @@ expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
   };
 }
 
-function prepareRetries(db: SqliteConnection, { addEvent }: ReturnType<typeof prepareJobItems>) {
+function prepareRetries(db: SqliteConnection, { addEvent, folders }: ReturnType<typeof prepareJobItems>) {
   const jobOf = db.prepare<[Buffer], { state: string; failed: number }>(
     `SELECT state, failed FROM jobs WHERE id = ? AND state <> 'deleted'`,
   );
-  const requeue = db.prepare<[Buffer, Buffer, number], { item: number; host: string }>(
+  const requeue = db.prepare<[Buffer, Buffer, number], { item: number; url: string; host: string }>(
     `UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = ? AND item IN (
 SELECT item FROM job_items WHERE job_id = ? AND state = 'failed' AND item > ? ORDER BY item LIMIT ${RETRIED_ROWS})
-RETURNING item, host`,
+RETURNING item, url, host`,
   );
   const addToHost = db.prepare(
     'UPDATE job_hosts SET queued = queued + 1, ready_at = min(ready_at, ?) WHERE job_id = ? AND host = ?',
@@ -177,7 +177,10 @@ expires_at = NULL, results_deleted = 0 WHERE id = ?`,
       if (job === undefined || job.state === 'queued' || job.state === 'running') return null;
       const retried = requeue.all(id, id, after);
       if (retried.length === 0) return { count: 0, last: null };
-      for (const { host } of retried) addToHost.run(now, id, host);
+      for (const { url, host } of retried) {
+        addToHost.run(now, id, host);
+        folders.countRetried(id, url);
+      }
       count.run(retried.length, retried.length, id);
       const last = Math.max(...retried.map(({ item }) => item));
       if (job.failed > retried.length && retried.length === RETRIED_ROWS)
@@ -193,6 +196,7 @@ expires_at = NULL, results_deleted = 0 WHERE id = ?`,
 export const DELETED_TABLES = [
   ['job_items', 'job_id', 'item'],
   ['job_hosts', 'job_id', 'host'],
+  ['job_folders', 'job_id', 'parent, name'],
   ['job_events', 'job_id', 'sequence'],
   ['job_counters', 'job_id', 'counter'],
   ['job_blocks', 'job_id', 'host, block'],

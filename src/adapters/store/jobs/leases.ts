@@ -135,7 +135,7 @@ WHERE job_id = ? AND item = ?`,
   };
 }
 
-function prepareRelease(db: SqliteConnection, { addEvent }: JobItems) {
+function prepareRelease(db: SqliteConnection, { addEvent, folders }: JobItems) {
   const renew = db.prepare(
     `UPDATE job_items SET lease_until = ? WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running'`,
   );
@@ -149,9 +149,9 @@ WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running' RETURNING host
   const jobGotBack = db.prepare('UPDATE jobs SET queued = queued + 1, running = running - 1 WHERE id = ?');
   const overdue = db.prepare<
     [number],
-    { job_id: Buffer; item: number; lease: number; repeatable: number; host: string }
+    { job_id: Buffer; item: number; lease: number; repeatable: number; url: string; host: string }
   >(
-    `SELECT job_id, item, lease, repeatable, host FROM job_items WHERE state = 'running' AND lease_until < ? LIMIT 1000`,
+    `SELECT job_id, item, lease, repeatable, url, host FROM job_items WHERE state = 'running' AND lease_until < ? LIMIT 1000`,
   );
   const interrupt = db.prepare(
     `UPDATE job_items SET state = 'failed', error = ?, n = (SELECT last_n + 1 FROM jobs WHERE id = @id), ended_at = ?,
@@ -188,13 +188,14 @@ WHERE id = ? AND queued = 0 AND running = 0 AND state IN ('queued', 'running', '
     /** @returns the number of items, at most 1,000: call again until it is 0 */
     recover(now: number, before: number, interrupted: StoredError) {
       const rows = overdue.all(before);
-      for (const { job_id: id, item, lease, repeatable, host } of rows) {
+      for (const { job_id: id, item, lease, repeatable, url, host } of rows) {
         if (repeatable === 1) {
           release({ jobId: id, item, lease }, now);
           continue;
         }
         interrupt.run(JSON.stringify(interrupted), now, item, { id });
         hostLost.run(id, host);
+        folders.countEnded.failed(id, url);
         jobLost.run(id);
         addEvent(id, 'item_failed', item, now);
         if (endIfEmpty.run(now, now, id).changes > 0) addEvent(id, 'done', null, now);

@@ -11,6 +11,7 @@ import { coordination } from './migrations/0022-coordination.ts';
 import { blobs } from './migrations/0023-blobs.ts';
 import { replicas } from './migrations/0024-replicas.ts';
 import { siteStats } from './migrations/0025-site-stats.ts';
+import { jobFolders } from './migrations/0026-job-folders.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -21,6 +22,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   blobs,
   replicas,
   siteStats,
+  jobFolders,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */
