@@ -7,7 +7,7 @@ import fc from '../helpers/fast-check.ts';
 test('text without long numbers is parsed as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4, stringUnit: 'binary' }), fc.boolean(), (json, asRequest) => {
-      const text = asRequest ? `{"data" : ${json},\n"query":[${json}]}` : json;
+      const text = asRequest ? `{"request":{"query":${json}},"data" : ${json},\n"query":[${json}]}` : json;
       assert.deepEqual(parseExactly(text), JSON.parse(text));
     }),
     { numRuns: 500 },
@@ -44,4 +44,17 @@ test('long numbers stay as written as values, and are refused as names', () => {
     parseExactly(`{"url":"http://a.test/","method":"POST","data":{"$raw":${long}}}`) as object,
   );
   assert.match(problems![0]!.message, new RegExp(`must be a string, got ${long}`));
+});
+
+test('the same holds for the member `request` of a body, and only for the request in it', () => {
+  const long = '12345678901234567890';
+  const body = parseExactly(
+    `{"request":{"url":"http://a.test/","query":[["a",${long}]],"data":{"id":${long}}},"ways":[${long}],"other":{"data":${long}}}`,
+  ) as { request: object; ways: unknown; other: unknown };
+  assert.deepEqual([body.ways, body.other], [[Number(long)], { data: Number(long) }]);
+  const { task } = parseTask({ ...body.request, method: 'POST' });
+  assert.equal(task?.url, `http://a.test/?a=${long}`);
+  assert.equal(Buffer.from(task!.body!.bytes).toString(), `{"id":${long}}`);
+  const name = parseExactly(`{"request":{"url":"http://a.test/","query":[[${long},"x"]]}}`) as typeof body;
+  assert.equal(parseTask(name.request).problems?.[0]?.pointer, '/query/0/0');
 });

@@ -26,7 +26,7 @@ export function hasLongNumbers(text: string): boolean {
 /**
  * Like `JSON.parse`, but in `data` and `query` it keeps the text of numbers that a double would change: the ids of many
  * services have 18 digits. `JSON.parse` with a reviver gets that text too, but takes a minute for 5 MiB.
- * @param text is JSON
+ * @param text JSON of a scrape request, or of an object whose member `request` is one
  */
 export function parseExactly(text: string): unknown {
   const root: unknown[] = [];
@@ -35,6 +35,8 @@ export function parseExactly(text: string): unknown {
   /** For each of them, the name of the member whose value comes next; null: a name or an array item comes next. */
   const names: (string | null)[] = [null];
   let keepNumber: ((text: string) => unknown) | undefined;
+  /** Length of `open` in the scrape request: it is the body, or the member `request` of the body. */
+  let requestDepth = 2;
   for (const [token] of text.matchAll(JSON_TOKEN)) {
     const container = open[open.length - 1]!;
     const name = names[names.length - 1]!;
@@ -46,12 +48,17 @@ export function parseExactly(text: string): unknown {
       continue;
     } else if (name === null && !Array.isArray(container)) {
       names[names.length - 1] = JSON.parse(token) as string;
-      // `open` is the root and the request: this is the name of a member of the request.
-      if (open.length === 2) keepNumber = EXACT_MEMBERS.get(names[1]!);
+      // The name of a member of the body, or of its `request`.
+      if (open.length === 2) requestDepth = names[1] === 'request' ? 3 : 2;
+      if (open.length === requestDepth) keepNumber = EXACT_MEMBERS.get(names[requestDepth - 1]!);
+      else if (open.length === 2) keepNumber = undefined;
       continue;
     } else if (first === OPEN_OBJECT) value = {};
     else if (first === OPEN_ARRAY) value = [];
-    else value = exactValue(token, keepNumber === asText && isPairName(open, name) ? undefined : keepNumber);
+    else {
+      const isName = keepNumber === asText && isPairName(open, name, requestDepth);
+      value = exactValue(token, isName ? undefined : keepNumber);
+    }
 
     if (Array.isArray(container)) container.push(value);
     else {
@@ -75,10 +82,14 @@ export function parseExactly(text: string): unknown {
 }
 
 /** Whether the token is the name in a name-value pair of `query`. A number there must be refused, so it is not made text. */
-function isPairName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
-  // In a name-value pair of `query`, `open` is the root, the request, the array `query`, and the pair.
+function isPairName(
+  open: readonly (unknown[] | Record<string, unknown>)[],
+  name: string | null,
+  requestDepth: number,
+): boolean {
+  // In a name-value pair of `query`, the last of `open` are the request, the array `query`, and the pair.
   const pair = open[open.length - 1]!;
-  if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
+  if (!Array.isArray(open[open.length - 2]) || open.length !== requestDepth + 2) return false;
   return Array.isArray(pair) ? pair.length === 0 : name === 'name';
 }
 
