@@ -87,6 +87,29 @@ const EXPLAIN: CommandSpec = {
   load: async () => (await import('./explain.ts')).explain,
 };
 
+const COMPARE: CommandSpec = {
+  name: 'compare',
+  summary: 'scrapes a page in several ways, and shows which one to use',
+  words: ['URL'],
+  flags: [
+    {
+      name: 'ways',
+      value: 'WAYS',
+      doc: 'Two to eight ways with commas: scrapers, or scraper/proxy_type, such as http,auto,browser/residential,vendor:NAME.',
+    },
+    JSON_FLAG,
+    LOCAL,
+  ],
+  members: SCRAPE_MEMBERS,
+  notes: [
+    'URL and options are those of sluice scrape, but for --scraper. Each way is a scrape with a record: sluice read SCRAPE shows its page.',
+    'LIKENESS is how much of the main content a way has in common with the best one, which is marked. The best way is the cheapest that got the whole page, then the fastest. Exit code 1 if there is none.',
+    CONNECTION,
+  ],
+  examples: ['sluice compare https://example.com --ways http,browser,vendor:zyte'],
+  load: async () => (await import('./compare.ts')).compare,
+};
+
 const READ: CommandSpec = {
   name: 'read',
   summary: 'prints the content of a page or of a stored scrape, as Markdown',
@@ -295,6 +318,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   SCRAPE,
   READ,
   EXPLAIN,
+  COMPARE,
   BATCH,
   CRAWL,
   MAP,

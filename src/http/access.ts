@@ -4,7 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { authorise, readAuthorization, requireAdmin } from '../account/authenticate.ts';
 import type { Principal, Scope } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Permit, Permits } from '../ports/permits.ts';
+import type { Permit, PermitRequest, Permits } from '../ports/permits.ts';
 import { BODY_LIMIT, bodyRefusal } from './json-body.ts';
 import { Refusal, refuseIf } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
@@ -179,8 +179,7 @@ function admitCaller(
   const limit = hasBody ? BODY_LIMIT : null;
   if (bySession && route.needsPermit !== true) releaseOnClose(NO_PERMIT, request, reply);
   else {
-    const { userId, keyId, concurrency, keyConcurrency } = principal;
-    const taking = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+    const taking = control.permits.take(permitRequest(principal));
     if (taking instanceof Promise)
       return taking.then((permit) => {
         holdPermit(permit, principal, request, reply);
@@ -191,6 +190,14 @@ function admitCaller(
   acceptBody(request, reply, limit, route.linesLimit);
   return null;
 }
+
+/** The permit that a scrape of this caller needs. */
+export const permitRequest = ({ userId, keyId, concurrency, keyConcurrency }: Principal): PermitRequest => ({
+  userId,
+  limit: concurrency,
+  keyId,
+  keyLimit: keyConcurrency,
+});
 
 /**
  * The key in the text of an `Authorization` field, for entries that accept no sessions.

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { BATCHES } from './endpoints/batches.ts';
+import { COMPARE } from './endpoints/compare.ts';
 import { CONTENT } from './endpoints/content.ts';
 import { CRAWLS } from './endpoints/crawls.ts';
 import { DOCS, OPENAPI } from './endpoints/docs.ts';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BATCHES,
   ...CRAWLS,
   ...MAPS,
+  ...COMPARE,
   ...IMPORT,
   ...JOBS,
   ...MONITORS,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActiveSession } from '../account/account-directory.ts';
 import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
-import { CLIENT_DISCONNECTED, deadlineUnder } from '../base/time.ts';
+import { CLIENT_DISCONNECTED, deadlineUnder, HOLDING_LOST } from '../base/time.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
 import type { Permit } from '../ports/permits.ts';
@@ -42,6 +42,19 @@ export function releaseOnClose(permit: Permit | null, request: FastifyRequest, r
   };
   if (reply.raw.closed) onClose();
   else reply.raw.once('close', onClose);
+}
+
+/** The controller that aborts the work of a request when the caller disconnects or the service stops. */
+export function cancelOf(request: FastifyRequest, reply: FastifyReply): AbortController {
+  const cancel = new AbortController();
+  // While the body was received.
+  if (request.permit?.signal.aborted === true) cancel.abort(HOLDING_LOST);
+  // With an Idempotency-Key the caller will ask again for the result, so the scrape continues.
+  if (request.idempotentRun === null) {
+    request.cancel = cancel;
+    if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
+  }
+  return cancel;
 }
 
 /**

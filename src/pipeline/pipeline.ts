@@ -117,6 +117,7 @@ export interface Pipeline {
     options: ReadingOptions,
     signal: AbortSignal,
     reservation: MemoryReservation,
+    memoryWaitMs?: number,
   ): ReturnType<typeof readRecord>;
   /** What the robots.txt of the origin of a task says to crawls, if it has been fetched. */
   knownRobots(task: Task, userId: string): KnownRobots | null;
@@ -160,7 +161,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     readingProblems,
     compareProblems,
     readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
-    read: (page, options, signal, reservation) => readRecord(page, options, signal, { ...deps, reservation }),
+    read: (page, options, signal, reservation, memoryWaitMs) => {
+      const wait = memoryWaitMs === undefined ? {} : { memoryWaitMs };
+      return readRecord(page, options, signal, { ...deps, reservation, ...wait });
+    },
     plan: (task) => plan(task, context, deps.experience, deps.clock.now() / 1000),
     knownRobots: (task, userId) => deps.robots.known(task, userId),
     sitemaps: (request) => readSitemaps(deps, deps.robots, request),

@@ -42,13 +42,15 @@ interface ReadRecordDeps {
   readonly model: LanguageModel | null;
   readonly prices: Prices | null;
   readonly reservation: MemoryReservation;
+  /** How long to wait for memory; absent: 10 s. */
+  readonly memoryWaitMs?: number;
 }
 
 /** Limit of the time for reading, as there is no `timeout_ms`. */
 const READ_MS = 30_000;
 /** The same for the model, whose own limit is usually shorter. */
 const MODEL_MS = 600_000;
-/** How long to wait for memory. */
+/** The default of `memoryWaitMs`. */
 const MEMORY_WAIT_MS = 10_000;
 
 const CUT: Warning = { code: 'content.truncated', message: WARNINGS['content.truncated'] };
@@ -64,8 +66,8 @@ export async function readRecord(
   signal: AbortSignal,
   deps: ReadRecordDeps,
 ): Promise<RecordReading | 'out of memory' | null> {
-  const { reader, documents, reservation } = deps;
-  using waiting = deadlineUnder(MEMORY_WAIT_MS, signal);
+  const { reader, documents, reservation, memoryWaitMs = MEMORY_WAIT_MS } = deps;
+  using waiting = deadlineUnder(memoryWaitMs, signal);
   const targets = readingTargets(options, '');
   const readable = await readableText(page, { reservation, signal: waiting.signal });
   if (readable === 'out of memory') return signal.aborted ? null : 'out of memory';

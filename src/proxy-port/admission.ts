@@ -2,7 +2,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { authorise } from '../account/authenticate.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
-import { authenticateKey, limitRefusal } from '../http/access.ts';
+import { authenticateKey, limitRefusal, permitRequest } from '../http/access.ts';
 import { Refusal, refuseIf } from '../http/refusal.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import type { ProxyCredentials } from './proxy-request.ts';
@@ -26,8 +26,7 @@ export async function authenticate(
 
 /** Rejects with a Refusal if the caller is at the limit. */
 export async function takePermit(permits: Permits, principal: Principal): Promise<Permit> {
-  const { userId, keyId, concurrency, keyConcurrency } = principal;
-  const permit = await permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+  const permit = await permits.take(permitRequest(principal));
   if (permit === null) throw limitRefusal(principal);
   return permit;
 }

@@ -77,6 +77,8 @@ describe('access to every operation of the API', () => {
       .replace('{name}', 'product');
   const bodyOf = ({ id, body }: Call): ApiOptions => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
+    if (id === 'compareWays')
+      return { body: { request: { url: `${site.url}/text` }, ways: ['http', 'vendor:none'] } };
     if (id === 'createMap') return { body: { url: `${site.url}/` } };
     if (id === 'testWebhook' || id === 'setDefaultWebhook') return { body: { url: `${site.url}/text` } };
     if (id === 'changePassword') return { body: { current_password: PASSWORD, new_password: PASSWORD } };

@@ -201,3 +201,29 @@ export interface SessionObject {
   readonly user: UserObject;
   readonly session: SessionEntry;
 }
+
+/** Of `POST /api/v1/compare/`. */
+export interface Comparison {
+  readonly items: readonly {
+    readonly way: string;
+    readonly outcome: string;
+    readonly scrape: {
+      readonly id: string;
+      readonly status_code: number | null;
+      readonly final_url: string | null;
+      readonly scraper: string;
+      readonly proxy_type: string;
+      readonly verdict: string | null;
+      readonly content_bytes: number | null;
+      readonly attempts: number;
+      readonly explanation: string;
+    } | null;
+    readonly errors: readonly ErrorEntry[];
+    readonly likeness: number | null;
+    readonly duration_ms: number | null;
+    readonly cost: number | null;
+  }[];
+  readonly best: string | null;
+  readonly saved_per_1000: number | null;
+  readonly cost_unit: string;
+}

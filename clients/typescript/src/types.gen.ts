@@ -425,6 +425,28 @@ export interface components {
    /** @description Compare only what this CSS selector matches. */
    selector?: string | null;
   };
+  ComparedScrape: {
+   attempts: number;
+   content_bytes: number | null;
+   /** @description As `router.explanation`. */
+   explanation: string;
+   final_url: string | null;
+   /** @description Id of the record, which has the whole result. null: it could not be stored. */
+   id: string | null;
+   proxy_type: string | null;
+   /** @description That delivered the page, or was tried last. */
+   scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
+   /** @description Status of the target's response. */
+   status_code: number | null;
+   verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+   warnings: components["schemas"]["WarningEntry"][];
+  };
+  CompareRequest: {
+   /** @description A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
+   request: Record<string, unknown>;
+   /** @description The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`. */
+   ways: string[];
+  };
   /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
   CompareTo: {
    /**
@@ -440,6 +462,31 @@ export interface components {
    selector?: string | null;
    /** @description Only a record with this tag, as `name:value`. */
    tag?: string;
+  };
+  Comparison: {
+   /** @description The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
+   best: string | null;
+   /** @description Currency set by the operator, or `effort` if no prices are configured. */
+   cost_unit: string;
+   /** @description In the order of `ways`. */
+   items: components["schemas"]["ComparisonItem"][];
+   /** @description What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known. */
+   saved_per_1000: number | null;
+  };
+  ComparisonItem: {
+   /** @description In `cost_unit`. null: it is not known, or there was no scrape. */
+   cost: number | null;
+   /** @description Of the scrape. */
+   duration_ms: number | null;
+   /** @description Those of the scrape, or of its refusal. Pointers are those of a scrape request. */
+   errors: components["schemas"]["ErrorEntry"][];
+   /** @description How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way. */
+   likeness: number | null;
+   outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /** @description null: the way was refused before it began a scrape; `errors` says why. */
+   scrape: components["schemas"]["ComparedScrape"] | null;
+   /** @description As in the request. */
+   way: string;
   };
   Cookie: {
    domain: string;
@@ -3425,7 +3472,11 @@ export type Change = components['schemas']['Change'];
 export type CheckAction = components['schemas']['CheckAction'];
 export type ClickAction = components['schemas']['ClickAction'];
 export type Compare = components['schemas']['Compare'];
+export type ComparedScrape = components['schemas']['ComparedScrape'];
+export type CompareRequest = components['schemas']['CompareRequest'];
 export type CompareTo = components['schemas']['CompareTo'];
+export type Comparison = components['schemas']['Comparison'];
+export type ComparisonItem = components['schemas']['ComparisonItem'];
 export type Cookie = components['schemas']['Cookie'];
 export type CrawlRequest = components['schemas']['CrawlRequest'];
 export type DefaultWebhook = components['schemas']['DefaultWebhook'];

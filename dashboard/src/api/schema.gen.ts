@@ -20,6 +20,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scrape a page in several ways, and compare them
+         * @description Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each way is a scrape with a record, and counts as one; a request that is not to be repeated is sent by each way. The ways run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` is that of each way. The status is 200 whatever became of the ways: one that fails or is refused is an item with its errors. Needs the scope `scrape`.
+         */
+        post: operations["compareWays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/crawls/": {
         parameters: {
             query?: never;
@@ -1986,6 +2006,28 @@ export interface components {
             /** @description Compare only what this CSS selector matches. */
             selector?: string | null;
         };
+        ComparedScrape: {
+            attempts: number;
+            content_bytes: number | null;
+            /** @description As `router.explanation`. */
+            explanation: string;
+            final_url: string | null;
+            /** @description Id of the record, which has the whole result. null: it could not be stored. */
+            id: string | null;
+            proxy_type: string | null;
+            /** @description That delivered the page, or was tried last. */
+            scraper: (("http" | "http_impersonate" | "browser" | "browser_stealth") | string) | null;
+            /** @description Status of the target's response. */
+            status_code: number | null;
+            verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+            warnings: components["schemas"]["WarningEntry"][];
+        };
+        CompareRequest: {
+            /** @description A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
+            request: Record<string, never>;
+            /** @description The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`. */
+            ways: string[];
+        };
         /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
         CompareTo: {
             /**
@@ -2002,6 +2044,32 @@ export interface components {
             selector?: string | null;
             /** @description Only a record with this tag, as `name:value`. */
             tag?: string;
+        };
+        Comparison: {
+            /** @description The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
+            best: string | null;
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
+            cost_unit: string;
+            /** @description In the order of `ways`. */
+            items: components["schemas"]["ComparisonItem"][];
+            /** @description What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known. */
+            saved_per_1000: number | null;
+        };
+        ComparisonItem: {
+            /** @description In `cost_unit`. null: it is not known, or there was no scrape. */
+            cost: number | null;
+            /** @description Of the scrape. */
+            duration_ms: number | null;
+            /** @description Those of the scrape, or of its refusal. Pointers are those of a scrape request. */
+            errors: components["schemas"]["ErrorEntry"][];
+            /** @description How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way. */
+            likeness: number | null;
+            /** @enum {unknown} */
+            outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+            /** @description null: the way was refused before it began a scrape; `errors` says why. */
+            scrape: components["schemas"]["ComparedScrape"] | null;
+            /** @description As in the request. */
+            way: string;
         };
         Cookie: {
             domain: string;
@@ -5762,6 +5830,142 @@ export interface operations {
                 };
             };
             /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareRequest"];
+            };
+        };
+        responses: {
+            /** @description The ways, side by side. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed: `auth.*`, or `policy.domain`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such template: `template.unknown`. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is shutting down, or cannot store records: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
                     /** @description Id of this request in the logs. */

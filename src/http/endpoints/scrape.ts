@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { CLIENT_DISCONNECTED, HOLDING_LOST } from '../../base/time.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
@@ -20,7 +19,7 @@ import { handMadeEndpoint } from '../endpoint.ts';
 import { beginIdempotent, hasIdempotencyKey } from '../idempotency.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
-import { memoryOf } from '../request-resources.ts';
+import { cancelOf, memoryOf } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
 import { reserveBudgetAndPlan, runPlanned } from '../run-planned.ts';
 import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
@@ -142,19 +141,6 @@ function checkTask(deps: EndpointDeps, body: unknown, template: ExtractTemplate 
   const selectorProblems = deps.pipeline.problems(task);
   if (selectorProblems.length > 0) throw new Refusal(selectorProblems);
   return { task, template };
-}
-
-/** The controller that aborts the scrape when the caller disconnects or the service stops. */
-function cancelOf(request: FastifyRequest, reply: FastifyReply): AbortController {
-  const cancel = new AbortController();
-  // While the body was received.
-  if (request.permit?.signal.aborted === true) cancel.abort(HOLDING_LOST);
-  // With an Idempotency-Key the caller will ask again for the result, so the scrape continues.
-  if (request.idempotentRun === null) {
-    request.cancel = cancel;
-    if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
-  }
-  return cancel;
 }
 
 /** Example requests of the OpenAPI document. Tests check them against the schema. */

@@ -75,7 +75,7 @@ export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept
 }
 
 /** The value of a member, unless the page has only an assumed one. */
-const toldOrNull = <T>(page: Page | null, member: UntoldMember, value: T | undefined): T | null =>
+export const toldOrNull = <T>(page: Page | null, member: UntoldMember, value: T | undefined): T | null =>
   page?.notTold?.includes(member) ? null : (value ?? null);
 
 /** The lines of `answerJson`. Each is the JSON text of an object. */

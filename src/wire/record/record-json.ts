@@ -110,7 +110,7 @@ interface ContentFacts {
 }
 
 /** What the stored answer says about its content. */
-export function contentFacts({ answerJson }: StoredRecord): ContentFacts {
+export function contentFacts({ answerJson }: Pick<StoredRecord, 'answerJson'>): ContentFacts {
   if (answerJson === null)
     return { headers: [], undecoded: false, finalUrl: null, charset: null, cut: false };
   const { head, body } = answerParts(answerJson);

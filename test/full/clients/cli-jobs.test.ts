@@ -57,6 +57,10 @@ describe('jobs and terminals at the command line', () => {
       plan,
       /: first http, datacenter proxy\r\nNothing was fetched: .*\r\nSCRAPER +PROXY +COST +SUCCESS +WHY\r\nhttp +datacenter .* % +first\r\n/,
     );
+    const ways = await onTerminal(`compare ${site().url}/a --ways http,browser_stealth`, { NO_COLOR: '1' });
+    assert.match(ways.stdout, /^ {2}WAY +OUTCOME +LIKENESS +TIME +COST +SCRAPE +WHY\r\n/);
+    assert.match(ways.stdout, /\n\* http +ok +100 % +\d+\.\d s +[0-9a-f]{8}-[0-9a-f-]+\r\n/);
+    assert.match(ways.stdout, /\n {2}browser_stealth +failed +scraper\.unavailable\r\nbest http\r\n/);
     const jobs = (await onTerminal('jobs list', { NO_COLOR: '1' })).stdout;
     assert.match(
       jobs,

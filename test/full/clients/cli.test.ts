@@ -115,4 +115,33 @@ describe('the command line with a remote service', () => {
     assert.deepEqual([refused.code, refused.stdout], [2, '']);
     assert.match(refused.stderr, /scraper\.unsupported_option/);
   });
+
+  test('compare: the ways side by side; without a best one it fails', async () => {
+    const ways = ['--ways', 'http, browser_stealth'];
+    const { code, stdout, stderr } = await run(['compare', `${site().url}/a`, ...ways]);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { items, best } = JSON.parse(stdout) as { items: { way: string; outcome: string }[]; best: string };
+    assert.deepEqual(
+      [best, items.map(({ way, outcome }) => `${way} ${outcome}`)],
+      ['http', ['http ok', 'browser_stealth failed']],
+    );
+    const id = '12345678901234567890';
+    const post = ['compare', `${site().url}/echo`, '--method', 'POST', '--data.id', id, ...ways];
+    const sent = JSON.parse((await run(post)).stdout) as { items: { scrape: { id: string } }[] };
+    const record = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${sent.items[0]!.scrape.id}/`);
+    const echo = JSON.parse(record.body.content!) as Echo;
+    assert.equal(Buffer.from(echo.body, 'base64').toString(), `{"id":${id}}`);
+    const none = await run(['compare', `${site().url}/none`, ...ways]);
+    assert.deepEqual([none.code, JSON.parse(none.stdout).best], [1, null]);
+    for (const [args, why] of [
+      [[], /^sluice: --ways is missing/],
+      [['--ways', 'http'], /^sluice: request\.validation: `\/ways` must have at least 2 elements/],
+      [['--ways', 'http,htp'], /^sluice: request\.validation: `\/ways\/1` must be a scraper/],
+      [[...ways, '--scraper', 'http'], /^sluice: request\.validation: `\/request\/scraper` is not allowed/],
+    ] as const) {
+      const refused = await run(['compare', `${site().url}/a`, ...args]);
+      assert.deepEqual([refused.code, refused.stdout], [2, '']);
+      assert.match(refused.stderr, why);
+    }
+  });
 });

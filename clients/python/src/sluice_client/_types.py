@@ -427,6 +427,16 @@ Compare = TypedDict(
     },
 )
 
+CompareRequest = TypedDict(
+    "CompareRequest",
+    {
+        # A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.
+        "request": "Dict[str, Any]",
+        # The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`.
+        "ways": "List[str]",
+    },
+)
+
 # Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`.
 CompareTo = TypedDict(
     "CompareTo",
@@ -441,6 +451,59 @@ CompareTo = TypedDict(
         "ignore": NotRequired["List[str]"],
         # Only a record with this tag, as `name:value`.
         "tag": NotRequired["str"],
+    },
+)
+
+ComparedScrape = TypedDict(
+    "ComparedScrape",
+    {
+        # Id of the record, which has the whole result. null: it could not be stored.
+        "id": "Union[str, None]",
+        # Status of the target's response.
+        "status_code": "Union[int, None]",
+        "final_url": "Union[str, None]",
+        # That delivered the page, or was tried last.
+        "scraper": "Union[Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str], None]",
+        "proxy_type": "Union[str, None]",
+        "verdict": "Union[Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty'], None]",
+        "content_bytes": "Union[int, None]",
+        "attempts": "int",
+        "warnings": "List[WarningEntry]",
+        # As `router.explanation`.
+        "explanation": "str",
+    },
+)
+
+Comparison = TypedDict(
+    "Comparison",
+    {
+        # In the order of `ways`.
+        "items": "List[ComparisonItem]",
+        # The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did.
+        "best": "Union[str, None]",
+        # What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known.
+        "saved_per_1000": "Union[float, None]",
+        # Currency set by the operator, or `effort` if no prices are configured.
+        "cost_unit": "str",
+    },
+)
+
+ComparisonItem = TypedDict(
+    "ComparisonItem",
+    {
+        # As in the request.
+        "way": "str",
+        "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
+        # null: the way was refused before it began a scrape; `errors` says why.
+        "scrape": "Union[ComparedScrape, None]",
+        # Those of the scrape, or of its refusal. Pointers are those of a scrape request.
+        "errors": "List[ErrorEntry]",
+        # How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way.
+        "likeness": "Union[float, None]",
+        # Of the scrape.
+        "duration_ms": "Union[int, None]",
+        # In `cost_unit`. null: it is not known, or there was no scrape.
+        "cost": "Union[float, None]",
     },
 )
 
