@@ -7,15 +7,16 @@
  * crawl, `{monitor}` of a monitor of a page that has changed.
  */
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
 import { seedMonitor } from '../test/dashboard/seed-monitor.ts';
-import { aWeek, seedStats } from '../test/dashboard/seed-stats.ts';
+import { aWeek, aYearOfSites, seedSites, seedStats } from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 import { startService } from '../test/helpers/service.ts';
@@ -57,9 +58,24 @@ if (folder === undefined) throw new Error('usage: dashboard-shots.ts [--screen] 
 mkdirSync(folder, { recursive: true });
 await buildDashboard();
 await using site = await startSite({ log: false });
-await using service = await startService({ SLUICE_DASHBOARD: 'true', SLUICE_ADMIN_PASSWORD: ADMIN.password });
+const home = mkdtempSync(join(tmpdir(), 'sluice-shots-'));
+const prices = join(home, 'prices.json');
+writeFileSync(
+  prices,
+  JSON.stringify({
+    currency: 'EUR',
+    scrapers: { http: 0.00002, http_impersonate: 0.00001, browser: 0.0005 },
+  }),
+);
+await using service = await startService({
+  SLUICE_DASHBOARD: 'true',
+  SLUICE_ADMIN_PASSWORD: ADMIN.password,
+  SLUICE_PRICES: prices,
+});
+rmSync(home, { recursive: true });
 await seed(service, site);
 await seedStats(service, aWeek());
+await seedSites(service, aYearOfSites(new URL(site.url).hostname));
 const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/?limit=1');
 const inBrowser = await service.scrape({
   url: `${site.url}/html/20000`,

@@ -142,6 +142,8 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
       if (counts.length === 0) return null;
       const recent = costs.filter(({ month }) => lastMonths(now, LIST_MONTHS).includes(month));
       const spending = sumByRoute(costs);
+      const scrapes = counts.reduce((sum, count) => sum + count.scrapes, 0);
+      const ok = counts.reduce((sum, count) => sum + count.ok, 0);
       return {
         months: months.toReversed().map((month) => ({
           month,
@@ -149,13 +151,10 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
           ok: counts.find((count) => count.month === month)?.ok ?? 0,
           routes: sumByRoute(costs.filter((cost) => cost.month === month)),
         })),
-        total: {
-          scrapes: counts.reduce((sum, { scrapes }) => sum + scrapes, 0),
-          ok: counts.reduce((sum, { ok }) => sum + ok, 0),
-          routes: spending,
-        },
+        total: { scrapes, ok, routes: spending },
         saving: siteSaving({
           spending,
+          okShare: ok / scrapes,
           recent: sumByRoute(recent),
           steps: stepsNow(recent, pipeline),
           learned: sites.learned(new Set([host])).get(host) ?? NOTHING_LEARNED,

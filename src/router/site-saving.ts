@@ -16,6 +16,8 @@ export interface SiteSaving {
 interface SavingRequest {
   /** By route, of the time for which the saving is asked. */
   readonly spending: readonly RouteSpending[];
+  /** The share of scrapes that were successful in that time, from 0 to 1. */
+  readonly okShare: number;
   /** Of the last months, as far as they tell what works now. */
   readonly recent: readonly RouteSpending[];
   /** Steps that can be taken now. */
@@ -27,7 +29,7 @@ interface SavingRequest {
   readonly currency: string | null;
 }
 
-/** A route that brings a page in so many attempts works, even if the present ones have always brought it. */
+/** A route that brings a page in this share of attempts works, even if all scrapes were successful. */
 const WORKS = 0.95;
 /** Attempts after which what is remembered of a route counts as known. */
 const MIN_REMEMBERED = 1;
@@ -59,20 +61,21 @@ export function siteSaving(request: SavingRequest): SiteSaving {
   const pages = Math.round(paid.reduce((sum, route) => sum + route.ok * pricedShare(route), 0));
   if (spent === 0) return { value: 0, step: null, reason: 'The attempts were free.' };
   if (pages === 0) return unknown('No attempt has brought a page.');
-  const needed = Math.min(
-    WORKS,
-    pages / paid.reduce((sum, route) => sum + route.attempts - route.unpriced, 0),
-  );
+  const needed = Math.min(WORKS, request.okShare);
   const known = candidates(request, paid, spent, pages);
   const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
   const best = fitting[0];
   if (best !== undefined && best.saving > 0) return saved(best, pages, spent, currency);
-  if (known.length < 2)
+  const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
+  if (known.every(({ step }) => isSameRoute(step, main)))
     return unknown(
       'No other method was tried at this site lately, so it is not known whether a cheaper one works.',
     );
   return { value: 0, step: null, reason: 'No cheaper method is known to work as well at this site.' };
 }
+
+const isSameRoute = (step: Step, route: RouteSpending): boolean =>
+  step.scraper === route.scraper && step.proxyType === route.proxyType;
 
 /** The share of attempts whose cost is known. */
 const pricedShare = ({ attempts, unpriced }: RouteSpending): number => (attempts - unpriced) / attempts;
@@ -85,7 +88,7 @@ function candidates(
   pages: number,
 ): readonly Candidate[] {
   const of = (routes: readonly RouteSpending[], step: Step) =>
-    routes.find(({ scraper, proxyType }) => scraper === step.scraper && proxyType === step.proxyType);
+    routes.find((route) => isSameRoute(step, route));
   return steps.flatMap((step) => {
     const before = of(paid, step);
     const each = before === undefined ? price(step) : before.cost / (before.attempts - before.unpriced);

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import {
+  monthStart,
+  SITE_LATENCY_BUCKETS,
+  type SiteCost,
+  type SiteCount,
+  siteLatencyBucket,
+} from '../../src/domain/site-stats.ts';
 import { latencyBucket, STAT_STEPS, type StatCount } from '../../src/domain/stats.ts';
 import type { Service } from '../helpers/service.ts';
 
@@ -132,4 +139,101 @@ function pseudoRandom(): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** Scrapes of a site in a month. Each is one attempt by each of the `routes` that it lists. */
+export interface SeededSite {
+  readonly host: string;
+  readonly monthsAgo: number;
+  readonly scrapes: number;
+  readonly ok: number;
+  readonly ms: number;
+  readonly routes: readonly Pick<
+    SiteCost,
+    'scraper' | 'proxyType' | 'attempts' | 'ok' | 'unpriced' | 'cost'
+  >[];
+}
+
+/** Adds scrapes of past months to the counters of sites of a running service, for a user who has no other records. */
+export async function seedSites(service: Service, sites: readonly SeededSite[]): Promise<void> {
+  const now = Date.now();
+  const userId = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const counts: SiteCount[] = [];
+  const costs: SiteCost[] = [];
+  for (const { host, monthsAgo, scrapes, ok, ms, routes } of sites) {
+    const month = monthStart(now, monthsAgo);
+    const latency = new Array<number>(SITE_LATENCY_BUCKETS).fill(0);
+    latency[siteLatencyBucket(ms)] = scrapes;
+    counts.push({ userId, month, host, scrapes, ok, lastAt: monthsAgo === 0 ? now : month, latency });
+    for (const route of routes) costs.push({ userId, month, host, unit: 'EUR', ...route });
+  }
+  const store = await openSqliteStore({ file: join(service.dataDir, 'sluice.db'), durability: 'normal' });
+  try {
+    await store.stats.addSites({ counts, costs });
+  } finally {
+    await store.close();
+  }
+}
+
+/** A year of a shop that needed a paid service until the spring, and of two others. */
+export function aYearOfSites(host: string): readonly SeededSite[] {
+  const shop = Array.from({ length: 11 }, (_, monthsAgo): SeededSite => {
+    const scrapes = 4_000 + ((monthsAgo * 1_733) % 3_000);
+    const vendor = monthsAgo < 4 ? 300 : scrapes - 700;
+    return {
+      ...{ host, monthsAgo, scrapes, ok: scrapes - 80, ms: 1_400 },
+      routes: [
+        {
+          scraper: 'vendor:zyte',
+          proxyType: 'datacenter',
+          attempts: vendor,
+          ok: vendor - 4,
+          unpriced: 0,
+          cost: vendor * 1_300,
+        },
+        {
+          scraper: 'http',
+          proxyType: 'datacenter',
+          attempts: scrapes,
+          ok: scrapes - vendor,
+          unpriced: 0,
+          cost: scrapes * 20,
+        },
+        {
+          scraper: 'browser',
+          proxyType: 'residential',
+          attempts: 160,
+          ok: 90,
+          unpriced: monthsAgo === 2 ? 12 : 0,
+          cost: 160 * 2_100,
+        },
+      ],
+    };
+  });
+  const route = { scraper: 'http_impersonate', proxyType: 'datacenter', unpriced: 0 } as const;
+  return [
+    ...shop,
+    {
+      ...{ host: 'xn--bcher-kva.example', monthsAgo: 1, scrapes: 812, ok: 640, ms: 240 },
+      routes: [{ ...route, attempts: 812, ok: 640, cost: 8_120 }],
+    },
+    {
+      ...{
+        host: 'a-rather-long-name-of-a-catalogue.shops.example.com',
+        monthsAgo: 0,
+        scrapes: 91,
+        ok: 91,
+        ms: 90,
+      },
+      routes: [{ ...route, attempts: 91, ok: 91, unpriced: 91, cost: 0 }],
+    },
+    {
+      host: 'other',
+      monthsAgo: 0,
+      scrapes: 40,
+      ok: 31,
+      ms: 700,
+      routes: [{ ...route, attempts: 40, ok: 31, cost: 400 }],
+    },
+  ];
 }

@@ -16,7 +16,7 @@ const spent = (step: Step, attempts: number, ok: number, each: number, unpriced 
 /** What is learned and what is paid where a test says nothing else: nothing. */
 function saving(spending: readonly RouteSpending[], more: Partial<Parameters<typeof siteSaving>[0]> = {}) {
   return siteSaving({
-    ...{ spending, recent: spending, steps: [HTTP, BROWSER, VENDOR], currency: 'EUR' },
+    ...{ spending, okShare: 1, recent: spending, steps: [HTTP, BROWSER, VENDOR], currency: 'EUR' },
     ...{ learned: () => null, price: () => null },
     ...more,
   });
@@ -46,9 +46,11 @@ test('a cheaper method counts only if it works at least as well', () => {
   assert.deepEqual(found.step, HTTP);
   // 199 pages by http, of which 100 in 102 attempts are expected: each page takes 102/100 attempts.
   assert.equal(found.value, Math.round(110_000 - (199 * 100) / (100 / 102)));
-  const blocked = saving([spent(VENDOR, 100, 100, 1_000), spent(HTTP, 100, 50, 100)]);
-  // The attempts by http that failed were paid too.
-  assert.deepEqual([blocked.step, blocked.value], [null, 0]);
+  // Each scrape was successful in the end: http alone would miss pages, and the vendor alone would cost more.
+  const half = [spent(VENDOR, 100, 100, 1_000), spent(HTTP, 200, 100, 100)];
+  assert.deepEqual(saving(half).value, 0);
+  const wouldDo = saving(half, { okShare: 0.5 });
+  assert.deepEqual([wouldDo.step, wouldDo.value], [HTTP, Math.round(120_000 - (200 * 100) / (101 / 202))]);
 });
 
 test('failed attempts by a cheaper method are saved by the one that works', () => {

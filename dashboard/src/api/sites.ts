@@ -1,7 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, responseBody, type Schema } from './client.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ApiError, api, responseBody, type Schema } from './client.ts';
 
 export type Site = Schema<'Site'>;
+export type SiteListItem = Schema<'SiteListItem'>;
+export type SiteBill = Schema<'SiteBill'>;
 
 const hostParams = (host: string) => ({ params: { path: { host } } });
 
@@ -10,6 +18,41 @@ export const siteQuery = (host: string) =>
   queryOptions({
     queryKey: ['site', host],
     queryFn: ({ signal }) => responseBody(api.GET('/api/v1/sites/{host}/', { ...hostParams(host), signal })),
+  });
+
+/** How often the figures of sites are read again. */
+const FIGURES_POLL_MS = 10_000;
+
+/** The sites scraped lately, the most scraped first; for administrators, those of all users. @param text a part of the host */
+export const sitesQuery = (text: string) =>
+  infiniteQueryOptions({
+    queryKey: ['sites', text],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      responseBody(
+        api.GET('/api/v1/sites/', {
+          params: { query: { ...(text !== '' && { q: text }), cursor, limit: 50 } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: FIGURES_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** What a site has cost in the last twelve months; null: it was not scraped. */
+export const siteBillQuery = (host: string) =>
+  queryOptions({
+    queryKey: ['site-bill', host],
+    queryFn: async ({ signal }): Promise<SiteBill | null> => {
+      try {
+        return await responseBody(api.GET('/api/v1/sites/{host}/bill/', { ...hostParams(host), signal }));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: FIGURES_POLL_MS,
   });
 
 /** Pins the first step of `auto` for a site. For administrators. */

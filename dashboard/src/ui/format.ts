@@ -19,6 +19,12 @@ export function formatShare(count: number, total: number): string {
   return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
 }
 
+const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+/** Money: 0.00051 → `0.00051 EUR`, 12.3456 → `12.35 EUR`; `–` for null. */
+export const formatCost = (cost: number | null, unit: string): string =>
+  cost === null ? '–' : `${money.format(cost)} ${unit}`;
+
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in steps of 1000: 999 → `999 B`, 15321 → `15.3 KB`; `–` for null. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
+import { aYearOfSites, seedSites } from '../../dashboard/seed-stats.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
@@ -10,9 +14,14 @@ const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+const home = mkdtempSync(join(tmpdir(), 'sluice-prices-'));
+const PRICES = join(home, 'prices.json');
+writeFileSync(PRICES, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.00002 } }));
+after(() => rmSync(home, { recursive: true, force: true }));
+
 describe('the page Sites', () => {
   const site = useSite({ log: false });
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ SLUICE_PRICES: PRICES });
   const host = () => new URL(site.url).host;
   const path = () => `/sites?host=${encodeURIComponent(host())}`;
 
@@ -35,7 +44,10 @@ describe('the page Sites', () => {
       assert.equal(body.router.outcome, 'ok', text);
     }
     const start = await dashboard.open('/sites');
-    await region(start, 'Most scraped in the last 7 days').getByRole('link').first().waitFor();
+    await start
+      .getByRole('table', { name: /^Sites scraped/ })
+      .getByRole('link', { name: '127.0.0.1' })
+      .waitFor();
     await start.getByRole('searchbox', { name: 'Host or URL' }).fill(`${site.url}/text?9`);
     await start.getByRole('button', { name: 'Show' }).click();
     await start.waitForURL(`**${path()}`);
@@ -53,6 +65,57 @@ describe('the page Sites', () => {
       const ways = kind.getByRole('table', { name: 'Methods for /text' });
       const http = ways.getByRole('row', { name: /^http · datacenter/ });
       assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('the table of sites shows how their scrapes go, and is filtered by what is typed', async () => {
+    await seedSites(dashboard.service, aYearOfSites('shop.example.com'));
+    for (const options of [
+      {},
+      { scheme: 'dark' },
+      { size: NARROW },
+      { size: NARROW, scheme: 'dark' },
+    ] as const) {
+      const page = await dashboard.open('/sites', options);
+      const table = page.getByRole('table', { name: /^Sites scraped/ });
+      const row = table.getByRole('row', { name: /bücher\.example/ });
+      await row.waitFor();
+      assert.match((await row.textContent()) ?? '', /78\.8 %/);
+      assert.match((await row.textContent()) ?? '', /0\.00812 EUR$/);
+      await table.getByRole('cell', { name: 'All other hosts' }).waitFor();
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+    const page = await dashboard.open('/sites');
+    const links = page.getByRole('table').getByRole('link');
+    await page.getByRole('searchbox', { name: 'Host or URL' }).fill('https://CATALOGUE.shops');
+    await page.getByText('bücher.example').waitFor({ state: 'detached' });
+    assert.deepEqual(await links.allTextContents(), ['a-rather-long-name-of-a-catalogue.shops.example.com']);
+    await page.getByRole('searchbox', { name: 'Host or URL' }).fill('nothing-like-it');
+    await page.getByText('No such site').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('the page of a site shows what it has cost in a year, and what would have been saved', async () => {
+    for (const options of [
+      {},
+      { scheme: 'dark' },
+      { size: NARROW },
+      { size: NARROW, scheme: 'dark' },
+    ] as const) {
+      const page = await dashboard.open('/sites?host=shop.example.com', options);
+      const panel = region(page, 'Cost');
+      await panel.getByText(/^The last twelve months: [\d,]+ scrapes, 98\.\d % OK, 49\.34 EUR$/).waitFor();
+      await panel.getByRole('heading', { name: 'Nothing would have been saved' }).waitFor();
+      await panel.getByText('No cheaper method is known to work as well at this site.').waitFor();
+      const table = panel.getByRole('table', { name: 'Cost by month and method' });
+      // Eleven months, the head and the sum.
+      assert.equal(await table.getByRole('row').count(), 13);
+      const sum = (await table.getByRole('row', { name: /^12 months/ }).textContent()) ?? '';
+      assert.match(sum, /^12 months49\.34 EUR12 attempts without a price/);
+      await table.getByRole('columnheader', { name: 'vendor:zyte · datacenter' }).waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
     }
@@ -118,7 +181,16 @@ describe('the page Sites', () => {
     const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
     const page = await dashboard.page();
     const ran = await watchForScripts(page);
-    await page.route('**/api/v1/sites/**', async (route) => {
+    await page.route('**/api/v1/sites/*/bill/', (route) => {
+      const sum = { scrapes: 1, ok: 1, cost: 1, unpriced: 0 };
+      const way = { scraper: evil, proxy_type: evil, attempts: 1, ok: 1, cost: 1, unpriced: 0 };
+      const months = [{ month: '2026-11', ...sum, ways: [way] }];
+      const saving = { value: 1, way: null, reason: evil };
+      return route.fulfill({
+        json: { host: evil, cost_unit: evil, months, total: { ...sum, ways: [way] }, saving },
+      });
+    });
+    await page.route(/\/api\/v1\/sites\/[^/]+\/$/, async (route) => {
       const way = { scraper: 'http', proxy_type: 'datacenter' };
       await route.fulfill({
         json: {

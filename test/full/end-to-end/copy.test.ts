@@ -78,6 +78,7 @@ async function fill(service: Service) {
     `/api/v1/monitors/${monitorId}/`,
     runs,
     '/api/v1/users/',
+    '/api/v1/sites/127.0.0.1/bill/',
     '/api/v1/scrape/?limit=100',
   ];
   return { paths, key, jobId };

@@ -1,60 +1,69 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
-import { OTHER_HOSTS, statsQuery } from '../../api/stats.ts';
-import { formatCount } from '../../ui/format.ts';
-import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { TextLink } from '../../ui/text.tsx';
+import { CostPanel } from './cost-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
+import { SiteTable } from './site-table.tsx';
 import classes from './sites.module.css';
 
 const sitesRoute = getRouteApi('/signed-in/sites');
 
-/** What `auto` has learned about a site, and what it would do there next. */
+/** How long to wait for the next letter before the list is filtered. */
+const FILTER_DELAY_MS = 200;
+
+/** The sites with their figures; or one site: what it cost, what `auto` has learned about it, and would do there next. */
 export function SitesPage() {
   const { host } = sitesRoute.useSearch();
+  // Another site begins with its own text.
+  return <SitesOrSite key={host ?? ''} host={host} />;
+}
+
+function SitesOrSite({ host }: { readonly host: string | undefined }) {
   const navigate = sitesRoute.useNavigate();
+  const [text, setText] = useState(host ?? '');
+  const [shown] = useDebouncedValue(siteOf(text) ?? '', FILTER_DELAY_MS);
   return (
     <>
       <PageHeader
         title="Sites"
-        description="What Sluice knows about each site and which method it tries first."
+        description="How scrapes of each site go, what they cost, and which method works."
       />
       <Stack gap="md">
         <SiteSearch
-          key={host ?? ''}
-          host={host}
-          onChange={(nextHost) => void navigate({ search: { host: nextHost } })}
+          text={text}
+          onType={setText}
+          onSubmit={(nextHost) => void navigate({ search: { host: nextHost } })}
         />
-        {host === undefined ? <KnownHosts /> : <SiteView key={host} host={host} />}
+        {host === undefined ? <SiteTable text={shown} /> : <SiteView key={host} host={host} />}
       </Stack>
     </>
   );
 }
 
 interface SiteSearchProps {
-  readonly host: string | undefined;
-  readonly onChange: (host: string | undefined) => void;
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onSubmit: (host: string | undefined) => void;
 }
 
 /** Also accepts a whole URL, of which only the host with its port counts. */
-function SiteSearch({ host, onChange }: SiteSearchProps) {
-  const [text, setText] = useState(host ?? '');
+function SiteSearch({ text, onType, onSubmit }: SiteSearchProps) {
   return (
     <form
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(siteOf(text));
+        onSubmit(siteOf(text));
       }}
     >
       <TextInput
@@ -64,7 +73,7 @@ function SiteSearch({ host, onChange }: SiteSearchProps) {
         leftSection={<IconSearch size={16} />}
         className={classes.host}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
         Show
@@ -79,41 +88,6 @@ function siteOf(text: string): string | undefined {
   if (trimmed === '') return undefined;
   const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
   return url === null || url.host === '' ? trimmed : url.host;
-}
-
-/** The hosts with the most scrapes of the week, as a starting point. */
-function KnownHosts() {
-  const { data, error, refetch } = useQuery(statsQuery('7d', undefined));
-  const hosts = data?.hosts.filter(({ host }) => host !== OTHER_HOSTS);
-  if (error !== null && hosts === undefined)
-    return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (hosts === undefined) return null;
-  if (hosts.length === 0) {
-    return (
-      <Panel>
-        <EmptyState icon={IconGlobe} title="No sites yet">
-          The router learns from every scrape which protection a site has and which method works. Look it up
-          here.
-        </EmptyState>
-      </Panel>
-    );
-  }
-  return (
-    <Panel title="Most scraped in the last 7 days">
-      <ul className={classes.hosts}>
-        {hosts.map(({ host, scrapes }) => (
-          <li key={host}>
-            <TextLink to="/sites" search={{ host }} title={host}>
-              {hostText(host)}
-            </TextLink>
-            <small>
-              {formatCount(scrapes)} {scrapes === 1 ? 'scrape' : 'scrapes'}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
 }
 
 /** A site with its pin and the kinds of its pages. */
@@ -134,11 +108,14 @@ function SiteView({ host }: { readonly host: string }) {
       {unknown && (
         <Panel>
           <EmptyState icon={IconGlobe} title="Nothing is known about this site">
-            {isAdmin ? 'There are no recent scrapes of it.' : 'You have no recent scrapes of it.'} Enter the
-            host as in the URL, with its port if it has one.
+            {isAdmin
+              ? 'There are no recent scrapes of it, or it was forgotten.'
+              : 'You have no recent scrapes of it.'}{' '}
+            Enter the host as in the URL, with its port if it has one.
           </EmptyState>
         </Panel>
       )}
+      <CostPanel host={host} />
       {site?.pages.map((page) => (
         <PageKind key={page.pattern} page={page} />
       ))}

@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
+import { OTHER_HOSTS } from '../../api/stats.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCost, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { IconGlobe } from '../../ui/icons.tsx';
+import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
+import { TextLink } from '../../ui/text.tsx';
+import classes from './sites.module.css';
+
+/** The sites scraped this month and last month. @param text a part of the host */
+export function SiteTable({ text }: { readonly text: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    sitesQuery(text),
+  );
+  const sites = data?.pages.flatMap(({ items }) => items) ?? null;
+  const unit = data?.pages[0]?.cost_unit ?? '';
+  return (
+    <>
+      {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+      <Panel flush>
+        {error !== null && sites === null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : sites?.length === 0 ? (
+          <NoSites text={text} />
+        ) : (
+          <DataTable
+            caption="Sites scraped this month and last month, the most scraped first"
+            busy={sites === null}
+            head={
+              <>
+                <th scope="col">Site</th>
+                <th scope="col" data-wide>
+                  Method
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  Scrapes
+                </th>
+                <th scope="col" data-numeric>
+                  OK
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  Blocked, 24 h
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  Median
+                </th>
+                <th scope="col" data-numeric>
+                  Cost
+                </th>
+              </>
+            }
+          >
+            {sites === null ? (
+              <SkeletonRows columns={7} />
+            ) : (
+              sites.map((site) => <SiteRow key={site.host} site={site} unit={unit} />)
+            )}
+          </DataTable>
+        )}
+        {hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more sites
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function NoSites({ text }: { readonly text: string }) {
+  if (text !== '') {
+    return (
+      <EmptyState icon={IconGlobe} title="No such site">
+        No host that was scraped this month or last month contains “{text}”. Press Enter to look it up all the
+        same.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconGlobe} title="No sites yet">
+      Each site that you scrape appears here, with its success, its cost, and the method that works.
+    </EmptyState>
+  );
+}
+
+interface SiteRowProps {
+  readonly site: SiteListItem;
+  readonly unit: string;
+}
+
+function SiteRow({ site, unit }: SiteRowProps) {
+  const { host, method, scrapes, ok_share, blocked_trend, median_ms, cost, pace, last_seen_at } = site;
+  return (
+    <tr>
+      <td className={classes.site}>
+        {host === OTHER_HOSTS ? (
+          'All other hosts'
+        ) : (
+          <TextLink to="/sites" search={{ host }} title={host} size="sm">
+            {hostText(host)}
+          </TextLink>
+        )}{' '}
+        {pace !== null && <PacePill pace={pace} />}
+        <small>
+          <DateTime at={last_seen_at} as="relative" />
+        </small>
+      </td>
+      <td data-wide className={classes.nowrap}>
+        {method === null ? '–' : <RouteName scraper={method.scraper} proxyType={method.proxy_type} />}
+      </td>
+      <td data-numeric data-wide>
+        {formatCount(scrapes)}
+      </td>
+      <td data-numeric>{formatShare(ok_share, 1)}</td>
+      <td data-numeric data-wide className={classes.figure}>
+        <BlockedTrend trend={blocked_trend} />
+      </td>
+      <td data-numeric data-wide>
+        {formatDuration(median_ms)}
+      </td>
+      <td data-numeric className={classes.figure}>
+        <SiteCost cost={cost} unit={unit} unpriced={site.unpriced} />
+      </td>
+    </tr>
+  );
+}
+
+function PacePill({ pace }: { readonly pace: NonNullable<SiteListItem['pace']> }) {
+  const rate = `at most ${Number(pace.per_second.toPrecision(2))} attempts per second`;
+  return (
+    <Pill
+      tone="amber"
+      title={
+        pace.pause_s > 0
+          ? `The site asked for a pause. It ends in ${formatDuration(pace.pause_s * 1000)}; then ${rate}.`
+          : `The site asked for fewer requests: ${rate}.`
+      }
+    >
+      {pace.pause_s > 0 ? 'paused' : 'slowed down'}
+    </Pill>
+  );
+}
+
+/** The share of blocked scrapes of the last day, with that of the week before. */
+function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend'] }) {
+  const { last_day: lastDay, week_before: weekBefore } = trend;
+  return (
+    <>
+      {lastDay === null ? '–' : formatShare(lastDay, 1)}
+      {weekBefore !== null && <small>{formatShare(weekBefore, 1)} the week before</small>}
+    </>
+  );
+}
+
+interface SiteCostProps {
+  readonly cost: number | null;
+  readonly unit: string;
+  readonly unpriced: number;
+}
+
+/** A cost, and how many attempts are missing in it. */
+export function SiteCost({ cost, unit, unpriced }: SiteCostProps) {
+  if (cost === null) return <>{unpriced > 0 ? <small>no price</small> : '–'}</>;
+  return (
+    <>
+      {formatCost(cost, unit)}
+      {unpriced > 0 && (
+        <small>
+          {formatCount(unpriced)} {unpriced === 1 ? 'attempt' : 'attempts'} without a price
+        </small>
+      )}
+    </>
+  );
+}
