@@ -203,11 +203,22 @@ describe('a file of vendors that changes while the service runs', () => {
 
   test('an error keeps the old vendors in use, and is told in the log', async () => {
     assert.equal(await codeOf('a'), 'vendor.failed');
-    writeFileSync(path, JSON.stringify(vendors({ ...one, name: 'b', kind: 'zite', key: SECRET })));
-    const line = await lineWith('the changed file of vendors is invalid');
-    assert.match(String(line.problems), /\/vendors\/0\/kind/);
-    assert.equal(await codeOf('a'), 'vendor.failed');
-    assert.notEqual(await codeOf('b'), 'vendor.failed');
+    for (const [wrong, place] of [
+      [{ kind: 'zite' }, '/vendors/0/kind'],
+      [{ options: { rendr: true } }, '/vendors/0/options/rendr'],
+      [{ key: undefined, key_file: 'no-such-file' }, '/vendors/0/key_file'],
+    ] as const) {
+      writeFileSync(path, JSON.stringify(vendors({ ...one, name: 'b', ...wrong })));
+      await eventually(async () =>
+        (await service.log()).some(
+          ({ msg, problems }) =>
+            String(msg).startsWith('the changed file of vendors is invalid') &&
+            String(problems).includes(place),
+        ),
+      );
+      assert.equal(await codeOf('a'), 'vendor.failed');
+      assert.notEqual(await codeOf('b'), 'vendor.failed');
+    }
     assert.ok(!(await service.output()).includes(SECRET));
   });
 

@@ -122,12 +122,19 @@ export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
 export function exclusionText(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
   if (unsupported !== null) return `does not support ${unsupported[1]}`;
+  const reason = /^vendor_(.+)$/.exec(code)?.[1];
+  if (reason !== undefined) return `is left alone for a while after failures (${reason})`;
   return EXCLUSION_TEXTS[code] ?? code;
 }
 
 const EXCLUSION_TEXTS: Readonly<Record<string, string>> = {
   unavailable: 'is not installed here',
   auto_identity: 'impersonates a browser, which the operator does not want of auto',
+  auto: 'is not released for auto by the operator',
+  relayed: 'is another Sluice, and the request comes from one already',
+  credentials: 'would get the credentials of the request; see router.forward_credentials',
+  proxy_type: 'has no proxies of this type',
+  daily_cap: 'has cost what may be spent on it in a day',
   only: 'is not in router.only',
   ignore: 'is in router.ignore',
   order: 'is not in router.order, and fallbacks are off',

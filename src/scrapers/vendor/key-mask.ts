@@ -79,14 +79,15 @@ export class KeyMask {
     let read = 0;
     let written = 0;
     for (;;) {
-      const start = Math.min(...next.filter((at) => at !== -1));
-      if (start === Infinity) break;
-      written += source.copy(target, written, read, start);
+      let first = -1;
+      for (let i = 0; i < next.length; i++) {
+        if (next[i] !== -1 && next[i]! < read) next[i] = source.indexOf(this.#forms[i]!, read);
+        if (next[i] !== -1 && (first === -1 || next[i]! < next[first]!)) first = i;
+      }
+      if (first === -1) break;
+      written += source.copy(target, written, read, next[first]);
       written += MASK_BYTES.copy(target, written);
-      read = start + this.#forms[next.indexOf(start)]!.length;
-      this.#forms.forEach((form, i) => {
-        if (next[i] !== -1 && next[i]! < read) next[i] = source.indexOf(form, read);
-      });
+      read = next[first]! + this.#forms[first]!.length;
     }
     written += source.copy(target, written, read);
     return target.subarray(0, written);
