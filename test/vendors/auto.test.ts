@@ -46,7 +46,11 @@ describe('`auto` with vendors', () => {
     site = await startWalledSite();
     standIns = await startStandIns(ZYTE);
     writeFileSync(join(dir, 'prices.json'), JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001 } }));
-    write([entry('chosen', { auto: true }), entry('other')]);
+    write([
+      entry('chosen', { auto: true }),
+      entry('other'),
+      entry('paid', { price: { per_request: 0.002 } }),
+    ]);
     service = await startService({
       SLUICE_VENDORS: join(dir, 'vendors.json'),
       SLUICE_PRICES: join(dir, 'prices.json'),
@@ -127,6 +131,13 @@ describe('`auto` with vendors', () => {
     const named = await service.scrape({ url: site.url, scraper: 'vendor:chosen' });
     assert.equal(named.status, 200);
     assert.equal(excluded(await scrape({}), 'chosen'), null);
+  });
+
+  test('a request that the vendor answers too late costs what each request costs', async () => {
+    standIns.next(() => {});
+    const { body } = await service.scrape({ url: site.url, scraper: 'vendor:paid', timeout_ms: 3_000 });
+    assert.deepEqual([body.code, body.errors[0]!.details?.reason], ['vendor.failed', 'timeout']);
+    assert.equal(body.router.request_cost, 0.002);
   });
 
   test('robots.txt is fetched by this service, whatever exits the vendor has', async () => {

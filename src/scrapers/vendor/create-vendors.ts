@@ -256,7 +256,7 @@ class Vendor implements Scraper, VendorFacts {
     onCall({ vendor: settings.name, result, ms, cost: use.cost, credits: use.credits });
     if (late !== null) {
       if (result === 'timeout') this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
-      return this.#failed(late, null, { sent: true });
+      return this.#failed(late, use, { sent: true });
     }
     if (answer.trouble !== null) {
       this.#noteTrouble(answer, call);
