@@ -195,7 +195,7 @@ export function aYearOfSites(host: string): readonly SeededSite[] {
           scraper: 'http',
           proxyType: 'datacenter',
           attempts: scrapes,
-          ok: scrapes - vendor,
+          ok: scrapes - vendor - 170,
           unpriced: 0,
           cost: scrapes * 20,
         },

@@ -10,6 +10,7 @@ import { ApiError, api, responseBody, type Schema } from './client.ts';
 export type Site = Schema<'Site'>;
 export type SiteListItem = Schema<'SiteListItem'>;
 export type SiteBill = Schema<'SiteBill'>;
+export type Comparison = Schema<'Comparison'>;
 
 const hostParams = (host: string) => ({ params: { path: { host } } });
 
@@ -54,6 +55,23 @@ export const siteBillQuery = (host: string) =>
     },
     refetchInterval: FIGURES_POLL_MS,
   });
+
+/** Scrapes a page in several ways for the signed-in user, and compares them. It takes as long as the scrapes. */
+export function useCompareWays() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ url, ways }: { readonly url: string; readonly ways: string[] }) => {
+      // The description of the API names no members of `request`.
+      const request = { url } as object as Schema<'CompareRequest'>['request'];
+      return responseBody(api.POST('/api/v1/compare/', { body: { request, ways } }));
+    },
+    // The ways are scrapes: the router learns from them, and they have records and costs.
+    onSettled: () => {
+      for (const key of ['site', 'sites', 'site-bill', 'history'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+}
 
 /** Pins the first step of `auto` for a site. For administrators. */
 export function usePinSite(host: string) {

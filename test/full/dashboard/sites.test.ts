@@ -121,6 +121,45 @@ describe('the page Sites', () => {
     }
   });
 
+  test('methods are compared side by side on a page of the site', async () => {
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(path(), options);
+      const panel = region(page, 'Which method for this site?');
+      const compare = panel.getByRole('button', { name: 'Compare' });
+      await panel.getByRole('checkbox', { name: 'browser', exact: true }).uncheck();
+      const url = panel.getByRole('textbox', { name: 'Page' });
+      await url.fill('https://elsewhere.test/');
+      await panel.getByText('Enter a page of this site.').waitFor();
+      assert.ok(await compare.isDisabled());
+      await url.fill(`${site.url}/html/5000`);
+      await panel.getByRole('checkbox', { name: 'http', exact: true }).uncheck();
+      await panel.getByText('Choose at least 2 methods.').waitFor();
+      assert.ok(await compare.isDisabled());
+      await expectAccessible(page);
+      await panel.getByRole('checkbox', { name: 'http', exact: true }).check();
+      await panel.getByRole('checkbox', { name: 'residential' }).check();
+      await panel.getByText('4 methods').waitFor();
+      await compare.click();
+      await panel
+        .getByRole('status')
+        .getByText(/^Use http: of those that got the whole page, it is the cheapest/)
+        .waitFor();
+      const table = panel.getByRole('table', { name: 'Methods compared' });
+      const row = table.getByRole('row', { name: /^http best/ });
+      assert.match((await row.textContent()) ?? '', /^http bestOK100 %.*0\.00002 EUROpen$/);
+      // No pool of such proxies is configured, so there is no scrape.
+      const refused = table.getByRole('row', { name: /^http\/residential/ });
+      assert.match(
+        (await refused.textContent()) ?? '',
+        /No pool of the proxy type "residential" is configured\.Failed––––$/,
+      );
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+      await row.getByRole('link', { name: 'Open the record of http', exact: true }).click();
+      await page.waitForURL('**/history/*');
+    }
+  });
+
   test('a pin is shown at once, also if the site was entered without its port', async () => {
     const page = await dashboard.open('/sites?host=127.0.0.1');
     await region(page, host()).getByText('No pinned method').waitFor();

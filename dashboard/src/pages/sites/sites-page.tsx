@@ -10,6 +10,7 @@ import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
@@ -116,6 +117,7 @@ function SiteView({ host }: { readonly host: string }) {
         </Panel>
       )}
       <CostPanel host={host} />
+      <ComparePanel host={host} />
       {site?.pages.map((page) => (
         <PageKind key={page.pattern} page={page} />
       ))}

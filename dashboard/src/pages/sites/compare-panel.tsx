@@ -1,0 +1,169 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { scrapersQuery } from '../../api/playground.ts';
+import { type Comparison, useCompareWays } from '../../api/sites.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatCost, formatDuration, formatShare } from '../../ui/format.ts';
+import { OutcomeBadge } from '../../ui/outcome.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { TextLink } from '../../ui/text.tsx';
+import classes from './sites.module.css';
+
+const MIN_WAYS = 2;
+const MAX_WAYS = 8;
+const PROXY_TYPES = ['datacenter', 'residential', 'mobile'] as const;
+
+/** A way for each scraper and proxy type. A vendor has its own exits, so it is one way. */
+const waysOf = (scrapers: readonly string[], proxyTypes: readonly string[]): string[] =>
+  scrapers.flatMap((scraper) =>
+    scraper.startsWith('vendor:')
+      ? [scraper]
+      : proxyTypes.map((type) => (type === 'datacenter' ? scraper : `${scraper}/${type}`)),
+  );
+
+/** Why a page cannot be compared here; null: it can. */
+function urlProblem(text: string, host: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'Enter a URL that begins with https:// or http://.';
+  const isOfSite = url.host === host || url.hostname === host;
+  return isOfSite ? null : 'Enter a page of this site.';
+}
+
+/** Scrapes a page of the site in several ways, and shows them side by side. */
+export function ComparePanel({ host }: { readonly host: string }) {
+  const { data } = useQuery(scrapersQuery);
+  const [url, setUrl] = useState(`https://${host}/`);
+  const [scrapers, setScrapers] = useState(['http', 'http_impersonate', 'browser']);
+  const [proxyTypes, setProxyTypes] = useState<string[]>(['datacenter']);
+  const compare = useCompareWays();
+  const available = data?.items.filter(({ available, name }) => available && name !== 'auto') ?? [];
+  const chosen = available.map(({ name }) => name).filter((name) => scrapers.includes(name));
+  const ways = waysOf(chosen, proxyTypes);
+  const problem = urlProblem(url, host);
+  const isValid = problem === null && ways.length >= MIN_WAYS && ways.length <= MAX_WAYS;
+  return (
+    <Panel
+      title="Which method for this site?"
+      description="Scrapes a page with several methods, and compares what they get. Each one is a scrape, with its cost."
+      flush
+    >
+      <form
+        className={classes.ways}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) compare.mutate({ url, ways });
+        }}
+      >
+        <TextInput
+          label="Page"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={problem}
+          spellCheck={false}
+        />
+        <Checkbox.Group label="Scrapers" value={scrapers} onChange={setScrapers}>
+          <Group gap="lg" mt={6}>
+            {available.map(({ name }) => (
+              <Checkbox key={name} value={name} label={name} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Checkbox.Group label="Proxy types" value={proxyTypes} onChange={setProxyTypes}>
+          <Group gap="lg" mt={6}>
+            {PROXY_TYPES.map((type) => (
+              <Checkbox key={type} value={type} label={type} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Group gap="md">
+          <Button type="submit" variant="default" disabled={!isValid} loading={compare.isPending}>
+            Compare
+          </Button>
+          <small>{waysText(ways.length)}</small>
+        </Group>
+        <ErrorNotice error={compare.error} title="The methods were not compared" />
+      </form>
+      {compare.data !== undefined && <ComparisonTable comparison={compare.data} />}
+    </Panel>
+  );
+}
+
+function waysText(count: number): string {
+  if (count < MIN_WAYS) return `Choose at least ${MIN_WAYS} methods.`;
+  return count > MAX_WAYS ? `${count} methods; choose at most ${MAX_WAYS}.` : `${count} methods`;
+}
+
+function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
+  const { items, best, saved_per_1000: saved, cost_unit: unit } = comparison;
+  return (
+    <>
+      <p className={classes.best} role="status">
+        {best === null ? (
+          'None of these methods got the page.'
+        ) : (
+          <>
+            Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
+            several.
+            {saved !== null && saved > 0 && ` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
+          </>
+        )}
+      </p>
+      <DataTable
+        caption="Methods compared"
+        head={
+          <>
+            <th scope="col">Method</th>
+            <th scope="col">Outcome</th>
+            <th scope="col" data-numeric data-wide>
+              Likeness
+            </th>
+            <th scope="col" data-numeric data-wide>
+              Time
+            </th>
+            <th scope="col" data-numeric>
+              Cost
+            </th>
+            <th scope="col">Record</th>
+          </>
+        }
+      >
+        {items.map((item) => (
+          <tr key={item.way}>
+            <td className={classes.site}>
+              {item.way} {item.way === best && <Pill tone="green">best</Pill>}
+              {item.errors[0] !== undefined && <small>{item.errors[0].message}</small>}
+            </td>
+            <td>
+              <OutcomeBadge outcome={item.outcome} />
+            </td>
+            <td data-numeric data-wide>
+              {item.likeness === null ? '–' : formatShare(item.likeness, 1)}
+            </td>
+            <td data-numeric data-wide>
+              {formatDuration(item.duration_ms)}
+            </td>
+            <td data-numeric>{formatCost(item.cost, unit)}</td>
+            <td>
+              {typeof item.scrape?.id === 'string' ? (
+                <TextLink
+                  to="/history/$id"
+                  params={{ id: item.scrape.id }}
+                  size="sm"
+                  aria-label={`Open the record of ${item.way}`}
+                >
+                  Open
+                </TextLink>
+              ) : (
+                '–'
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </>
+  );
+}
