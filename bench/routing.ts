@@ -2,9 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Figures, figuresOf, meanOf } from './routing/figures.ts';
 import { hotSite } from './routing/hot-site.ts';
-import { policies, SCENARIOS } from './routing/scenarios.ts';
+import { policies, SCENARIOS, vendorSettings } from './routing/scenarios.ts';
 import { simulate } from './routing/simulate.ts';
 import { type SluicePolicy, sluice } from './routing/sluice.ts';
+import { type VendorFigures, vendorFigures } from './routing/vendor-figures.ts';
+import { VENDOR_SCENARIOS } from './routing/vendors.ts';
 import { makeWorkload } from './routing/workload.ts';
 import { makeWorld } from './routing/world.ts';
 
@@ -15,6 +17,12 @@ const SEEDS = [121, 122, 123];
  * requests that give up too early, minutes until a lifted defense is noticed, microseconds for a decision.
  */
 const LIMITS = { cost: 1.09, success: 0.012, gaveUpFirst: 0.01, minutes: 10, decisionUs: 20 };
+
+/**
+ * The same in a world with vendors; points of success; minutes from the begin of a trouble until attempts by the vendor are rare, and
+ * from its end until it is used again where it is the best.
+ */
+const VENDOR_LIMITS = { cost: 1.08, success: 1, recovery: 10, foundAgain: 60 };
 
 /**
  * Compares the router of the service with other policies and an oracle, in a simulated population of sites. Flags:
@@ -45,7 +53,15 @@ export async function routing(flags: readonly string[]): Promise<void> {
     print(name, means);
     failures.push(...judge(name, means));
   }
-  const { spent, experience } = last!;
+  for (const { name, vendors } of VENDOR_SCENARIOS) {
+    if (only !== undefined && !name.startsWith(`${only} `)) continue;
+    const figures = seeds.map((seed) => vendorFigures(seed, vendorSettings(vendors)));
+    failures.push(...judgeVendors(name, figures));
+  }
+  for (const failure of last === null ? failures : []) console.log(`LIMIT EXCEEDED: ${failure}`);
+  if (last === null && failures.length > 0) process.exitCode = 1;
+  if (last === null) return;
+  const { spent, experience } = last;
   const decision = medianUs(spent.deciding);
   console.log(
     `\na decision takes ${decision.toFixed(1)} µs, learning from an attempt ${medianUs(spent.learning).toFixed(1)} µs`,
@@ -100,6 +116,30 @@ function judge(name: string, means: ReadonlyMap<string, Figures>): string[] {
   for (const [policy, { loss }] of means)
     if (policy !== 'oracle' && policy !== 'auto' && loss <= auto.loss)
       failures.push(`${name}: ${policy} is better`);
+  return failures;
+}
+
+/** Prints the figures of a scenario with vendors. @returns the limits that `auto` exceeds */
+function judgeVendors(name: string, bySeed: readonly VendorFigures[]): string[] {
+  const mean = (of: (figures: VendorFigures) => number) =>
+    bySeed.reduce((sum, each) => sum + of(each), 0) / bySeed.length;
+  const cost = mean(({ auto, oracle }) => auto.perSuccess / oracle.perSuccess);
+  const [best, own] = [mean(({ oracle }) => 100 * oracle.success), mean(({ auto }) => 100 * auto.success)];
+  console.log(`\n${name}`);
+  console.log(
+    `  cost per success ${cost.toFixed(3)} × oracle; success ${own.toFixed(1)} %, oracle ${best.toFixed(1)} %`,
+  );
+  const failures: string[] = [];
+  if (cost > VENDOR_LIMITS.cost) failures.push(`${name}: cost per success`);
+  if (own < best - VENDOR_LIMITS.success) failures.push(`${name}: success`);
+  for (const [at, { how }] of bySeed[0]!.troubles.entries()) {
+    const list = (of: 'recovery' | 'foundAgain') => bySeed.map(({ troubles }) => troubles[at]![of]);
+    console.log(
+      `  ${how}: minutes until it is left ${list('recovery').join(', ')}; until it is used again ${list('foundAgain').join(', ')}`,
+    );
+    if (Math.max(...list('recovery')) > VENDOR_LIMITS.recovery) failures.push(`${name}: recovery`);
+    if (Math.max(...list('foundAgain')) > VENDOR_LIMITS.foundAgain) failures.push(`${name}: found again`);
+  }
   return failures;
 }
 

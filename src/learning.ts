@@ -50,8 +50,8 @@ export function openLearning(
     experience.addRoutes(
       vendors
         .list()
-        .flatMap(({ scraper, proxyTypes, effort }) =>
-          proxyTypes.map((proxyType) => vendorRoute({ scraper, proxyType }, effort)),
+        .flatMap(({ scraper, proxyTypes, effort, paidBy }) =>
+          proxyTypes.map((proxyType) => vendorRoute({ scraper, proxyType }, { units: effort, paidBy })),
         ),
     );
   addVendors();

@@ -5,6 +5,7 @@ import { oracle } from './oracle.ts';
 import type { Policy } from './simulate.ts';
 import type { SluicePolicy } from './sluice.ts';
 import { sluice } from './sluice.ts';
+import { type SimulatedVendor, withVendors } from './vendors.ts';
 import type { Settings, World } from './world.ts';
 
 export const ORDINARY: Settings = {
@@ -23,6 +24,16 @@ export const ORDINARY: Settings = {
   zipf: 0.75,
   breakage: true,
 };
+
+/** An installation with vendors: a few days, so that there are many requests in the minutes after something has happened. */
+export const vendorSettings = (vendors: readonly SimulatedVendor[]): Settings => ({
+  ...ORDINARY,
+  ...withVendors(vendors),
+  days: 2.5,
+  sites: 1_500,
+  maxBatch: 20,
+  breakage: false,
+});
 
 export interface Scenario {
   readonly name: string;

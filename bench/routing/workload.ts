@@ -26,7 +26,8 @@ export function makeWorkload(world: World, seed: number): Batch[] {
   const batches: Batch[] = [];
   for (let n = 0; n < world.requests; ) {
     const site = order[firstAbove(weights, random() * all)]!;
-    const size = random() < 0.5 ? 1 : Math.min(400, Math.ceil((random() + 1e-4) ** -0.8 * 3));
+    const size =
+      random() < 0.5 ? 1 : Math.min(world.maxBatch ?? 400, Math.ceil((random() + 1e-4) ** -0.8 * 3));
     const at = random() * world.days * DAY;
     const crowd = random();
     const deadline = random() < 0.2 ? 15 : 60;

@@ -1,8 +1,9 @@
-import { NET, OK } from '../../src/router/observations.ts';
+import { BLOCK, NET, OK, SHELL } from '../../src/router/observations.ts';
 import type { Route } from '../../src/router/routes.ts';
 import { STEALTH_DC } from './arms.ts';
 import { type Chance, chance, logistic, logit, lot, normal } from './chance.ts';
 import { LOW, MANAGED, OPEN, type SiteClass, STRICT_CHECK } from './classes.ts';
+import { DECAYED, priceFactor, type SimulatedVendor, troubleOf } from './vendors.ts';
 
 export const DAY = 86_400;
 
@@ -25,7 +26,15 @@ export interface Settings {
   readonly zipf: number;
   /** A hardened browser stops working at checked sites for two days. */
   readonly breakage: boolean;
+  /** Asks for pages of one site that come together; absent: up to 400. */
+  readonly maxBatch?: number;
+  /** Those whose routes are the last ones of `arms`. */
+  readonly vendors?: readonly SimulatedVendor[];
 }
+
+/** Signs beside the observations: the vendor said that it failed, or did not answer in time. */
+export const VENDOR_FAILED = 98;
+export const VENDOR_LATE = 99;
 
 /** From an instant on (seconds) a target is of a class. */
 type Timeline = readonly (readonly [from: number, siteClass: number])[];
@@ -115,8 +124,20 @@ export function classAt(world: World, site: number, path: number, now: number): 
   return current;
 }
 
+/** The vendor of an arm; null: it is an own way, or the vendor has no life of its own. */
+export function vendorOf({ arms, vendors = [] }: World, arm: number): SimulatedVendor | null {
+  return vendors[arm - arms.length + vendors.length] ?? null;
+}
+
 /** The truth: P(page) of an arm at a target now. */
 export function pageChance(world: World, ask: Ask, arm: number, now: number): number {
+  const vendor = vendorOf(world, arm);
+  const trouble = vendor === null ? null : troubleOf(vendor, now);
+  if (trouble === null) return untroubledChance(world, ask, arm, now);
+  return trouble.how === 'decays' ? DECAYED * untroubledChance(world, ask, arm, now) : 0;
+}
+
+function untroubledChance(world: World, ask: Ask, arm: number, now: number): number {
   const kind = classAt(world, ask.site, ask.path, now);
   const noise = world.all[ask.site]!.noise[arm]! * (kind === OPEN ? 0.3 : 1);
   let p = logistic(logit(world.p[kind]![arm]!) + noise);
@@ -127,10 +148,29 @@ export function pageChance(world: World, ask: Ask, arm: number, now: number): nu
 
 /** Units that a page by an arm costs there now. */
 export function price(world: World, ask: Ask, arm: number, now: number): number {
-  const { effort, vendor } = world.arms[arm]!;
-  if (vendor) return effort * world.classes[classAt(world, ask.site, ask.path, now)]!.surcharge;
+  const { effort, vendor: isVendor } = world.arms[arm]!;
+  const vendor = vendorOf(world, arm);
+  if (vendor !== null && vendor.charges !== 'credits') return effort * priceFactor(vendor, now);
+  if (vendor !== null)
+    return (
+      effort * priceFactor(vendor, now) * world.classes[classAt(world, ask.site, ask.path, now)]!.surcharge
+    );
+  if (isVendor) return effort * world.classes[classAt(world, ask.site, ask.path, now)]!.surcharge;
   return effort * world.all[ask.site]!.size;
 }
+
+/** The share of the price that an attempt costs that brings no page. */
+export function failShareOf(world: World, arm: number, now: number): number {
+  const vendor = vendorOf(world, arm);
+  if (vendor === null) return world.arms[arm]!.failShare;
+  if (vendor.charges === 'request') return 1;
+  const how = troubleOf(vendor, now)?.how;
+  if (how === undefined) return SHARE_CHARGED;
+  return how === 'decays' ? 1 : 0;
+}
+
+/** Of attempts that bring no page, those that a vendor that is paid by success takes for pages. */
+const SHARE_CHARGED = 0.1;
 
 export interface Came {
   readonly good: boolean;
@@ -140,13 +180,26 @@ export interface Came {
   readonly seconds: number;
   readonly cost: number;
   readonly full: number;
+  /** It does not end by itself. */
+  readonly hangs?: boolean;
 }
 
 /** One attempt. The `n`th by this arm for this ask meets the same luck whoever makes it. */
 export function attempt(world: World, ask: Ask, arm: number, n: number, now: number): Came {
   const { seed, arms, netFails } = world;
   const site = world.all[ask.site]!;
-  const { js, failShare, seconds: usual } = arms[arm]!;
+  const { js } = arms[arm]!;
+  const vendor = vendorOf(world, arm);
+  const usual = vendor?.seconds ?? arms[arm]!.seconds;
+  const failShare = failShareOf(world, arm, now);
+  const trouble = vendor === null ? null : troubleOf(vendor, now);
+  if (trouble !== null && trouble.how !== 'decays') {
+    const full = price(world, ask, arm, now);
+    const hangs = trouble.how === 'hangs';
+    const sign = hangs ? VENDOR_LATE : VENDOR_FAILED;
+    const failed = { good: false, seen: sign, sign, cost: full * failShare, full };
+    return { ...failed, seconds: hangs ? Number.POSITIVE_INFINITY : 1, hangs };
+  }
   const roll = (what: number) => lot(seed, ask.id, arm, n, what);
   const lost = roll(7) < netFails;
   const good = !lost && roll(1) < pageChance(world, ask, arm, now);
@@ -155,7 +208,8 @@ export function attempt(world: World, ask: Ask, arm: number, n: number, now: num
   let sign: number = OK;
   if (!good) {
     const kind = world.classes[classAt(world, ask.site, ask.path, now)]!;
-    sign = lost ? NET : shown(js ? kind.browserFails : kind.plainFails, roll(4));
+    if (trouble !== null) sign = roll(4) < 0.6 ? BLOCK : SHELL;
+    else sign = lost ? NET : shown(js ? kind.browserFails : kind.plainFails, roll(4));
     seconds *= js ? 1.5 : sign === NET ? 2.5 : 0.7;
   }
   let seen = sign;

@@ -110,6 +110,8 @@ export interface FetchFacts {
   readonly queuedMs?: number;
   /** For vendors: what they said about their work. */
   readonly vendor?: VendorUse;
+  /** The vendor itself does not work: neither the target nor the time limit is the reason. */
+  readonly vendorFailed?: boolean;
   /** What was reused from an earlier attempt: `document`. */
   readonly reused?: readonly string[];
 }

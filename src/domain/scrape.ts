@@ -30,6 +30,10 @@ export interface Step {
 export interface Candidate extends Step {
   readonly estCost: number | null;
   readonly estSuccess: number | null;
+  /** Usual duration of an attempt, including `estWaitMs`. */
+  readonly estMs: number | null;
+  /** For vendors: how long the attempt would wait, because all slots of the account are taken. Absent: a slot is free. */
+  readonly estWaitMs?: number;
   readonly selected: boolean;
   /** Why it was excluded: `unavailable`, `unsupported_option …`, `only`, `max_cost`, a failure code, …; null: it was not. */
   readonly excludedBy: string | null;

@@ -43,6 +43,9 @@ export interface VendorPrice {
   readonly perCredit: MicroUnits | null;
 }
 
+/** What a vendor is paid for: each attempt, each page, or each page by the credits that it took. */
+export type VendorPayment = 'request' | 'success' | 'credits';
+
 /** An entry of the file of vendors. */
 export interface VendorSettings {
   readonly name: string;
@@ -91,6 +94,8 @@ export interface VendorUse {
   /** null: unknown. */
   readonly cost: MicroUnits | null;
   readonly costSource: CostSource;
+  /** The cost in units of effort; null: unknown. */
+  readonly effort: number | null;
 }
 
 /** A request to a vendor that has ended. */
@@ -134,12 +139,19 @@ export interface VendorFacts {
   readonly capabilities: VendorCapabilities;
   /** Units of effort of a page, for `auto`. */
   readonly effort: number;
+  readonly paidBy: VendorPayment;
   /** Of a page; null: not known, or it depends on the request. */
   readonly usualPrice: MicroUnits | null;
   /** The most that an attempt may cost; null: not known. */
   price(task: Task, proxyType: ProxyType): MicroUnits | null;
   /** Why it is left alone now, such as an empty account; null: it is not. */
   resting(): VendorReason | null;
+  /** The usual duration of an attempt, as learned, without the wait for a slot. */
+  seconds(): number;
+  /** How long an attempt would wait now, because all slots of the account are taken; 0: a slot is free. */
+  waitSeconds(): number;
+  /** Whether an attempt by it runs in this process. */
+  isUsed(): boolean;
   /** Whether the daily cap is reached. */
   isSpent(): boolean;
 }

@@ -27,23 +27,27 @@ export function learnFromAttempt(
   now: number,
 ): void {
   const last = tried[tried.length - 1]!;
-  if (!isInstructive(task, last) || usesClearance(last)) return;
   const key = siteKeyOf(task.url);
-  const observation = lastingObservation(last);
   const route = routeIndex(last.step, experience.routes);
+  if (last.fetched?.vendorFailed === true && route >= 0) experience.recordVendorFailure(key, now, route);
+  if (!isInstructive(task, last) || usesClearance(last)) return;
+  const observation = isRefusedVendor(last) ? BLOCK : lastingObservation(last);
   if (observation !== null && route >= 0 && !isCausedByBrowserOptions(task, last.step, observation))
     experience.record(key, now, { route, observation }, effortOfAttempt(last));
   if (last.satisfied && tried.length > 1) learnFromUnmet(experience, task, key, tried, now);
 }
 
+/** Whether the vendor says that the site refused it. */
+const isRefusedVendor = ({ code, errors }: AttemptResult): boolean =>
+  code === 'vendor.failed' && errors[0]?.details?.reason === 'blocked';
+
 /**
- * Units of effort that an attempt took, by its traffic; null: the traffic of this step is free, or the attempt reused
+ * Units of effort that an attempt took, by what the vendor charged, or by its traffic; null: not known, the traffic of this step is free, or the attempt reused
  * something, so that it took less than usual.
  */
 export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptResult): number | null {
-  return fetched === null || reused.length > 0
-    ? null
-    : measuredEffort(step, fetched.bytesIn + fetched.bytesOut);
+  if (fetched === null || reused.length > 0) return null;
+  return fetched.vendor?.effort ?? measuredEffort(step, fetched.bytesIn + fetched.bytesOut);
 }
 
 /**

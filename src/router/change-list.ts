@@ -15,6 +15,7 @@ type SerializedChange =
       effort: number | null,
     ]
   | readonly ['e', site: string, pattern: string, at: number, route: number | string, units: number]
+  | readonly ['v', site: string, pattern: string, at: number, route: number | string]
   | readonly ['f', site: string]
   | readonly ['p', site: string, step: string | null];
 
@@ -36,6 +37,8 @@ function serializeChange(change: ExperienceChange, routes: readonly Route[]): Se
     }
     case 'effort_exceeded':
       return ['e', change.key.site, change.key.pattern, change.at, written(change.route), change.units];
+    case 'vendor_failure':
+      return ['v', change.key.site, change.key.pattern, change.at, written(change.route)];
     case 'forget':
       return ['f', change.site];
     case 'pin':
@@ -64,6 +67,7 @@ function parseChange(
   const route = typeof written === 'number' ? written : routes.findIndex(({ name }) => name === written);
   if (!sameTables || routes[route] === undefined) return null;
   const key = { site, pattern };
+  if (kind === 'v') return { kind: 'vendor_failure', key, at, route };
   if (kind === 'e') return { kind: 'effort_exceeded', key, at, route, units: change[5] };
   const [, , , , , observation, effort] = change;
   if (OBSERVATIONS[observation] === undefined) return null;

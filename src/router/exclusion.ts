@@ -106,6 +106,7 @@ export function vendorExclusion(
   vendor: VendorFacts,
   proxyType: ProxyType,
   { price }: Pick<RoutingContext, 'price'>,
+  isOnTrial: (step: Step) => boolean,
 ): string | null {
   const { router } = task;
   const { scraper } = vendor;
@@ -121,8 +122,11 @@ export function vendorExclusion(
   if (chosen !== null) return chosen;
   if (vendor.isSpent()) return DAILY_CAP;
   // A caller that names the vendor finds out whether it works again.
-  const resting = task.scraper === 'auto' ? vendor.resting() : null;
-  if (resting !== null) return `vendor_${resting}`;
+  if (task.scraper === 'auto') {
+    const resting = vendor.resting();
+    if (resting !== null) return `vendor_${resting}`;
+    if (isOnTrial(step)) return ON_TRIAL;
+  }
   return router.maxCost === null ? null : ceilingExclusion(price?.(step, task) ?? null, router.maxCost);
 }
 
@@ -150,6 +154,9 @@ const RELAYED = 'relayed';
 /** `excluded_by` of a vendor on which no more may be spent today. */
 const DAILY_CAP = 'daily_cap';
 
+/** `excluded_by` of a vendor that fails more than usual lately, while another attempt finds out whether it works again. */
+const ON_TRIAL = 'vendor_unsure';
+
 /** Messages for values of `excluded_by`. */
 const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
   [IDENTITY_EXCLUSION, '`SLUICE_AUTO_IDENTITY=honest` excludes it'],
@@ -160,6 +167,7 @@ const EXCLUSION_TEXTS: ReadonlyMap<string | null, string> = new Map([
   [RELAYED, 'a Sluice has sent the request (`Via`), so that no further one is asked'],
   ['credentials', 'the request has credentials, and `router.forward_credentials` is false'],
   ['proxy_type', 'it does not have this proxy type'],
+  [ON_TRIAL, 'it fails more than usual, so that it is tried only now and then'],
   [DAILY_CAP, 'no more may be spent on it today'],
 ]);
 

@@ -5,6 +5,7 @@ import { Population } from './population.ts';
 import type { Route } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
 import { type AttemptHistory, SiteMemory } from './site-memory.ts';
+import { VendorHealth } from './vendor-health.ts';
 
 /** An observation with a lower probability shows that the site has changed. */
 const SURPRISE = 0.08;
@@ -16,6 +17,10 @@ const EFFORT_WEIGHT = 0.5;
 const EXPECTED = 0.9;
 /** Assumed factor on the remaining units if an attempt exceeded them. */
 const EFFORT_INCREASE = 1.1;
+/** A vendor with less of its usual P(page) is on trial. */
+const DOUBTFUL = 0.6;
+/** Shortest time between attempts by a vendor that hardly works. */
+const TRIAL_INTERVAL_S = 60;
 const MAX_SITES = 200_000;
 
 /** What an attempt by a route has shown. */
@@ -43,6 +48,7 @@ export type ExperienceChange =
       readonly route: number;
       readonly units: number;
     }
+  | { readonly kind: 'vendor_failure'; readonly key: SiteKey; readonly at: number; readonly route: number }
   | { readonly kind: 'forget'; readonly site: string }
   /** null: the pin was removed. */
   | { readonly kind: 'pin'; readonly site: string; readonly step: Step | null };
@@ -69,6 +75,8 @@ export interface Outlook {
 export class Experience {
   readonly population: Population;
   readonly memory: SiteMemory;
+  /** Of the vendors that were used since the start, by route. Not stored: it is about minutes. */
+  readonly #health = new Map<number, VendorHealth>();
   /** The first steps of `auto` that administrators have pinned, by site. */
   readonly pins = new Map<string, Step>();
   /** Is told each change that was made here, but none that `apply` makes. */
@@ -88,10 +96,9 @@ export class Experience {
     return this.population.routes;
   }
 
-  /** Adds those routes of vendors that are not known yet. */
+  /** Adds routes of vendors. What the operator changed of those that are known already, such as the price, is taken over. */
   addRoutes(routes: readonly Route[]): void {
-    const added = routes.filter(({ name }) => !this.routes.some((known) => known.name === name));
-    if (added.length > 0) this.population.addRoutes(added);
+    this.population.addRoutes(routes);
   }
 
   /** @param ofThisScrape observations by earlier attempts of the same scrape, which count in full */
@@ -107,9 +114,11 @@ export class Experience {
       belief,
       evidence,
       attemptCount,
-      success: (route) => successProbability(population, belief, evidence, route),
+      success: (route) =>
+        successProbability(population, belief, evidence, route) * this.#healthFactor(route, now),
       effort: (route) => this.#effort(key, belief, route),
       isMeasured: (route) =>
+        population.routes[route]!.hasFixedPrice === true ||
         memory.measuredEffortOf(key, route) !== null ||
         (population.routes[route]!.byBytes === true && memory.trafficFactorOf(key) !== null),
       attempts: (route) => attemptsBy(route, evidence),
@@ -120,6 +129,12 @@ export class Experience {
   record(key: SiteKey, now: number, shown: RouteObservation, effort: number | null): void {
     this.onChange?.({ kind: 'attempt', key, at: now, shown, effort });
     this.#record(key, now, shown, effort, /* learnsPopulation */ true);
+  }
+
+  /** Records that a vendor itself failed: it was down or throttled, or did not answer. That shows nothing about the site. */
+  recordVendorFailure(key: SiteKey, now: number, route: number): void {
+    this.onChange?.({ kind: 'vendor_failure', key, at: now, route });
+    this.#recordHealth(key, now, route, false);
   }
 
   /** Records that an attempt was ended because the page takes more than the `units` that were left. */
@@ -151,7 +166,9 @@ export class Experience {
       const { key, at } = change;
       this.memory.withoutMarking(key.site, () => {
         if (change.kind === 'attempt') this.#record(key, at, change.shown, change.effort, learnsPopulation);
-        else this.#recordEffortExceeded(key, at, change.route, change.units);
+        else if (change.kind === 'effort_exceeded')
+          this.#recordEffortExceeded(key, at, change.route, change.units);
+        else this.#recordHealth(key, at, change.route, false);
       });
       this.onApplied?.(key);
     }
@@ -160,6 +177,33 @@ export class Experience {
   #pin(site: string, step: Step | null): void {
     if (step === null) this.pins.delete(site);
     else this.pins.set(site, step);
+  }
+
+  /**
+   * Whether a vendor fails more than usual, so that only single attempts find out whether it works again; one that hardly works is tried
+   * once a minute.
+   * @param isRunning whether an attempt by it runs
+   */
+  isOnTrial(route: number, now: number, { isRunning }: { readonly isRunning: boolean }): boolean {
+    const health = this.#health.get(route);
+    if (health === undefined || health.factor(now) > DOUBTFUL) return false;
+    return isRunning || (health.isOut(now) && now - health.at < TRIAL_INTERVAL_S);
+  }
+
+  /** The factor on P(page) by a route, because of the health of its vendor. */
+  #healthFactor(route: number, now: number): number {
+    return this.#health.get(route)?.factor(now) ?? 1;
+  }
+
+  /** @returns the factor on P(page) after the attempt */
+  #recordHealth(key: SiteKey, now: number, route: number, isPage: boolean): number {
+    const { population } = this;
+    if (population.routes[route]!.vendor !== true) return 1;
+    const { belief, evidence } = this.outlook(key, now, []);
+    const health = this.#health.get(route) ?? new VendorHealth();
+    this.#health.set(route, health);
+    health.record(now, successProbability(population, belief, evidence, route), isPage);
+    return health.factor(now);
   }
 
   #record(
@@ -182,12 +226,16 @@ export class Experience {
       for (const history of memory.historiesFor(key, now)) history.record(now, route, observation);
       return;
     }
+    /** A failure of a vendor that fails everywhere hardly shows anything about this site. */
+    const health = this.#recordHealth(key, now, route, observation === OK);
+    const weight = observation === OK ? 1 : health;
+    const mayBeVendor = population.routes[route]!.vendor === true && observation !== OK;
     const before = this.outlook(key, now, []);
     const success = before.success(route);
     /** Factor on the earlier evidence. */
-    const keep = (observation === OK ? success : 1 - success) < SURPRISE ? SURPRISE_KEEP : 1;
+    const keep = (observation === OK ? success : 1 - success) < SURPRISE && !mayBeVendor ? SURPRISE_KEEP : 1;
     const histories = memory.historiesFor(key, now);
-    for (const history of histories) history.record(now, route, observation, keep);
+    for (const history of histories) history.record(now, route, observation, { keep, weight });
     if (observation === OK && success >= EXPECTED) {
       histories[0]!.lastPageAt = nowSecond;
       histories[0]!.lastPageRoute = route;
@@ -201,15 +249,16 @@ export class Experience {
       observation,
       before: before.belief,
       after: after.belief,
+      weight,
       attemptCount: histories[0]!.attemptCount,
       attemptsByRoute: before.attempts(route),
     });
   }
 
   #recordEffortExceeded(key: SiteKey, now: number, route: number, units: number): void {
-    const effort = this.outlook(key, now, []).effort(route);
+    const effort = Math.max(this.outlook(key, now, []).effort(route), units * EFFORT_INCREASE);
     for (const history of this.memory.historiesFor(key, now))
-      history.recordEffort(route, Math.max(effort, units * EFFORT_INCREASE), /* share */ 1);
+      history.recordEffort(route, effort / this.#effortUnit(route), /* share */ 1);
   }
 
   /**
@@ -218,12 +267,18 @@ export class Experience {
    */
   #effort(key: SiteKey, belief: Float64Array, route: number): number {
     const measured = this.memory.measuredEffortOf(key, route);
-    if (measured !== null) return measured;
+    if (measured !== null) return measured * this.#effortUnit(route);
     const { effort, byBytes } = this.population.routes[route]!;
     return (
       effort *
       (byBytes ? (this.memory.trafficFactorOf(key) ?? 1) : this.population.effortFactor(belief, route))
     );
+  }
+
+  /** What measured efforts are stored in: those of vendors as multiples of the price, which the operator may change. */
+  #effortUnit(route: number): number {
+    const { vendor, effort } = this.population.routes[route]!;
+    return vendor === true ? effort : 1;
   }
 
   #recordEffort(
@@ -235,7 +290,7 @@ export class Experience {
   ): void {
     const { effort, byBytes } = this.population.routes[route]!;
     for (const history of histories) {
-      history.recordEffort(route, measured, EFFORT_WEIGHT);
+      history.recordEffort(route, measured / this.#effortUnit(route), EFFORT_WEIGHT);
       if (byBytes) history.recordTraffic(measured / effort, EFFORT_WEIGHT);
     }
     if (learnsPopulation) this.population.learnEffort(route, measured / effort, belief);

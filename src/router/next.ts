@@ -120,7 +120,7 @@ function otherAttempt(
   remainingMs: number,
 ): NextAttempt | null {
   const last = ended[ended.length - 1]!;
-  const untried = untriedSteps(plan, ended);
+  const untried = untriedSteps(plan, ended).filter((step) => !plan.isOnTrial(step));
   const repeatable =
     last.code !== null &&
     REPEATABLE_FAILURES.has(last.code) &&

@@ -1,7 +1,7 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
-import { isBrowser, isVendor, SCRAPER_NAMES, SCRAPERS } from '../domain/scrapers.ts';
+import { isBrowser, isVendor, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { ProxyType, Task } from '../domain/task.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
@@ -16,7 +16,7 @@ import {
 } from './exclusion.ts';
 import { Experience, type Outlook, type RouteObservation } from './experience.ts';
 import { type ChosenStep, chooseStep, PINNED } from './route-choice.ts';
-import { ROUTES, type Route, routeIndex } from './routes.ts';
+import { ROUTES, type Route, routeIndex, withDurations } from './routes.ts';
 import { siteKeyOf } from './site-key.ts';
 
 /** What the decision about a further attempt needs to know about an earlier attempt. */
@@ -46,11 +46,16 @@ export interface Plan {
   readonly affords: ((step: Step, spent: MicroUnits) => boolean) | null;
   /** The price of an attempt by a step; null: no prices are configured. */
   readonly price: ((step: Step) => StepPrice | null) | null;
+  /** Whether a step is one by a vendor that fails more than usual, and must be left to another attempt now. */
+  readonly isOnTrial: (step: Step) => boolean;
   /** The first step with the reason for it; null: there is no choice. */
   readonly first: ChosenStep | null;
   /** The first step that an administrator has pinned for the site. */
   readonly pinned: () => Step | null;
+  /** Those of the experience, with the time that attempts by vendors take at this moment. */
   readonly routes: readonly Route[];
+  /** Seconds that an attempt by a vendor would wait for a slot of its account. Others have a free slot. */
+  readonly waits: ReadonlyMap<ScraperName, number>;
   /** What is believed about the page, including the observations by earlier attempts of this scrape. */
   readonly outlook: (ofThisScrape: readonly RouteObservation[]) => Outlook;
 }
@@ -83,7 +88,7 @@ export function plan(
   const steps: Step[] = [];
   const consider = (step: Step, excludedBy: string | null) => {
     if (excludedBy === null) steps.push(step);
-    candidates.push({ ...step, estCost: null, estSuccess: null, selected: false, excludedBy });
+    candidates.push({ ...step, ...NO_ESTIMATES, selected: false, excludedBy });
   };
   const types = proxyTypes(task);
   for (const proxyType of types) {
@@ -94,30 +99,41 @@ export function plan(
       consider(step, exclusionOf(task, step, context, refused));
     }
   }
-  for (const vendor of context.vendors?.() ?? []) {
+  const vendors = context.vendors?.() ?? [];
+  const isOnTrial = (step: Step) => isVendorOnTrial(experience, vendors, step, now);
+  for (const vendor of vendors) {
     if (named && vendor.scraper !== task.scraper) continue;
     for (const proxyType of vendorTypes(vendor, types))
-      consider({ scraper: vendor.scraper, proxyType }, vendorExclusion(task, vendor, proxyType, context));
+      consider(
+        { scraper: vendor.scraper, proxyType },
+        vendorExclusion(task, vendor, proxyType, context, isOnTrial),
+      );
   }
   if (steps.length === 0)
     return { plan: null, failure: planRefusal(task, context, candidates, proxyRefusal), candidates };
   if (task.router.order.length > 0) steps.sort((a, b) => orderIndex(task, a) - orderIndex(task, b));
   const key = siteKeyOf(task.url);
-  const outlook = (ofThisScrape: readonly RouteObservation[]) => experience.outlook(key, now, ofThisScrape);
+  const routes = withDurations(experience.routes, vendors);
+  const outlook = (ofThisScrape: readonly RouteObservation[]) => {
+    const known = experience.outlook(key, now, ofThisScrape);
+    return routes === known.routes ? known : { ...known, routes };
+  };
+  const waits = slotWaits(vendors);
   const maxAttempts = task.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
   const { price: priceOf } = context;
   const price = priceOf === undefined ? null : (step: Step) => priceOf(step, task);
   const affords = affordability(task, price);
   const pinned = () => experience.pins.get(key.site) ?? null;
-  const { routes } = experience;
   const unordered = {
     routes,
+    waits,
     steps,
     candidates,
     maxAttempts,
     named,
     affords,
     price,
+    isOnTrial,
     outlook,
     pinned,
     first: null,
@@ -127,7 +143,7 @@ export function plan(
 
 /** Chooses the first step again, by what is known now. */
 export function replan(plan: Plan, task: Task): Plan {
-  const { named, steps, candidates, outlook, price } = plan;
+  const { named, steps, candidates, outlook } = plan;
   const initialOutlook = outlook([]);
   const limits = { secondsLeft: task.timeoutMs / 1000 };
   const first =
@@ -139,8 +155,28 @@ export function replan(plan: Plan, task: Task): Plan {
     ...plan,
     first,
     steps: [firstStep, ...steps.filter((step) => step !== firstStep)],
-    candidates: candidates.map((candidate) => withEstimates(candidate, firstStep, initialOutlook, price)),
+    candidates: candidates.map((candidate) => withEstimates(candidate, firstStep, initialOutlook, plan)),
   };
+}
+
+function isVendorOnTrial(
+  experience: Experience,
+  vendors: readonly VendorFacts[],
+  step: Step,
+  now: number,
+): boolean {
+  const vendor = vendors.find(({ scraper }) => scraper === step.scraper);
+  const route = routeIndex(step, experience.routes);
+  return vendor !== undefined && experience.isOnTrial(route, now, { isRunning: vendor.isUsed() });
+}
+
+const NO_ESTIMATES = { estCost: null, estSuccess: null, estMs: null } as const;
+const NO_WAITS: Plan['waits'] = new Map();
+
+function slotWaits(vendors: readonly VendorFacts[]): Plan['waits'] {
+  const waiting = vendors.filter((vendor) => vendor.waitSeconds() > 0);
+  if (waiting.length === 0) return NO_WAITS;
+  return new Map(waiting.map((vendor) => [vendor.scraper, vendor.waitSeconds()]));
 }
 
 export const isSameStep = (a: Step, b: Step): boolean =>
@@ -197,13 +233,21 @@ function affordability({ router: { maxCost } }: Task, price: Plan['price']): Pla
   return (step, spent) => ceilingExclusion(price?.(step) ?? null, maxCost - spent) === null;
 }
 
-function withEstimates(candidate: Candidate, first: Step, outlook: Outlook, price: Plan['price']): Candidate {
+function withEstimates(
+  candidate: Candidate,
+  first: Step,
+  outlook: Outlook,
+  { price, waits }: Plan,
+): Candidate {
   if (candidate.excludedBy !== null) return candidate;
   const route = routeIndex(candidate, outlook.routes);
+  const wait = waits.get(candidate.scraper);
   return {
     ...candidate,
     estCost: price === null ? round(outlook.effort(route)) : priceInCurrency(price(candidate)),
     estSuccess: round(outlook.success(route)),
+    estMs: milliseconds(outlook.routes[route]!.seconds),
+    ...(wait !== undefined && { estWaitMs: milliseconds(wait) }),
     selected: isSameStep(candidate, first),
   };
 }
@@ -212,6 +256,7 @@ function withEstimates(candidate: Candidate, first: Step, outlook: Outlook, pric
 const priceInCurrency = (price: StepPrice | null): number | null =>
   price === null || price.byBytes ? null : microToCurrency(price.fixed);
 
+const milliseconds = (seconds: number): number => Math.round(1000 * seconds);
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**

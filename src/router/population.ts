@@ -29,6 +29,8 @@ export interface Lesson {
   /** P(defense) before and after the attempt. */
   readonly before: Float64Array;
   readonly after: Float64Array;
+  /** How much the attempt shows about sites, 0 to 1. */
+  readonly weight: number;
   /** Number of attempts at the site, including this one. */
   readonly attemptCount: number;
   /** Number of attempts by this route at the site that still count. */
@@ -63,12 +65,22 @@ export class Population {
     this.share = new Float64Array(DEFENSE_COUNT);
     this.logShare = new Float64Array(DEFENSE_COUNT);
     this.#ownRoutes = routes.length;
-    this.addRoutes(routes);
+    this.routes.push(...routes);
+    this.#fit();
   }
 
-  /** Adds routes of which nothing is known yet but the estimates. */
+  /** Adds routes of which nothing is known yet but the estimates. Known ones (by name) keep their place and what was learned. */
   addRoutes(routes: readonly Route[]): void {
-    this.routes.push(...routes);
+    for (const route of routes) {
+      const known = this.routes.findIndex(({ name }) => name === route.name);
+      if (known < 0) this.routes.push(route);
+      else this.routes[known] = route;
+    }
+    this.#fit();
+  }
+
+  /** Gives each route its cells. */
+  #fit(): void {
     const cells = this.routes.length * DEFENSE_COUNT * OBSERVATION_COUNT;
     this.#estimate = Float64Array.from(
       this.routes.flatMap((route) => DEFENSES.flatMap((defense) => expectedObservations(defense, route))),
@@ -89,8 +101,8 @@ export class Population {
    * Learns from one attempt. It counts for each defense in proportion to the belief after it: with the belief before it, all
    * defenses would become similar.
    */
-  learn({ route, observation, before, after, attemptCount, attemptsByRoute }: Lesson): void {
-    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attemptsByRoute + 1));
+  learn({ route, observation, before, after, weight: share, attemptCount, attemptsByRoute }: Lesson): void {
+    const weight = share * Math.min(1, MAX_LESSONS_PER_SITE / (attemptsByRoute + 1));
     const decay = DECAY ** weight;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const row = this.row(defense, route);

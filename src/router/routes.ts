@@ -1,6 +1,7 @@
 import type { Step } from '../domain/scrape.ts';
 import { type BuiltInScraper, type Effort, isVendor, SCRAPER_NAMES, SCRAPERS } from '../domain/scrapers.ts';
 import type { ProxyType } from '../domain/task.ts';
+import type { VendorFacts, VendorPayment } from '../domain/vendors.ts';
 
 /**
  * What a proxy type adds: units of effort for its traffic (`http`: a document alone, `browser`: with its subresources), and a
@@ -59,6 +60,8 @@ export interface Route {
   readonly byBytes?: boolean;
   /** Another service fetches the page. It has every capability. */
   readonly vendor?: boolean;
+  /** No page costs more than `effort`. */
+  readonly hasFixedPrice?: boolean;
 }
 
 /** The kinds of exits. The kind of a caller's own proxy is not known: it is taken for residential. Nothing is learned from it. */
@@ -98,19 +101,37 @@ export function routeIndex(step: Step, routes: readonly Route[] = ROUTES): numbe
   return -1;
 }
 
-/** Usual share of the price that a vendor charges for a failing attempt, and duration of an attempt. */
-const VENDOR = { failShare: 0.1, seconds: 8 };
+/** Usual duration of an attempt by a vendor, and the share of its price that it charges for an attempt that fails. */
+const VENDOR_SECONDS = 8;
+const VENDOR_FAIL_SHARE = 0.1;
 
 /** The route of a vendor. @param units what a page costs */
-export const vendorRoute = (step: Step, units: number): Route => ({
-  ...VENDOR,
+export const vendorRoute = (
+  step: Step,
+  { units, paidBy }: { readonly units: number; readonly paidBy: VendorPayment },
+): Route => ({
   name: routeName(step),
   js: true,
   fingerprint: 3,
   ip: 2,
   effort: units,
+  failShare: paidBy === 'request' ? 1 : VENDOR_FAIL_SHARE,
+  seconds: VENDOR_SECONDS,
   vendor: true,
+  hasFixedPrice: paidBy !== 'credits',
 });
+
+/** What is known of the time that a vendor takes. */
+type VendorTime = Pick<VendorFacts, 'scraper' | 'seconds' | 'waitSeconds'>;
+
+/** The routes, with the time that attempts by vendors take at this moment, including the wait for a slot of the account. */
+export function withDurations(routes: readonly Route[], vendors: readonly VendorTime[]): readonly Route[] {
+  if (vendors.length === 0) return routes;
+  return routes.map((route) => {
+    const vendor = vendors.find(({ scraper }) => route.name.startsWith(`${scraper}/`));
+    return vendor === undefined ? route : { ...route, seconds: vendor.seconds() + vendor.waitSeconds() };
+  });
+}
 
 /** The remaining time must be longer than the usual time of a route by this factor. */
 const TIME_MARGIN = 1.25;

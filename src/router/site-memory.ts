@@ -67,8 +67,12 @@ export class AttemptHistory {
     for (const cell of this.cells) evidence[indexOf(cell)]! += (cell & WEIGHT_MASK) * factor;
   }
 
-  /** Adds one attempt. @param keep factor on the earlier observations: less than 1 if the new one is a surprise */
-  record(now: number, route: number, observation: number, keep = 1): void {
+  /**
+   * Adds one attempt.
+   * @param keep factor on the earlier observations: less than 1 if the new one is a surprise
+   * @param weight of the new one: less than 1 if something else than the site may be the reason
+   */
+  record(now: number, route: number, observation: number, { keep = 1, weight: added = 1 } = {}): void {
     const age = now - this.decayedTo;
     const ageFactor = age >= AGE_STEP_S ? decay(age) : 1;
     if (age >= AGE_STEP_S) this.decayedTo = now;
@@ -81,11 +85,11 @@ export class AttemptHistory {
       let weight = (cell & WEIGHT_MASK) * ageFactor * keep * (sameRoute ? ATTEMPT_DECAY : 1);
       if (cellIndex === index) {
         found = true;
-        weight += UNIT;
+        weight += added * UNIT;
       } else if (weight < FORGOTTEN) continue;
       cells.push(cellOf(cellIndex, Math.min(WEIGHT_MASK, Math.round(weight))));
     }
-    if (!found) cells.push(cellOf(index, UNIT));
+    if (!found) cells.push(cellOf(index, Math.round(added * UNIT)));
     this.cells = cells;
     this.attemptCount = Math.min(this.attemptCount + 1, 65_535);
   }

@@ -143,8 +143,7 @@ export class ExperienceSharing {
         this.#readTo = batch.position;
         if (batch.origin === this.#origin) continue;
         for (const change of parseChanges(batch.data, this.#experience.routes)) {
-          const site =
-            change.kind === 'attempt' || change.kind === 'effort_exceeded' ? change.key.site : change.site;
+          const site = 'key' in change ? change.key.site : change.site;
           if (!includes(sites.get(site), batch)) this.#experience.apply(change, !includes(population, batch));
         }
       }

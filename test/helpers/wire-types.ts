@@ -32,6 +32,8 @@ export interface CandidateEntry {
   readonly proxy_type: string;
   readonly est_cost: number | null;
   readonly est_success: number | null;
+  readonly est_ms: number | null;
+  readonly est_wait_ms?: number;
   readonly selected: boolean;
   readonly excluded_by: string | null;
 }

@@ -326,6 +326,7 @@ describe('other statuses', () => {
           proxyType: 'mobile',
           estCost: null,
           estSuccess: null,
+          estMs: null,
           selected: false,
           excludedBy: 'unavailable',
         },

@@ -25,6 +25,7 @@ const candidate = (change: Partial<Candidate>): Candidate => ({
   proxyType: 'datacenter',
   estCost: 0.002,
   estSuccess: 0.9,
+  estMs: 800,
   selected: true,
   excludedBy: null,
   ...change,

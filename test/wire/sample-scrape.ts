@@ -98,6 +98,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         proxyType: 'datacenter',
         estCost: null,
         estSuccess: null,
+        estMs: null,
         selected: true,
         excludedBy: null,
       },

@@ -237,7 +237,10 @@ export interface components {
   };
   Candidate: {
    est_cost: number | null;
+   est_ms: number | null;
    est_success: number | null;
+   /** @description All slots of the account at the vendor are taken: how long the attempt would wait for one. */
+   est_wait_ms?: number;
    excluded_by: string | null;
    proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
    scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;

@@ -1805,7 +1805,10 @@ export interface components {
         };
         Candidate: {
             est_cost: number | null;
+            est_ms: number | null;
             est_success: number | null;
+            /** @description All slots of the account at the vendor are taken: how long the attempt would wait for one. */
+            est_wait_ms?: number;
             excluded_by: string | null;
             /** @enum {unknown} */
             proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";

@@ -19,6 +19,7 @@ import type {
   CostSource,
   VendorCallFacts,
   VendorFacts,
+  VendorPayment,
   VendorReason,
   VendorSettings,
   VendorUse,
@@ -28,6 +29,7 @@ import type { Coordination, Holding } from '../../ports/coordination.ts';
 import type { FetchRequest, Scraper } from '../../ports/scraper.ts';
 import { KeyMask, type MaskedMember } from './key-mask.ts';
 import { KINDS } from './kinds.ts';
+import { type Rest, VendorAccount } from './vendor-account.ts';
 import { callVendor } from './vendor-client.ts';
 import type { VendorAnswer, VendorCall, VendorPage, VendorTrouble } from './vendor-kind.ts';
 
@@ -49,12 +51,6 @@ export interface Vendors {
   /** Is told when they were replaced. */
   onReplaced: (() => void) | null;
   close(): void;
-}
-
-/** A vendor that is left alone. */
-interface Rest {
-  readonly reason: VendorReason;
-  readonly ms: number;
 }
 
 /** What replicas tell each other. One that missed it learns from the vendor itself. */
@@ -91,19 +87,6 @@ export function createVendors(deps: VendorsDeps, settings: readonly VendorSettin
   };
 }
 
-/** How long a vendor is left alone that did not say it. */
-const REST_MS: Readonly<Partial<Record<VendorReason, number>>> = {
-  auth: 600_000,
-  credits: 600_000,
-  throttled: 10_000,
-  timeout: 30_000,
-  protocol: 30_000,
-};
-const MAX_REST_MS = 3_600_000;
-/** A vendor that had less time to answer is not to blame for being late. */
-const FAIR_MS = 5_000;
-/** Failures one after the other before a vendor is left alone that was throttled, slow or down: single ones happen. */
-const FAILURES_BEFORE_REST = 3;
 const DAY_MS = 86_400_000;
 /** Units of effort of a page by a vendor without a price. */
 const USUAL_UNITS = 40;
@@ -129,11 +112,11 @@ class Vendor implements Scraper, VendorFacts {
   readonly capabilities;
   readonly effort;
   readonly usualPrice;
+  readonly paidBy;
   readonly #settings: VendorSettings;
   readonly #deps: VendorDeps;
   readonly #mask: KeyMask;
-  #rest: { readonly reason: VendorReason; readonly until: number } | null = null;
-  #failuresInTurn = 0;
+  readonly #account: VendorAccount;
   /** The day (UTC) on which the cap was reached. */
   #spentOn = -1;
 
@@ -147,8 +130,10 @@ class Vendor implements Scraper, VendorFacts {
     this.#settings = settings;
     this.#deps = deps;
     this.#mask = new KeyMask(settings.key);
+    this.#account = new VendorAccount(deps.clock, settings.concurrency, (rest) => deps.onRest(this.id, rest));
     const { perRequest, perSuccess, perCredit } = settings.price;
     this.usualPrice = perRequest ?? perSuccess;
+    this.paidBy = paymentOf(settings.price);
     const usual = this.usualPrice ?? (perCredit === null ? null : perCredit * USUAL_CREDITS);
     this.effort = usual === null ? USUAL_UNITS : Math.max(MIN_UNITS, usual / deps.unitPrice);
   }
@@ -161,14 +146,24 @@ class Vendor implements Scraper, VendorFacts {
   }
 
   resting(): VendorReason | null {
-    const rest = this.#rest;
-    return rest !== null && rest.until > this.#deps.clock.now() ? rest.reason : null;
+    return this.#account.resting();
+  }
+
+  seconds(): number {
+    return this.#account.seconds();
+  }
+
+  waitSeconds(): number {
+    return this.#account.waitSeconds();
+  }
+
+  isUsed(): boolean {
+    return this.#account.present() > 0;
   }
 
   /** Leaves the vendor alone for some time. @param rest null: no longer */
   rest(rest: Rest | null): void {
-    this.#rest = rest === null ? null : { reason: rest.reason, until: this.#deps.clock.now() + rest.ms };
-    if (rest === null) this.#failuresInTurn = 0;
+    this.#account.rest(rest);
   }
 
   isSpent(): boolean {
@@ -187,12 +182,16 @@ class Vendor implements Scraper, VendorFacts {
     const refused = allowUrl?.(url) ?? (await this.#refusal(url, signal));
     if (refused !== null) return this.#failed(refused, null, { sent: false });
     if (await this.#reachedCap()) return this.#failed(this.#failure(CAP), null, { sent: false });
-    const place = await this.#takePlace(signal);
-    if (place === 'late') return this.#failed(this.#late(deadline, limit), null, { sent: false });
+    this.#account.enter();
+    let place: Holding | null = null;
     try {
+      const taken = await this.#takePlace(signal);
+      if (taken === 'late') return this.#failed(this.#late(deadline, limit), null, { sent: false });
+      place = taken;
       return await this.#call(request, limit, signal);
     } finally {
       place?.release();
+      this.#account.leave();
     }
   }
 
@@ -255,15 +254,16 @@ class Vendor implements Scraper, VendorFacts {
     const result = late === null ? (answer.trouble ?? 'ok') : lateResult;
     onCall({ vendor: settings.name, result, ms, cost: use.cost, credits: use.credits });
     if (late !== null) {
-      if (result === 'timeout') this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
-      return this.#failed(late, use, { sent: true });
+      const vendorFailed =
+        result === 'timeout' && this.#noteTrouble({ trouble: 'timeout', retryAfterMs: null }, call);
+      return this.#failed(late, use, { sent: true, vendorFailed });
     }
     if (answer.trouble !== null) {
-      this.#noteTrouble(answer, call);
-      return this.#failed(this.#failure(answer), use, { sent: true, statusCode: answer.statusCode });
+      const vendorFailed = this.#noteTrouble(answer, call);
+      const { statusCode } = answer;
+      return this.#failed(this.#failure(answer), use, { sent: true, statusCode, vendorFailed });
     }
-    if (this.#rest !== null) this.#deps.onRest(this.id, null);
-    this.rest(null);
+    this.#account.notePage(ms / 1000);
     const page = await this.#page(answer, use, request, signal);
     if (maskedMembers.length === 0) return page;
     return { ...page, warnings: [...page.warnings, maskedWarning(maskedMembers)] };
@@ -332,7 +332,8 @@ class Vendor implements Scraper, VendorFacts {
       const total = await this.#counters.add(this.#counterOf(day), { amount: cost, limit: null, expiresAt });
       if (total !== null && total >= dailyCap) this.#spentOn = day;
     }
-    return { name, kind, requestId: answer.requestId, credits: answer.credits, cost, costSource };
+    const effort = cost === null ? null : cost / this.#deps.unitPrice;
+    return { name, kind, requestId: answer.requestId, credits: answer.credits, cost, costSource, effort };
   }
 
   #cost(answer: VendorAnswer, task: Task, proxyType: ProxyType): readonly [MicroUnits | null, CostSource] {
@@ -346,18 +347,14 @@ class Vendor implements Scraper, VendorFacts {
     return most === null ? [null, 'unknown'] : [most, 'estimated'];
   }
 
+  /** @returns whether the vendor itself does not work */
   #noteTrouble(
     { trouble: reason, retryAfterMs }: Pick<VendorTrouble, 'trouble' | 'retryAfterMs'>,
     { timeoutMs }: VendorCall,
-  ): void {
-    const usual = REST_MS[reason];
-    if (usual === undefined || (reason === 'timeout' && timeoutMs < FAIR_MS)) return;
-    this.#failuresInTurn++;
-    const isSure = reason === 'auth' || reason === 'credits' || retryAfterMs !== null;
-    if (!isSure && this.#failuresInTurn < FAILURES_BEFORE_REST) return;
-    const ms = Math.min(MAX_REST_MS, retryAfterMs ?? usual);
-    this.rest({ reason, ms });
-    this.#deps.onRest(this.id, { reason, ms });
+  ): boolean {
+    return reason === 'timeout' && retryAfterMs === null
+      ? this.#account.noteLate(timeoutMs / 1000)
+      : this.#account.noteTrouble(reason, retryAfterMs);
   }
 
   #failure({ trouble: reason, message }: Pick<VendorTrouble, 'trouble' | 'message'>): Failure {
@@ -373,10 +370,25 @@ class Vendor implements Scraper, VendorFacts {
   #failed(
     cause: Failure,
     use: VendorUse | null,
-    { sent, statusCode = null }: { readonly sent: boolean; readonly statusCode?: number | null },
+    {
+      sent,
+      statusCode = null,
+      vendorFailed = false,
+    }: { readonly sent: boolean; readonly statusCode?: number | null; readonly vendorFailed?: boolean },
   ): FetchFailure {
-    return { ...factsOf(use, { sent }), page: null, failure: cause, statusCode };
+    return {
+      ...factsOf(use, { sent }),
+      ...(vendorFailed && { vendorFailed }),
+      page: null,
+      failure: cause,
+      statusCode,
+    };
   }
+}
+
+function paymentOf({ perRequest, perSuccess }: VendorSettings['price']): VendorPayment {
+  if (perRequest !== null) return 'request';
+  return perSuccess !== null ? 'success' : 'credits';
 }
 
 /** The type of a body whose characters are not as its headers say. */

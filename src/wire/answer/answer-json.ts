@@ -357,6 +357,8 @@ export const candidateOf = (candidate: Candidate): Written<typeof CandidateSchem
   proxy_type: candidate.proxyType,
   est_cost: candidate.estCost,
   est_success: candidate.estSuccess,
+  est_ms: candidate.estMs,
+  ...(candidate.estWaitMs !== undefined && { est_wait_ms: candidate.estWaitMs }),
   selected: candidate.selected,
   excluded_by: candidate.excludedBy,
 });

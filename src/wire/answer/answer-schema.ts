@@ -187,6 +187,13 @@ export const CandidateSchema = closed(
     proxy_type: ProxyType,
     est_cost: orNull(Type.Number()),
     est_success: orNull(Type.Number()),
+    est_ms: orNull(Type.Integer({ description: 'Usual duration of an attempt, including `est_wait_ms`.' })),
+    est_wait_ms: Type.Optional(
+      Type.Integer({
+        description:
+          'All slots of the account at the vendor are taken: how long the attempt would wait for one.',
+      }),
+    ),
     selected: Type.Boolean(),
     excluded_by: orNull(Type.String()),
   },

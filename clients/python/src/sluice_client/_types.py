@@ -230,6 +230,9 @@ Candidate = TypedDict(
         "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
         "est_cost": "Union[float, None]",
         "est_success": "Union[float, None]",
+        "est_ms": "Union[int, None]",
+        # All slots of the account at the vendor are taken: how long the attempt would wait for one.
+        "est_wait_ms": NotRequired["int"],
         "selected": "bool",
         "excluded_by": "Union[str, None]",
     },
