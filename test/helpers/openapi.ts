@@ -37,7 +37,12 @@ function load() {
   if (loaded === undefined) {
     const document: OpenApi = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
     // A separate validator, not that of the service: the file is read as any client would read it.
-    const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, allErrors: true });
+    const ajv = new Ajv2020({
+      strict: false,
+      validateFormats: false,
+      validateSchema: false,
+      allErrors: true,
+    });
     ajv.addSchema(document, 'openapi');
     loaded = { document, ajv };
   }
