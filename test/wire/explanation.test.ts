@@ -35,12 +35,12 @@ describe('explanations', () => {
   test('one attempt', () => {
     assert.equal(
       explanationOf(scrape({ attempts: [attempt({ verdict: verdict('ok') })] })),
-      `Http with a datacenter address returned the page, because ${UNKNOWN_SITE}. One attempt took 1.2 s.`,
+      `http with a datacenter address returned the page, because ${UNKNOWN_SITE}. One attempt took 1.2 s.`,
     );
     const named = attempt({ proxyType: 'none', reason: 'named by the request', statusCode: 404 });
     assert.equal(
       explanationOf(scrape({ attempts: [named], cost: 1_500, costUnit: 'EUR' })),
-      'Http without a proxy returned the page (status 404), as the request named it. One attempt took 1.2 s and cost 0.0015 EUR.',
+      'http without a proxy returned the page (status 404), as the request named it. One attempt took 1.2 s and cost 0.0015 EUR.',
     );
   });
 
@@ -57,14 +57,14 @@ describe('explanations', () => {
     ];
     assert.equal(
       explanationOf(scrape({ attempts, costUnit: 'EUR' })),
-      'Http with a datacenter address was refused by the site (target.blocked) (status 403) and http_impersonate with a ' +
+      'http with a datacenter address was refused by the site (target.blocked) (status 403) and http_impersonate with a ' +
         'datacenter address failed (connect.reset); then vendor:zyte with a residential address returned the page. ' +
         '3 attempts took 1.2 s; the cost is not known.',
     );
     const stopped = { reason: 'timeout', message: 'Not enough time was left for another method.' } as const;
     assert.equal(
       explanationOf(scrape({ attempts: [refused('captcha')], stopped })),
-      `Http with a datacenter address met a captcha (target.blocked), because ${UNKNOWN_SITE}. One attempt took 1.2 s. ${stopped.message}`,
+      `http with a datacenter address met a captcha (target.blocked), because ${UNKNOWN_SITE}. One attempt took 1.2 s. ${stopped.message}`,
     );
   });
 

@@ -104,7 +104,7 @@ const COMPARISON_EXAMPLE: Comparison = {
         attempts: 1,
         warnings: [],
         explanation:
-          'Http with a datacenter address met a bot check (target.blocked), as the request named it. One attempt took 0.3 s and cost 0.00001 EUR.',
+          'http with a datacenter address met a bot check (target.blocked), as the request named it. One attempt took 0.3 s and cost 0.00001 EUR.',
       },
       errors: [
         {
@@ -133,7 +133,7 @@ const COMPARISON_EXAMPLE: Comparison = {
         attempts: 1,
         warnings: [],
         explanation:
-          'Browser with a datacenter address returned the page, as the request named it. One attempt took 2.9 s and cost 0.0002 EUR.',
+          'browser with a datacenter address returned the page, as the request named it. One attempt took 2.9 s and cost 0.0002 EUR.',
       },
       errors: [],
       duration_ms: 2_914,
@@ -154,7 +154,7 @@ const COMPARISON_EXAMPLE: Comparison = {
         attempts: 1,
         warnings: [],
         explanation:
-          'Vendor:zyte with a datacenter address returned the page, as the request named it. One attempt took 4.1 s and cost 0.001 EUR.',
+          'vendor:zyte with a datacenter address returned the page, as the request named it. One attempt took 4.1 s and cost 0.001 EUR.',
       },
       errors: [],
       duration_ms: 4_102,

@@ -31,9 +31,9 @@ export function explanationOf(scrape: Scrape): string {
   const earlier = attempts.slice(0, -1).map(withResult);
   const before = earlier.length === 0 ? '' : `${listOf(earlier)}; then `;
   const reason = attempts.length === 1 ? `, ${because(last.reason)}` : '';
-  const sentence = `${before}${withResult(last)}${reason}. ${total(scrape)}.`;
   const end = stopped === null ? '' : ` ${stopped.message}`;
-  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}${end}`;
+  // Names of scrapers stay as they are, also at the beginning.
+  return `${before}${withResult(last)}${reason}. ${total(scrape)}.${end}`;
 }
 
 const methodOf = ({ scraper, proxyType }: Pick<Attempt | Candidate, 'scraper' | 'proxyType'>): string =>
