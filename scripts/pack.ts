@@ -1,6 +1,6 @@
 /**
- * `npm run pack`: packs the service as an npm package with the built dashboard, and with JavaScript in dist/. Prints the path of the tarball, which is in the folder of `--to=<folder>`
- * (default: the repository).
+ * `npm run pack`: packs the service as an npm package with the built dashboard, and with JavaScript in dist/. Prints the path
+ * of the tarball, which is in the folder of `--to=<folder>` (default: the repository).
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -29,8 +29,8 @@ interface BesideFile {
 }
 
 /**
- * Fetches a file that helps a scrape, such as robots.txt, by plain HTTP and, if possible, the same proxy type. Of the caller's headers only
- * the User-Agent is sent. The fetch is not listed in the attempts of the scrape, and nothing is learned from it.
+ * Fetches a file that helps a scrape, such as robots.txt, by plain HTTP and, if possible, the same proxy type. Of the
+ * caller's headers only the User-Agent is sent. The fetch is not listed in the attempts of the scrape, and nothing is learned from it.
  * @param read reads the result; the content is freed when it returns
  */
 export async function fetchBeside<T>(
@@ -64,8 +64,8 @@ export async function fetchBeside<T>(
 }
 
 /**
- * The exit for the file. A vendor has exits of its own, also of types and countries that the pools of this service lack: then the file is
- * fetched by any exit that there is.
+ * The exit for the file. A vendor has exits of its own, also of types and countries that the pools of this service lack.
+ * Then the file is fetched by any exit that there is.
  */
 function exitBeside(
   proxies: Proxies,

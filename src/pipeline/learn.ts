@@ -42,8 +42,8 @@ const isRefusedVendor = ({ code, errors }: AttemptResult): boolean =>
   code === 'vendor.failed' && errors[0]?.details?.reason === 'blocked';
 
 /**
- * Units of effort that an attempt took, by what the vendor charged, or by its traffic; null: not known, the traffic of this step is free, or the attempt reused
- * something, so that it took less than usual.
+ * Units of effort that an attempt took, by what the vendor charged, or by its traffic. null: they are not known, the traffic
+ * of this step is free, or the attempt reused something, so that it took less than usual.
  */
 export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptResult): number | null {
   if (fetched === null || reused.length > 0) return null;

@@ -15,8 +15,9 @@ import {
 
 /**
  * FlareSolverr 3, `POST /v1`: https://github.com/FlareSolverr/FlareSolverr. It tells no status and no headers: its `status` is
- * always 200. No sessions are made: each is a browser that the service keeps until it is told to end it. `request.post` is not used: it makes a form of the body, without fields called `submit`. The service itself has no
- * keys; one is sent for a proxy in front of it.
+ * always 200. No sessions are made: each is a browser that the service keeps until it is told to end it. `request.post` is not
+ * used: it makes a form of the body, without fields called `submit`. The service itself has no keys; one is sent for a proxy
+ * in front of it.
  */
 export const FLARESOLVERR: VendorKindSpec = {
   baseUrl: null,
