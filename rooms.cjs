@@ -68,6 +68,7 @@ const rooms = {
   'adapters/reader': ['content', 'ports', 'domain', 'base'],
   'adapters/documents': ['ports', 'domain', 'base'],
   'adapters/webhooks': ['http-client', 'egress', 'ports', 'domain', 'base'],
+  'adapters/mail': ['ports', 'domain', 'base'],
   'adapters/model': ['ports', 'domain', 'base'],
   'adapters/settings': ['ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
@@ -111,6 +112,7 @@ const owns = {
   'adapters/permits': 'counts requests in flight',
   'adapters/coordination': 'what replicas share while they run: limits, counters, values, messages',
   'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
+  'adapters/mail': "sends mail through the operator's server",
   'adapters/model': "asks the operator's language model",
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/webhooks': 'sends the messages of webhooks',
@@ -162,6 +164,7 @@ const packages = {
   'light-my-request': ['http'],
   mammoth: ['adapters/documents'],
   marked: ['http'],
+  nodemailer: ['adapters/mail'],
   parse5: ['content'],
   pino: ['observe'],
   pixelmatch: ['monitors'],
@@ -218,7 +221,7 @@ const builtins = {
     'account',
     'config',
   ],
-  tls: ['egress', 'http-client', 'browser/engine', 'http', 'proxy-port'],
+  tls: ['egress', 'http-client', 'browser/engine', 'http', 'proxy-port', 'adapters/mail'],
   worker_threads: ['adapters/store', 'adapters/blobs', 'adapters/reader', 'adapters/documents'],
 };
 

@@ -39,7 +39,7 @@ export interface Variable<T> {
 export const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 /** The text in quotes, shortened to fit into a message. */
-const quoteInput = (text: string): string =>
+export const quoteInput = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 export function oneOf<const T extends string>(...allowed: readonly T[]): (text: string) => ParsedVariable<T> {

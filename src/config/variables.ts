@@ -33,6 +33,7 @@ import {
 } from './parsers.ts';
 import { parsePrices } from './prices.ts';
 import { S3_VARIABLES } from './s3-variables.ts';
+import { SMTP_VARIABLES } from './smtp-variables.ts';
 
 /** A browser that the operator has configured. */
 export interface BrowserPath {
@@ -454,6 +455,7 @@ export const VARIABLES = {
     parse: flag,
   }),
   ...S3_VARIABLES,
+  ...SMTP_VARIABLES,
   remoteUrl: variable<string | null>({
     name: 'SLUICE_URL',
     fallback: null,
@@ -480,6 +482,7 @@ type VariableName = keyof typeof VARIABLES;
 
 /** Variables that have a meaning only together. */
 export const VARIABLE_GROUPS: readonly VariableGroup[] = [
+  { required: ['smtpServer', 'smtpFrom'], optional: [] },
   {
     required: ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
     optional: ['s3Region', 's3Prefix', 's3ForcePathStyle'],

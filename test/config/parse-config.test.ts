@@ -29,6 +29,8 @@ describe('parseConfig', () => {
       allowAddresses: [],
       webhookAllow: [],
       dnsServers: [],
+      smtpFrom: null,
+      smtpServer: null,
       retentionDays: 7,
       s3AccessKeyId: null,
       s3Bucket: null,
@@ -338,7 +340,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 13);
+    assert.equal(secrets.length, 14);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);
