@@ -272,7 +272,9 @@ function responseObject(
     type,
     {
       schema: components.use(schema),
-      ...(example === undefined ? {} : { examples: { example: { value: example } } }),
+      ...(example === undefined || !type.endsWith('json')
+        ? {}
+        : { examples: { example: { value: example } } }),
     },
   ]);
   return {

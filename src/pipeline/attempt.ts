@@ -6,6 +6,7 @@ import { bypassesProxy, portOf } from '../base/url-patterns.ts';
 import { attemptCost, NO_COST, type Prices, UNKNOWN_COST, vendorCost } from '../domain/cost.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
+import type { ReportStep } from '../domain/progress.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser, isVendor, type ScraperName } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
@@ -64,6 +65,7 @@ interface AttemptRequest {
   readonly document: FetchedPage | null;
   /** Cookies of a passed bot check, for an HTTP client; null: none. */
   readonly clearance: Clearance | null;
+  readonly onStep?: ReportStep | undefined;
 }
 
 interface AttemptStart {
@@ -89,6 +91,7 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
         used,
         signal: deadline.signal,
       });
+  if (leasing instanceof Promise) request.onStep?.({ phase: 'waiting', waitingFor: 'proxy' });
   const lease = leasing instanceof Promise ? await leasing : leasing;
   const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - began : 0;
   const start: AttemptStart = { startedAt, began, waitedMs };
@@ -175,9 +178,11 @@ function attemptWithoutExit(
 function fetchPage(
   lease: Lease,
   { scrapers }: AttemptDeps,
-  { task, chosen, deadline, allowUrl, userId, reservation, document }: AttemptRequest,
+  { task, chosen, deadline, allowUrl, userId, reservation, document, onStep }: AttemptRequest,
   attemptDeadline: Deadline | null,
 ): Promise<FetchResult> {
+  // A browser is waited for first, and reports this itself.
+  if (!isBrowser(chosen.step.scraper)) onStep?.({ phase: 'fetching' });
   const scraper = scrapers.get(chosen.step.scraper)!;
   return scraper.fetch({
     task,
@@ -188,6 +193,7 @@ function fetchPage(
     allowUrl,
     reservation,
     document,
+    onStep,
   });
 }
 
@@ -199,6 +205,7 @@ async function judgeAndRead(
 ): Promise<AttemptResult> {
   const { task, chosen, deadline, reservation } = request;
   const { page } = fetched;
+  request.onStep?.({ phase: 'reading' });
   // Before `readPage`, which may free the memory of the body.
   const verdict = assess(page, {
     url: task.url,

@@ -6,6 +6,7 @@ import type { Principal } from '../domain/account.ts';
 import { pricedUse } from '../domain/cost.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
+import type { ReportProgress, ReportStep } from '../domain/progress.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
 import type { Scrape, Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
@@ -42,6 +43,8 @@ export interface RunRequest {
   readonly principal: Pick<Principal, 'userId'>;
   /** Id of the record (UUID version 7); absent: a new one. */
   readonly id?: string;
+  /** Gets what the scrape does; absent: nobody asks. */
+  readonly onProgress?: ReportProgress;
 }
 
 export interface RunDeps extends AttemptDeps {
@@ -63,14 +66,20 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   reserveForAttempts(request);
   using deadline = deadlineOf(task.timeoutMs - elapsed(deps, request), request.cancel);
   const joining = deps.coalescer.join(request.plan, task, deadline);
+  if (joining instanceof Promise)
+    request.onProgress?.({ phase: 'waiting', waitingFor: 'other_request' }, null);
   const joined = joining instanceof Promise ? await joining : joining;
   await followPlan(progress, joined, deps, request);
   do {
     const next = nextStep(progress, task, deadline);
     if (next === null) break;
-    if (next.pauseMs > 0) await pause(next.pauseMs, progress, deps, deadline);
+    const onStep = stepReporter(request, next, progress);
+    if (next.pauseMs > 0) {
+      onStep?.({ phase: 'waiting', waitingFor: 'retry' });
+      await pause(next.pauseMs, progress, deps, deadline);
+    }
     try {
-      await attemptAtSite(next, progress, deps, request, deadline);
+      await attemptAtSite(next, progress, deps, request, deadline, onStep);
     } finally {
       joined.leave();
     }
@@ -165,6 +174,17 @@ function nextStep(progress: ScrapeProgress, task: Task, deadline: Deadline): Nex
   return next;
 }
 
+/** Reports the steps of the next attempt; undefined: nobody asks. */
+function stepReporter(
+  { onProgress }: RunRequest,
+  { step: { scraper, proxyType } }: NextAttempt,
+  { plan, tried }: ScrapeProgress,
+): ReportStep | undefined {
+  if (onProgress === undefined) return undefined;
+  const attempt = { n: tried.length + 1, of: plan.maxAttempts, scraper, proxyType };
+  return (step) => onProgress(step, attempt);
+}
+
 /** Pauses before an attempt, because the target has just failed. */
 async function pause(
   ms: number,
@@ -189,12 +209,14 @@ async function attemptAtSite(
   deps: RunDeps,
   request: RunRequest,
   deadline: Deadline,
+  onStep: ReportStep | undefined,
 ): Promise<void> {
   const { task, allowUrl, reservation } = request;
   const { userId } = request.principal;
   const { tried } = progress;
   const { proxyType } = chosen.step;
   const acquiring = deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline);
+  if (acquiring instanceof Promise) onStep?.({ phase: 'waiting', waitingFor: 'site' });
   const slot = acquiring instanceof Promise ? await acquiring : acquiring;
   progress.queuedMs += slot.waitedMs;
   progress.pausedMs += slot.pausedMs;
@@ -220,6 +242,7 @@ async function attemptAtSite(
       used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
       document: reusableDocument(task, chosen.step, tried[tried.length - 1]),
       clearance: await clearanceFor(deps, request),
+      onStep,
     });
   } finally {
     slot.release(result);

@@ -2,6 +2,7 @@ import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
+import type { ReportStep } from '../domain/progress.ts';
 import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Task } from '../domain/task.ts';
@@ -37,6 +38,8 @@ export interface FetchRequest {
    * and not fetched again. Status, headers and request headers are those of that fetch.
    */
   readonly document?: FetchedPage | null;
+  /** Gets what the attempt does, as far as the scraper knows; absent: nobody asks. */
+  readonly onStep?: ReportStep | undefined;
 }
 
 /**

@@ -2284,6 +2284,33 @@ export interface components {
    /** @description `{base_url}/api/v1/errors/#<code>` */
    type: string;
   };
+  /** @description What a running scrape does now: `data` of an event `progress`. */
+  ScrapeProgress: {
+   /** @description The page action that runs in the phase `action`. null in other phases. */
+   action: {
+    /** @description Its number in `page_actions`, from 1. Actions in a branch of an `if` have the number of the `if`. */
+    n: number;
+    /** @description Number of `page_actions`. */
+    of: number;
+    type: string;
+   } | null;
+   /** @description The attempt that runs, or that begins after the wait. null: not known yet. */
+   attempt: {
+    n: number;
+    /** @description The most attempts that there may be. */
+    of: number;
+    proxy_type: string;
+    scraper: string;
+   } | null;
+   /** @description Time since the request had been received. */
+   elapsed_ms: number;
+   /**
+    * @description `fetching`: the page is fetched; in a browser it also loads. `reading`: the response is judged, and formats and data are read from it.
+    */
+   phase: "waiting" | "fetching" | "action" | "reading";
+   /** @description What a scrape that is `waiting` waits for. `other_request`: an equal request, whose first attempt shows which method works; `site`: its turn at the site: a free slot, or the end of a pause that the site asked for; `retry`: the pause before the same method is tried again; `proxy`: a free proxy; `browser`: a free slot of a browser, or for the browser to start; `worker`: a worker to take the scrape. null in other phases. */
+   waiting_for: ("other_request" | "site" | "retry" | "proxy" | "browser" | "worker") | null;
+  };
   /** @description The requested formats and extracted data. null if the page has none. */
   ScraperData: {
    /** @description Results of all page actions in order. For an `if`, only the actions of the branch that was run are included. */
@@ -3557,6 +3584,7 @@ export type Schedule = components['schemas']['Schedule'];
 export type ScrapeChange = components['schemas']['ScrapeChange'];
 export type ScrapeList = components['schemas']['ScrapeList'];
 export type ScrapeProblem = components['schemas']['ScrapeProblem'];
+export type ScrapeProgress = components['schemas']['ScrapeProgress'];
 export type ScraperData = components['schemas']['ScraperData'];
 export type ScrapeRecord = components['schemas']['ScrapeRecord'];
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];

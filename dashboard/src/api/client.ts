@@ -38,6 +38,12 @@ export class ApiError extends Error {
     });
   }
 
+  /** @param problem that arrived in a stream, in place of a response of its own */
+  static fromProblem(problem: Problem): ApiError {
+    const { status, request_id: requestId } = problem;
+    return new ApiError(problem.detail, { status, problem, requestId, retryAfterSeconds: null });
+  }
+
   static noResponse(): ApiError {
     const message = 'The service cannot be reached. It may be restarting, or your network is down.';
     return new ApiError(message, { status: null, problem: null, requestId: null, retryAfterSeconds: null });

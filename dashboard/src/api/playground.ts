@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
+import { readEvents } from './event-stream.ts';
 
 /** The scrapers of this build with their options, and the reason if one is not available. */
 export const scrapersQuery = queryOptions({
@@ -27,13 +28,16 @@ interface RunRequest {
   /** The request body. */
   readonly text: string;
   readonly signal: AbortSignal;
+  readonly onProgress?: (progress: ScrapeProgress) => void;
 }
+
+export type ScrapeProgress = Schema<'ScrapeProgress'>;
 
 /** Runs a scrape for the signed-in user. Refusals are results; it only fails if it is aborted or the session has ended. */
 export function useRunScrape() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ text, signal }: RunRequest): Promise<RunResult> => {
+    mutationFn: async ({ text, signal, onProgress }: RunRequest): Promise<RunResult> => {
       const startedAt = performance.now();
       const asResult = (scrape: RunResult['scrape'], error: ApiError | null) => ({
         scrape,
@@ -42,12 +46,11 @@ export function useRunScrape() {
       });
       // The text itself is sent, so that numbers and repeated names stay as they were written; `body` only satisfies the type.
       const body = {} as Schema<'ScrapeRequest'>;
-      const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
+      const headers = { accept: 'text/event-stream' };
+      const options = { body, bodySerializer: () => text, signal, headers, parseAs: 'stream' } as const;
       try {
-        const scrape = await responseBody(call);
-        // Only with `Prefer: respond-async`, which is not sent.
-        if ('state' in scrape) throw new TypeError('the scrape was not awaited');
-        return asResult(scrape, null);
+        const events = await responseBody(api.POST('/api/v1/scrape/', options));
+        return asResult(await resultOf(events as ReadableStream<Uint8Array>, onProgress), null);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
         return asResult(scrapeInProblem(error), error);
@@ -58,6 +61,24 @@ export function useRunScrape() {
       void queries.invalidateQueries({ queryKey: ['session'] });
     },
   });
+}
+
+/** Reads the events of a scrape until its result. @throws ApiError if the scrape failed, or the connection was lost */
+async function resultOf(
+  events: ReadableStream<Uint8Array>,
+  onProgress: RunRequest['onProgress'],
+): Promise<Schema<'ScrapeResponse'>> {
+  try {
+    for await (const { type, data } of readEvents(events)) {
+      if (type === 'progress') onProgress?.(JSON.parse(data));
+      else if (type === 'result') return JSON.parse(data);
+      else if (type === 'problem') throw ApiError.fromProblem(JSON.parse(data));
+    }
+  } catch (error) {
+    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError'))
+      throw error;
+  }
+  throw ApiError.noResponse();
 }
 
 /** The result of a scrape that failed; null: the error is about the request. */

@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a page
-         * @description Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`. Needs the scope `scrape`.
+         * @description Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`. With `Accept: text/event-stream` the response to a scrape that begins is a stream of Server-Sent Events: `progress` whenever it does something else, with a `ScrapeProgress` that says everything, and at last `result` or `problem`, with what would otherwise be the body of a 200 or of another status. If the connection is closed, the scrape is cancelled. Needs the scope `scrape`.
          */
         post: operations["createScrape"];
         delete?: never;
@@ -3879,6 +3879,34 @@ export interface components {
             title: string;
             /** @description `{base_url}/api/v1/errors/#<code>` */
             type: string;
+        };
+        /** @description What a running scrape does now: `data` of an event `progress`. */
+        ScrapeProgress: {
+            /** @description The page action that runs in the phase `action`. null in other phases. */
+            action: {
+                /** @description Its number in `page_actions`, from 1. Actions in a branch of an `if` have the number of the `if`. */
+                n: number;
+                /** @description Number of `page_actions`. */
+                of: number;
+                type: string;
+            } | null;
+            /** @description The attempt that runs, or that begins after the wait. null: not known yet. */
+            attempt: {
+                n: number;
+                /** @description The most attempts that there may be. */
+                of: number;
+                proxy_type: string;
+                scraper: string;
+            } | null;
+            /** @description Time since the request had been received. */
+            elapsed_ms: number;
+            /**
+             * @description `fetching`: the page is fetched; in a browser it also loads. `reading`: the response is judged, and formats and data are read from it.
+             * @enum {unknown}
+             */
+            phase: "waiting" | "fetching" | "action" | "reading";
+            /** @description What a scrape that is `waiting` waits for. `other_request`: an equal request, whose first attempt shows which method works; `site`: its turn at the site: a free slot, or the end of a pause that the site asked for; `retry`: the pause before the same method is tried again; `proxy`: a free proxy; `browser`: a free slot of a browser, or for the browser to start; `worker`: a worker to take the scrape. null in other phases. */
+            waiting_for: ("other_request" | "site" | "retry" | "proxy" | "browser" | "worker") | null;
         };
         /** @description The requested formats and extracted data. null if the page has none. */
         ScraperData: {
@@ -9915,7 +9943,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page. */
+            /** @description The page; or, with `Accept: text/event-stream`, what the scrape does and its result. */
             200: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9924,6 +9952,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScrapeResponse"];
+                    "text/event-stream": string;
                 };
             };
             /** @description With `Prefer: respond-async`: the scrape is stored and will run. */

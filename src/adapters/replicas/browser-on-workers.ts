@@ -54,6 +54,8 @@ class Caller {
   readonly #options: BrowserOnWorkersOptions;
   /** What waits for the end of a hand-over, by its id. */
   readonly #waiting = new Map<string, (ending: Ending) => void>();
+  /** Requests of those that no worker has taken, as far as is known, and that report their steps; by the same id. */
+  readonly #untaken = new Map<string, FetchRequest>();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #polling = false;
@@ -113,10 +115,15 @@ class Caller {
       timeLeftMs: timeLeft(deadline.remaining()),
       attemptLeftMs: attemptDeadline === null ? null : timeLeft(attemptDeadline.remaining()),
     });
+    if (request.onStep !== undefined) {
+      request.onStep({ phase: 'waiting', waitingFor: 'worker' });
+      this.#untaken.set(id, request);
+    }
     try {
       const ending = await this.#ending(id, request);
       return ending === 'done' ? await this.#result(id, request) : resultWithout(ending, request);
     } finally {
+      this.#untaken.delete(id);
       // Also ends the work of the worker, if it still runs.
       await store.remove(id).catch(this.#options.onError);
     }
@@ -158,6 +165,12 @@ class Caller {
     return failedResult(failure('service.unavailable', message), true);
   }
 
+  /** The steps of the worker are not known here. */
+  #reportTaken(id: string): void {
+    this.#untaken.get(id)?.onStep?.({ phase: 'fetching' });
+    this.#untaken.delete(id);
+  }
+
   async #poll(): Promise<void> {
     if (this.#polling || this.#waiting.size === 0) return;
     this.#polling = true;
@@ -169,6 +182,7 @@ class Caller {
       this.#unclaimed = [...states.values()].filter((state) => state === 'waiting').length;
       const hasWorker = reportsOf(replicas).length > 0;
       for (const id of ids) {
+        if (states.get(id) === 'running') this.#reportTaken(id);
         const ending = endingOf(states.get(id), hasWorker);
         if (ending !== null) this.#waiting.get(id)?.(ending);
       }

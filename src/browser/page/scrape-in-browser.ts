@@ -39,6 +39,7 @@ export async function scrapeInBrowser(
 
 async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Promise<FetchResult> {
   const { task, userId, deadline } = request;
+  request.onStep?.({ phase: 'waiting', waitingFor: 'browser' });
   const lease = await deps.engine.lease({
     userId,
     host: new URL(task.url).host,
@@ -51,6 +52,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
   });
   if (isFailure(lease)) return failedResult(lease);
   deps.onPhase('queue', lease.queuedMs);
+  request.onStep?.({ phase: 'fetching' });
   let closed = Promise.resolve(true);
   try {
     const opened = await scrapeWithLease(request, lease, deps);

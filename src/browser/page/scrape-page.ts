@@ -178,7 +178,7 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   const capture = await orAborted(startCapture(playwright, request), signal);
   const screenshotTotal = { bytes: 0 };
   if (playwright !== null)
-    state.actions = new ActionRunner(task.browser.pageActions, {
+    state.actions = new ActionRunner(task.browser.pageActions, request.onStep, {
       page: playwright.page,
       playwright,
       session: cdp,

@@ -11,13 +11,13 @@ import { endpoint } from '../endpoint.ts';
 import { resultLines } from '../job-results.ts';
 import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../job-streams.ts';
 import { LINES_TYPE } from '../json-body.ts';
+import { EVENTS_TYPE } from '../progress-stream.ts';
 import { bytes, json, problem, text } from '../responses.ts';
 import { StreamSlots } from '../stream-slots.ts';
 import { sendStream } from '../streaming.ts';
 import { JOB_ID, visibleJob } from '../visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const EVENTS_TYPE = 'text/event-stream';
 const EXPORTS = {
   jsonl: LINES_TYPE,
   csv: 'text/csv; charset=utf-8',

@@ -9,6 +9,7 @@ import { VIA_NAME } from '../../domain/vendors.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { AnsweredScrape } from '../../pipeline/pipeline.ts';
 import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
+import { ScrapeProgress } from '../../wire/answer/progress-json.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
 import { admit } from '../access.ts';
@@ -18,6 +19,7 @@ import type { EndpointDeps } from '../deps.ts';
 import { handMadeEndpoint } from '../endpoint.ts';
 import { beginIdempotent, hasIdempotencyKey } from '../idempotency.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
+import { EVENTS_TYPE, ProgressStream, streamsProgress } from '../progress-stream.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
 import { cancelOf, memoryOf } from '../request-resources.ts';
 import { json, problem } from '../responses.ts';
@@ -43,6 +45,7 @@ async function scrape(
   const principal = request.principal!;
   const reading = readTask(deps, principal, body);
   const { task: read, template } = reading instanceof Promise ? await reading : reading;
+  const isStream = streamsProgress(request);
   const task = isRelayed(request.headers) ? { ...read, isRelayed: true } : read;
   if (hasIdempotencyKey(request) && !(await beginWithKey(deps, request, reply, task, body))) return;
   const run = request.idempotentRun;
@@ -60,6 +63,7 @@ async function scrape(
     return await acceptAsync(deps, principal, { id: run?.id, task: task, members, template }, reply);
   }
   const reservation = memoryOf(request, deps.memory);
+  const stream = isStream ? new ProgressStream(reply, deps.clock, startedAt) : null;
   /** The response, prepared while the record is stored. */
   let prepared: PreparedScrape | null = null;
   const answered = await runPlanned(deps, {
@@ -72,13 +76,15 @@ async function scrape(
     startedAt,
     reservation,
     ...(complete === null ? {} : { complete }),
+    ...(stream === null ? {} : { onProgress: stream.report }),
     whileStoring: (answeredScrape) => {
       prepared = prepareScrape(answeredScrape, deps);
     },
   });
   const ready = ifStillValid(prepared, answered) ?? prepareScrape(answered, deps);
   if (run !== null) await keepScrape(deps, request, reply, ready);
-  sendScrape(reply, ready);
+  if (stream === null) sendScrape(reply, ready);
+  else stream.end(ready);
   // After the response was sent, but in the same tick, so that the next request of the client already sees the event's effects.
   deps.events.scrapeEnded(answered.scrape, principal, {
     storing: answered.storing,
@@ -216,12 +222,19 @@ export const SCRAPE = [
     tag: 'Scrapes',
     summary: 'Scrape a page',
     description:
-      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`.',
+      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`. With `Accept: text/event-stream` the response to a scrape that begins is a stream of Server-Sent Events: `progress` whenever it does something else, with a `ScrapeProgress` that says everything, and at last `result` or `problem`, with what would otherwise be the body of a 200 or of another status. If the connection is closed, the scrape is cancelled.',
     access: 'scope:scrape',
     idempotent: true,
     body: { schema: ScrapeRequest, required: true, examples: REQUEST_EXAMPLES },
     responses: {
-      200: json('The page.', ScrapeResponse, { example: SCRAPE_EXAMPLE }),
+      200: {
+        description: 'The page; or, with `Accept: text/event-stream`, what the scrape does and its result.',
+        content: {
+          'application/json': ScrapeResponse,
+          [EVENTS_TYPE]: Type.String({ contentSchema: ScrapeProgress, description: 'Events.' }),
+        },
+        example: SCRAPE_EXAMPLE,
+      },
       202: json('With `Prefer: respond-async`: the scrape is stored and will run.', AsyncState),
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       403: problem('Not allowed: `auth.*` or `policy.*`.', ProblemOrScrapeProblem),
@@ -248,7 +261,12 @@ export const SCRAPE = [
       const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
         const begin = (body: unknown) => {
           request.work = scrape(deps, request, reply, body);
-          request.work.then(null, refuse);
+          request.work.then(null, (cause) => {
+            if (!reply.raw.headersSent) return refuse(cause);
+            // The head of a stream of events was sent, so that there can be no other response.
+            deps.logger.error({ err: cause }, 'internal error');
+            reply.raw.destroy();
+          });
         };
         const refuseBody = (cause: Error) => {
           // The rest of the body is not read, so the connection cannot be used again.

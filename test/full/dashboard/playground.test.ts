@@ -225,7 +225,7 @@ describe('playground', () => {
   test('shows the elapsed time while it runs; cancelling ends the scrape in the service, too', async () => {
     const page = await open({ url: `${site.url}/drip?bytes=100&ms=1000` });
     await start(page);
-    await page.getByText('The scrape is running…').waitFor();
+    await page.getByText('Fetching the page').waitFor();
     await page.getByText(/^\d\.\d s$/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { streamScrape } from '../../end-to-end/stream-scrape.ts';
 import { type Cluster, startCluster } from '../../helpers/cluster.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually, startService } from '../../helpers/service.ts';
@@ -88,6 +89,28 @@ describe('an api replica and workers', { skip: noPostgres }, () => {
       assert.equal(response.status, 200, path);
     }
     assert.equal((await readyOf(worker.base)).role, 'worker');
+  });
+
+  test('progress: the wait for a worker, and no steps that are not known here', async () => {
+    const stream = await streamScrape(api(), {
+      url: `${site.url}/html/100`,
+      scraper: 'browser',
+      page_actions: [{ type: 'wait', ms: 1_500 }],
+      router: { max_attempts: 1 },
+    });
+    await stream.ended;
+    assert.deepEqual(
+      stream.events
+        // Replicas agree on exits and slots in the database, which is a short wait.
+        .filter(({ data }) => data.waiting_for !== 'proxy' && data.waiting_for !== 'site')
+        .map(({ type, data }) => [type, data.phase, data.waiting_for]),
+      [
+        ['progress', 'waiting', 'worker'],
+        ['progress', 'fetching', null],
+        ['progress', 'reading', null],
+        ['result', undefined, undefined],
+      ],
+    );
   });
 
   test('a caller that goes away: the browser of the worker leaves the page within a second', async () => {

@@ -2348,6 +2348,45 @@ ScrapeProblem = TypedDict(
     },
 )
 
+ScrapeProgressAttempt = TypedDict(
+    "ScrapeProgressAttempt",
+    {
+        "n": "int",
+        # The most attempts that there may be.
+        "of": "int",
+        "scraper": "str",
+        "proxy_type": "str",
+    },
+)
+
+ScrapeProgressAction = TypedDict(
+    "ScrapeProgressAction",
+    {
+        # Its number in `page_actions`, from 1. Actions in a branch of an `if` have the number of the `if`.
+        "n": "int",
+        # Number of `page_actions`.
+        "of": "int",
+        "type": "str",
+    },
+)
+
+# What a running scrape does now: `data` of an event `progress`.
+ScrapeProgress = TypedDict(
+    "ScrapeProgress",
+    {
+        # `fetching`: the page is fetched; in a browser it also loads. `reading`: the response is judged, and formats and data are read from it.
+        "phase": "Literal['waiting', 'fetching', 'action', 'reading']",
+        # What a scrape that is `waiting` waits for. `other_request`: an equal request, whose first attempt shows which method works; `site`: its turn at the site: a free slot, or the end of a pause that the site asked for; `retry`: the pause before the same method is tried again; `proxy`: a free proxy; `browser`: a free slot of a browser, or for the browser to start; `worker`: a worker to take the scrape. null in other phases.
+        "waiting_for": "Union[Literal['other_request', 'site', 'retry', 'proxy', 'browser', 'worker'], None]",
+        # The attempt that runs, or that begins after the wait. null: not known yet.
+        "attempt": "Union[ScrapeProgressAttempt, None]",
+        # The page action that runs in the phase `action`. null in other phases.
+        "action": "Union[ScrapeProgressAction, None]",
+        # Time since the request had been received.
+        "elapsed_ms": "int",
+    },
+)
+
 # Why `auto` gave up before every method was tried. null if it did not.
 ScrapeRecordRouterStopped = TypedDict(
     "ScrapeRecordRouterStopped",

@@ -3,6 +3,7 @@ import { orAborted, orTimeout, sleep } from '../../../base/wait.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { Page as DeliveredPage } from '../../../domain/fetch-result.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
+import type { ReportStep } from '../../../domain/progress.ts';
 import { ActionContext, type ActionEnvironment, type ActionOutcome, ResponseLog } from './action-context.ts';
 import { explainActionFailure } from './action-failure.ts';
 import { ActionLog } from './action-log.ts';
@@ -91,6 +92,7 @@ export class ActionRunner {
   lastEffectAt = Number.NEGATIVE_INFINITY;
   #startedAt: number | null = null;
   readonly #actions: readonly PageAction[];
+  readonly #onStep: ReportStep | undefined;
   readonly #env: ActionEnvironment;
   readonly #log: ActionLog;
   /** The actions that have not been started: of the request, and of each branch that is running; the innermost comes last. */
@@ -100,8 +102,13 @@ export class ActionRunner {
   #popupFollower: PopupFollower | null = null;
 
   /** @param env its page must not have loaded anything yet */
-  constructor(actions: readonly PageAction[], env: Omit<ActionEnvironment, 'responses'>) {
+  constructor(
+    actions: readonly PageAction[],
+    onStep: ReportStep | undefined,
+    env: Omit<ActionEnvironment, 'responses'>,
+  ) {
     this.#actions = actions;
+    this.#onStep = onStep;
     this.#pending = [[...actions]];
     this.#env = {
       ...env,
@@ -174,6 +181,7 @@ export class ActionRunner {
   async #runAction(action: PageAction, time: Deadline): Promise<void> {
     const log = this.#log;
     const index = log.start(action);
+    this.#onStep?.({ phase: 'action', n: action.index + 1, of: this.#actions.length, type: action.type });
     if (mayOpenPopup(action)) await this.#popupFollower?.actionStarted(action, index, time.signal);
     const startedAt = performance.now();
     const running = this.#execute(action, time);

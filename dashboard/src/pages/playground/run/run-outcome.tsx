@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ApiError, Schema } from '../../../api/client.ts';
+import type { ScrapeProgress } from '../../../api/playground.ts';
 import { useUser } from '../../../api/session.ts';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
 import { ScrapeResult } from '../../../result/scrape-result.tsx';
@@ -11,6 +12,7 @@ import { ButtonLink, ExternalLink, MarkedText, TextLink } from '../../../ui/text
 import type { FieldProblem } from '../form/form-context.ts';
 import { valueAt } from '../model/json.ts';
 import { fieldPointer } from '../model/request-fields.ts';
+import { attemptText, progressText } from './progress-text.ts';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
 
@@ -40,7 +42,7 @@ export function RunOutcome({ state, unresolved, onShow, onRetry }: RunOutcomePro
         <div className={classes.card}>
           <div className={classes.running} role="status">
             <span className={classes.pulse} aria-hidden="true" />
-            {state.dry ? 'Planning the route…' : 'The scrape is running…'}
+            <Running dry={state.dry} progress={state.progress} />
           </div>
         </div>
       );
@@ -102,6 +104,23 @@ export function RunOutcome({ state, unresolved, onShow, onRetry }: RunOutcomePro
       );
     }
   }
+}
+
+interface RunningProps {
+  readonly dry: boolean;
+  readonly progress: ScrapeProgress | null;
+}
+
+/** What the scrape does now. */
+function Running({ dry, progress }: RunningProps) {
+  if (progress === null) return <span>{dry ? 'Planning the route…' : 'Starting…'}</span>;
+  const attempt = attemptText(progress);
+  return (
+    <span>
+      {progressText(progress)}
+      {attempt !== null && <span className={classes.attempt}>{attempt}</span>}
+    </span>
+  );
 }
 
 interface RefusalProps {

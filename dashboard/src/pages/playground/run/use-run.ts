@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import { type RunResult, useRunScrape } from '../../../api/playground.ts';
+import { type RunResult, type ScrapeProgress, useRunScrape } from '../../../api/playground.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 
 export type RunState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly startedAt: number; readonly dry: boolean }
+  | {
+      readonly phase: 'running';
+      readonly startedAt: number;
+      readonly dry: boolean;
+      /** null: nothing is known yet. */
+      readonly progress: ScrapeProgress | null;
+    }
   | { readonly phase: 'cancelled' }
   | { readonly phase: 'failed'; readonly error: unknown }
   | {
@@ -36,10 +42,15 @@ export function useRun(): Run {
       if (running.current !== null) return null;
       const controller = new AbortController();
       running.current = controller;
-      setState({ phase: 'running', startedAt: performance.now(), dry });
+      const startedAt = performance.now();
+      setState({ phase: 'running', startedAt, dry, progress: null });
       try {
         const body = dry ? JSON.stringify(dryRunOf(request)) : text;
-        const result = await mutateAsync({ text: body, signal: controller.signal });
+        const result = await mutateAsync({
+          text: body,
+          signal: controller.signal,
+          onProgress: (progress) => setState({ phase: 'running', startedAt, dry, progress }),
+        });
         setState({ phase: 'done', result, request });
         return result;
       } catch (error) {
