@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
@@ -60,7 +60,8 @@ export async function layOutProgram(): Promise<string> {
   for (const name of ['bin', 'dashboard']) mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['node_modules', 'docs', 'dashboard/dist', 'CHANGELOG.md'])
     if (lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined)
-      symlinkSync(join(root, name), join(folder, name));
+      // Relative, so that a copy of the checkout refers to its own files.
+      symlinkSync(relative(dirname(join(folder, name)), join(root, name)), join(folder, name));
   for (const name of ['package.json', 'bin/sluice']) copyFileSync(join(root, name), join(folder, name));
   return join(folder, 'bin/sluice');
 }
