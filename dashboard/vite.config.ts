@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -11,12 +13,28 @@ const placeholders: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('__BASE_PATH__', '').replaceAll('__NONCE__', ''),
 };
 
+/** Fails the build if a component of Mantine is used whose styles are not in `theme/mantine.css`. */
+const mantineStyles: Plugin = {
+  name: 'mantine-styles',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const imported = readFileSync(join(import.meta.dirname, 'src/theme/mantine.css'), 'utf8');
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
+    );
+    const missing = modules
+      .map((module) => /@mantine\/core\/.*\/(\w+)\.module\.[\w.]+$/.exec(module)?.[1])
+      .filter((name) => name !== undefined && !imported.includes(`/${name}.layer.css"`));
+    if (missing.length > 0) this.error(`theme/mantine.css lacks the styles of ${missing.join(', ')}`);
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work behind any path prefix; the service makes those of index.html absolute.
   base: './',
   publicDir: false,
-  plugins: [react(), placeholders],
+  plugins: [react(), placeholders, mantineStyles],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
@@ -25,6 +43,20 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Without groups, each module that two pages share becomes a file, and the first page loads sixty. The first group has
+        // the small modules that many pages need, the second one the others, apart by the pages that need them.
+        codeSplitting: {
+          groups: [
+            { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 4_000 },
+            { name: 'shared', minShareCount: 4, entriesAware: true, entriesAwareMergeThreshold: 80_000 },
+          ],
+        },
+        // The names of groups would have all pages in them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
   server: {
     port: 5173,

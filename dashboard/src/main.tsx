@@ -1,4 +1,4 @@
-import './theme/mantine-signed-out.css';
+import './theme/mantine.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';

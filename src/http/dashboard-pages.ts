@@ -31,7 +31,6 @@ export function dashboardPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",

@@ -1,28 +1,13 @@
-import {
-  type MantineColorScheme,
-  Menu,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useSignOut, useUser } from '../api/session.ts';
-import {
-  type Icon,
-  IconDevice,
-  IconMoon,
-  IconSelector,
-  IconSignOut,
-  IconSun,
-  IconUser,
-} from '../ui/icons.tsx';
+import type { ReactNode } from 'react';
+import { useSignOut } from '../api/session.ts';
+import { type Icon, IconDevice, IconMoon, IconSignOut, IconSun, IconUser } from '../ui/icons.tsx';
 import { notifyError } from '../ui/notice.tsx';
-import classes from './account-menu.module.css';
 
-/** The menu of the signed-in user. */
-export function AccountMenu() {
-  const user = useUser();
+/** The menu of the signed-in user, open at first. @param target the button that opens it again */
+export function AccountMenu({ target }: { readonly target: ReactNode }) {
   const queries = useQueryClient();
   const router = useRouter();
   const signOut = useSignOut();
@@ -36,22 +21,9 @@ export function AccountMenu() {
       },
       onError: notifyError,
     });
-  const role = user.role === 'admin' ? 'Administrator' : 'User';
   return (
-    <Menu position="top-start" width="target">
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
-          <VisuallyHidden>Account of</VisuallyHidden>
-          <span className={classes.initial} aria-hidden="true">
-            {[...user.email][0]?.toUpperCase()}
-          </span>
-          <span className={classes.text}>
-            <span className={classes.email}>{user.email}</span>
-            <span className={classes.role}>{role}</span>
-          </span>
-          <IconSelector size={16} className={classes.selector} />
-        </UnstyledButton>
-      </Menu.Target>
+    <Menu position="top-start" width="target" defaultOpened>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account and sessions

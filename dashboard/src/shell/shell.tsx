@@ -1,19 +1,27 @@
-import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useIsSameUser, usePolledUser } from '../api/session.ts';
+import { loadChunk } from '../app/lazy.ts';
 import { LimitMeter } from '../ui/figure.tsx';
 import { formatCount } from '../ui/format.ts';
 import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { AccountButton } from './account-button.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
+
+const CommandPalette = lazy(async () => {
+  const { CommandPalette } = await loadChunk(() => import('./command-palette.tsx'));
+  return { default: CommandPalette };
+});
+const MenuDrawer = lazy(async () => {
+  const { MenuDrawer } = await loadChunk(() => import('./menu-drawer.tsx'));
+  return { default: MenuDrawer };
+});
 
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
@@ -55,17 +63,15 @@ function Frame() {
         <NavList />
         <SidebarFooter />
       </aside>
-      <CommandPalette opened={searching} onClose={search.close} />
-      <Drawer
-        opened={opened}
-        onClose={drawer.close}
-        title={<Brand />}
-        size={280}
-        classNames={{ body: classes.drawer }}
-      >
-        <NavList onFollow={drawer.close} />
-        <SidebarFooter />
-      </Drawer>
+      <FromFirstOpening opened={searching}>
+        <CommandPalette opened={searching} onClose={search.close} />
+      </FromFirstOpening>
+      <FromFirstOpening opened={opened}>
+        <MenuDrawer opened={opened} onClose={drawer.close} title={<Brand />}>
+          <NavList onFollow={drawer.close} />
+          <SidebarFooter />
+        </MenuDrawer>
+      </FromFirstOpening>
       <main id="main" className={classes.main} tabIndex={-1}>
         <div className={classes.page}>
           <Suspense fallback={<PageSkeleton />}>
@@ -75,6 +81,18 @@ function Frame() {
       </main>
     </div>
   );
+}
+
+interface FromFirstOpeningProps {
+  readonly opened: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog whose code is loaded when it is first opened. Afterwards it is kept, so that it can close, and give the focus back. */
+function FromFirstOpening({ opened, children }: FromFirstOpeningProps) {
+  const wasOpened = useRef(false);
+  wasOpened.current ||= opened;
+  return wasOpened.current && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 function Brand() {
@@ -90,7 +108,7 @@ function SidebarFooter() {
   return (
     <div className={classes.foot}>
       <InFlightMeter />
-      <AccountMenu />
+      <AccountButton />
     </div>
   );
 }

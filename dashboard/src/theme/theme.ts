@@ -46,8 +46,8 @@ const dark: MantineColorsTuple = [
   '#070809',
 ];
 
-const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
-const MONO = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
+const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 
 /** Attributes for dialogs: screen readers would announce their `<header>` as a second banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };

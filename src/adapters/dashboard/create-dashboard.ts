@@ -10,7 +10,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
 };
 
 /** Reads all built files into memory (about three megabytes). Rejects if one is missing or of an unknown type. */

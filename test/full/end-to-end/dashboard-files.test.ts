@@ -70,7 +70,7 @@ describe('the files of the dashboard', () => {
       const nonce = /'nonce-([A-Za-z0-9+/=]{22,})'/.exec(policy)?.[1];
       assert.equal(
         policy,
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       );
       assert.ok(text.includes(`nonce="${nonce}"`));
       assert.doesNotMatch(text, /__[A-Z_]+__|<script(?![^>]*\bsrc=)|https?:\/\//);

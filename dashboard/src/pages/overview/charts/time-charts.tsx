@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Stats, StatsStep, StatsWindow } from '../../../api/stats.ts';
@@ -121,11 +121,14 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
       title={title}
       flush={asTable}
       actions={
-        <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
-          <ActionIcon size={26} onClick={toggle} aria-label={buttonLabel}>
-            <ToggleIcon size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          size={26}
+          onClick={toggle}
+          aria-label={buttonLabel}
+          title={asTable ? 'Show as a chart' : 'Show as a table'}
+        >
+          <ToggleIcon size={16} />
+        </ActionIcon>
       }
     >
       {asTable ? (
