@@ -1,6 +1,6 @@
--- Version 23. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 24. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 23
+-- PRAGMA user_version = 24
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -410,6 +410,25 @@ CREATE TABLE templates (
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, name)
 );
+
+CREATE TABLE usage_counts (
+  user_id BLOB NOT NULL CHECK (length(user_id) = 16),
+  step INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  key_id TEXT NOT NULL,
+  host TEXT NOT NULL,
+  scraper TEXT NOT NULL,
+  proxy_type TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  scrapes INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  traffic INTEGER NOT NULL,
+  unpriced INTEGER NOT NULL,
+  cost INTEGER NOT NULL,
+  PRIMARY KEY (step, at, user_id, key_id, host, scraper, proxy_type, outcome, unit)
+) WITHOUT ROWID;
 
 CREATE TABLE users (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),

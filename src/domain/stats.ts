@@ -1,11 +1,12 @@
 /**
  * Lengths of the time steps in which ended scrapes are counted. Longer windows are made of longer steps, so that each
- * needs few. Steps are kept a little longer than their window: 1 hour, 24 hours, 7 days.
+ * needs few. Steps are kept a little longer than their window: 1 hour, 24 hours, 7 days, 90 days.
  */
 export const STAT_STEPS = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 900, keptMs: 26 * 3_600_000 },
   { seconds: 3600, keptMs: 8 * 86_400_000 },
+  { seconds: 86_400, keptMs: 92 * 86_400_000 },
 ] as const;
 
 /**

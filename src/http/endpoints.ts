@@ -25,6 +25,7 @@ import { SITES } from './endpoints/sites.ts';
 import { STATS } from './endpoints/stats.ts';
 import { SYSTEM } from './endpoints/system.ts';
 import { TEMPLATES } from './endpoints/templates.ts';
+import { USAGE } from './endpoints/usage.ts';
 import { USERS } from './endpoints/users.ts';
 import { VERSION } from './endpoints/version.ts';
 import { WEBHOOKS } from './endpoints/webhooks.ts';
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...USERS,
   ...SESSIONS,
   ...STATS,
+  ...USAGE,
   ...SITE_FIGURES,
   ...SITES,
   ...TEMPLATES,

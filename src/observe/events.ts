@@ -40,7 +40,7 @@ export function createEvents(
   return {
     scrapeEnded(scrape, principal, context) {
       metrics.scrapeEnded(scrape);
-      counters.count(scrape, principal.userId);
+      counters.count(scrape, principal.userId, principal.keyId);
       infoLine(scrapeLogMembers(scrape, principal), 'scrape');
       tracing?.scrapeEnded(scrape, principal, context, urlPath(scrape.task.url));
     },

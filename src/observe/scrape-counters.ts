@@ -2,7 +2,9 @@ import type { FailureCode } from '../domain/failure.ts';
 import type { Outcome, Scrape } from '../domain/scrape.ts';
 import type { SiteIncrements } from '../domain/site-stats.ts';
 import { latencyBucket, OTHER_HOSTS, STAT_STEPS, type StatCount, type StatKind } from '../domain/stats.ts';
+import type { UsageIncrement } from '../domain/usage.ts';
 import { SiteCounters } from './site-counters.ts';
+import { UsageCounters } from './usage-counters.ts';
 
 /** Further hosts are counted together, as `OTHER_HOSTS`. Limits the memory of a tally. */
 const MAX_HOSTS_PER_TALLY = 1_000;
@@ -108,16 +110,21 @@ export class ScrapeCounters {
   /** By length of the step in seconds and user: `60 <user>`. */
   readonly #stepHosts = new Map<string, StepHosts>();
   readonly #sites = new SiteCounters();
+  readonly #usage = new UsageCounters();
 
   /** @param now wall clock, ms since the epoch */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Counts under the minute in which the scrape ended. */
-  count(scrape: Scrape, userId: string): void {
+  /**
+   * Counts under the minute in which the scrape ended.
+   * @param keyId null: a session
+   */
+  count(scrape: Scrape, userId: string, keyId: string | null = null): void {
     const now = this.#now();
     this.#sites.count(scrape, userId, now);
+    this.#usage.count(scrape, userId, keyId, now);
     const minute = Math.floor(now / MINUTE_MS);
     if (minute !== this.#minute) this.#startMinute(minute);
     let tally = this.#tallies.get(userId);
@@ -159,6 +166,16 @@ export class ScrapeCounters {
   /** Takes counts by site back that could not be stored. */
   restoreSites(increments: SiteIncrements): void {
     this.#sites.restore(increments);
+  }
+
+  /** The counts of usage since the last call. */
+  drainUsage(): readonly UsageIncrement[] {
+    return this.#usage.drain();
+  }
+
+  /** Takes counts of usage back that could not be stored. */
+  restoreUsage(counts: readonly UsageIncrement[]): void {
+    this.#usage.restore(counts);
   }
 
   #startMinute(minute: number): void {

@@ -12,6 +12,7 @@ import type {
   SitesRequest,
 } from '../domain/site-stats.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
+import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } from '../domain/usage.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
@@ -284,6 +285,27 @@ export interface StatsStore {
    * scrapes into one, `OTHER_HOSTS`, so that no more than `limits` are left.
    */
   sweepSites(before: number, limits: { readonly perUser: number; readonly all: number }): Promise<void>;
+  /** Adds all increments, or rejects and adds none. */
+  addUsage(counts: readonly UsageIncrement[]): Promise<void>;
+  /** By step, ms since the epoch, in the order of time. Steps without usage are missing. */
+  usageSteps(
+    request: UsageRequest,
+  ): Promise<readonly { readonly at: number; readonly figures: UsageFigures }[]>;
+  /** By name, over all steps; those with the most come first. Scrapers that are no vendors have the vendor `NO_NAME`. */
+  usageBy(
+    request: UsageSplitRequest,
+  ): Promise<readonly { readonly name: string; readonly figures: UsageFigures }[]>;
+  /** Start of the oldest step of each length (s) that is stored, of all users, ms since the epoch; null: there is none. */
+  usageSince(steps: readonly number[]): Promise<readonly (number | null)[]>;
+  /**
+   * Deletes steps that began before `before` (ms since the epoch). In those that began at `mergedFrom` or later, merges the
+   * hosts and the keys with the fewest scrapes into one, `OTHER_HOSTS`, so that each step has no more than `limits`. Users share
+   * these equally.
+   */
+  sweepUsage(
+    steps: { readonly step: number; readonly before: number; readonly mergedFrom: number },
+    limits: { readonly hosts: number; readonly keys: number },
+  ): Promise<void>;
 }
 
 /** A unique value, such as an e-mail address, is taken. */

@@ -1,13 +1,17 @@
 import type { Clock } from '../base/time.ts';
 import { KEPT_SITE_MONTHS, monthStart, SITE_LIMITS } from '../domain/site-stats.ts';
 import { STAT_STEPS, type StatCount } from '../domain/stats.ts';
+import { MERGED_MS, USAGE_STEPS } from '../domain/usage.ts';
 import type { ScrapeCounters } from '../observe/scrape-counters.ts';
 import type { StatsStore } from '../ports/store.ts';
 import { StorageError } from '../ports/store.ts';
 import { type BackgroundLoop, jumpResistantNow, startBackgroundLoop } from './background-loop.ts';
 
 export interface StatsFlushDeps {
-  readonly counters: Pick<ScrapeCounters, 'drain' | 'drainSites' | 'restoreSites'>;
+  readonly counters: Pick<
+    ScrapeCounters,
+    'drain' | 'drainSites' | 'restoreSites' | 'drainUsage' | 'restoreUsage'
+  >;
   readonly stats: StatsStore;
   readonly clock: Clock;
   /** Called with unexpected errors. Errors of the storage are left out: the next stored record reports them. */
@@ -16,8 +20,8 @@ export interface StatsFlushDeps {
 
 const FLUSH_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** The counters of sites grow slowly, and reading how many there are takes longer. */
-const SITE_SWEEP_INTERVAL_MS = 600_000;
+/** The counters of sites and of usage grow slowly, and reading how many there are takes longer. */
+const SLOW_SWEEP_INTERVAL_MS = 600_000;
 /** Number of counters kept while they cannot be stored (about 5 MB). Further counters are lost. */
 const MAX_PENDING = 20_000;
 
@@ -30,7 +34,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
   /** Counts that could not be stored yet. */
   const pending = new Map<string, StatCount>();
   let sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
-  let siteSweepDue = clock.monotonic() + SITE_SWEEP_INTERVAL_MS;
+  let slowSweepDue = clock.monotonic() + SLOW_SWEEP_INTERVAL_MS;
 
   async function flush(): Promise<void> {
     const drained = counters.drain();
@@ -55,13 +59,28 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
     }
   }
 
+  async function flushUsage(): Promise<void> {
+    const counts = counters.drainUsage();
+    try {
+      await stats.addUsage(counts);
+    } catch (error) {
+      counters.restoreUsage(counts);
+      throw error;
+    }
+  }
+
   async function sweep(): Promise<void> {
     if (clock.monotonic() < sweepDue) return;
     sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
     for (const { seconds, keptMs } of STAT_STEPS) await stats.sweep(seconds, now() - keptMs);
-    if (clock.monotonic() < siteSweepDue) return;
-    siteSweepDue = clock.monotonic() + SITE_SWEEP_INTERVAL_MS;
+    if (clock.monotonic() < slowSweepDue) return;
+    slowSweepDue = clock.monotonic() + SLOW_SWEEP_INTERVAL_MS;
     await stats.sweepSites(monthStart(now(), KEPT_SITE_MONTHS - 1), SITE_LIMITS);
+    for (const { seconds, keptMs, limits } of USAGE_STEPS)
+      await stats.sweepUsage(
+        { step: seconds, before: now() - keptMs, mergedFrom: now() - MERGED_MS },
+        limits,
+      );
   }
 
   const loop = startBackgroundLoop(
@@ -74,6 +93,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
     async () => {
       await flush();
       await flushSites();
+      await flushUsage();
       await sweep();
     },
   );
@@ -82,6 +102,7 @@ export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushD
       await loop.stop();
       await flush();
       await flushSites();
+      await flushUsage();
     },
   };
 }

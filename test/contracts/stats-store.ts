@@ -7,6 +7,7 @@ import {
   type SiteCount,
 } from '../../src/domain/site-stats.ts';
 import { OTHER_HOSTS, type StatCount, type StatKind } from '../../src/domain/stats.ts';
+import { NO_NAME, type UsageIncrement } from '../../src/domain/usage.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { ANNA, BERT } from './samples.ts';
 
@@ -144,6 +145,7 @@ export function statsStoreContract(name: string, open: (t: TestContext) => Promi
     });
 
     siteStatsContract(open);
+    usageContract(open);
   });
 }
 
@@ -299,5 +301,148 @@ function siteStatsContract(open: (t: TestContext) => Promise<Store>): void {
       await stats.siteCosts(costsOf({ hosts: ['old.test', 'h0.test'], months: [JANUARY, MARCH] })),
       [],
     );
+  });
+}
+
+const used = (change: Partial<UsageIncrement> = {}): UsageIncrement => ({
+  ...{ userId: ANNA, step: 3_600, at: AT, keyId: 'key-1', host: 'a.test', scraper: 'http' },
+  ...{ proxyType: 'datacenter', outcome: 'ok', unit: 'EUR' },
+  ...{ scrapes: 1, bytes: 10, attempts: 1, traffic: 100, unpriced: 0, cost: 5 },
+  ...change,
+});
+
+function usageContract(open: (t: TestContext) => Promise<Store>): void {
+  const HOUR = 3_600_000;
+  const ask = (change = {}) => ({
+    ...{ step: 3_600, from: AT, to: AT + 2 * HOUR, unit: 'EUR', userId: null as string | null },
+    ...{ keyId: null, host: null, scraper: null, proxyType: null },
+    ...change,
+  });
+  const by = (change = {}) =>
+    ({ ...ask(), by: 'host', order: 'cost', limit: 10, names: null, ...change }) as const;
+  type Ask = Parameters<Store['stats']['usageBy']>[0];
+
+  test('usage: counts add up by step, and under each filter', async (t) => {
+    const { stats } = await open(t);
+    await stats.addUsage([]);
+    assert.deepEqual(await stats.usageSteps(ask()), []);
+    assert.deepEqual(await stats.usageSince([300, 3_600]), [null, null]);
+    await stats.addUsage([
+      used({ cost: 5_000_000_000 }),
+      used({ outcome: 'failed', scrapes: 2, bytes: 0 }),
+      used({ outcome: 'partial', keyId: NO_NAME, scraper: 'vendor:one', cost: 0, unpriced: 1 }),
+      used({ at: AT + HOUR, outcome: 'blocked', userId: BERT, host: 'b.test', proxyType: 'mobile' }),
+      used({ at: AT + 2 * HOUR }),
+      used({ step: 300 }),
+      used({ unit: 'USD', attempts: 4, cost: 90, unpriced: 1 }),
+    ]);
+    await stats.addUsage([used()]);
+    const steps = await stats.usageSteps(ask());
+    assert.deepEqual(
+      steps.map(({ at, figures }) => [(at - AT) / HOUR, { ...figures }]),
+      [
+        [
+          0,
+          {
+            ...{ scrapes: 6, ok: 3, failed: 2, blocked: 0, bytes: 40, attempts: 8, traffic: 500 },
+            ...{ unpriced: 5, cost: 5_000_000_010 },
+          },
+        ],
+        [
+          1,
+          {
+            ...{ scrapes: 1, ok: 0, failed: 0, blocked: 1, bytes: 10, attempts: 1, traffic: 100 },
+            ...{ unpriced: 0, cost: 5 },
+          },
+        ],
+      ],
+    );
+    const scrapes = async (change: object) =>
+      (await stats.usageSteps(ask(change))).reduce((sum, { figures }) => sum + figures.scrapes, 0);
+    assert.equal(await scrapes({ userId: BERT }), 1);
+    assert.equal(await scrapes({ userId: 'nobody' }), 0);
+    assert.equal(await scrapes({ keyId: NO_NAME }), 1);
+    assert.equal(await scrapes({ host: 'b.test' }), 1);
+    assert.equal(await scrapes({ scraper: 'http' }), 6);
+    assert.equal(await scrapes({ proxyType: 'mobile' }), 1);
+    assert.deepEqual(await stats.usageSince([300, 3_600, 86_400]), [AT, AT, null]);
+  });
+
+  test('usage: by each split, those with the most first, all but those counted together', async (t) => {
+    const { stats } = await open(t);
+    await stats.addUsage([
+      used({ cost: 50 }),
+      used({ keyId: NO_NAME, host: 'b.test', scrapes: 10, outcome: 'failed' }),
+      used({ keyId: 'key-2', scraper: 'vendor:one', proxyType: 'mobile', userId: BERT, cost: 20 }),
+      used({ keyId: OTHER_HOSTS, host: OTHER_HOSTS, scrapes: 4, cost: 900 }),
+    ]);
+    const names = async (change: Partial<Ask>) =>
+      (await stats.usageBy(by(change) as Ask)).map(({ name, figures }) => [name, figures.cost]);
+    assert.deepEqual(await names({ by: 'key' }), [
+      ['key-1', 50],
+      ['key-2', 20],
+      [NO_NAME, 5],
+    ]);
+    assert.deepEqual(await names({ by: 'host', order: 'scrapes' }), [
+      ['b.test', 5],
+      ['a.test', 70],
+    ]);
+    assert.deepEqual(await names({ by: 'scraper', limit: 1 }), [['http', 955]]);
+    assert.deepEqual(await names({ by: 'proxy' }), [
+      ['datacenter', 955],
+      ['mobile', 20],
+    ]);
+    assert.deepEqual(await names({ by: 'vendor' }), [
+      [NO_NAME, 955],
+      ['one', 20],
+    ]);
+    assert.deepEqual(await names({ by: 'user' }), [
+      [ANNA, 955],
+      [BERT, 20],
+    ]);
+    assert.deepEqual(await names({ by: 'outcome', names: ['failed', 'blocked'] }), [['failed', 5]]);
+    assert.deepEqual(await names({ by: 'user', names: [BERT, 'nobody'] }), [[BERT, 20]]);
+    assert.deepEqual(await names({ names: [] }), []);
+  });
+
+  test('usage: a sweep deletes old steps, and keeps the names with the most scrapes; sums stay the same', async (t) => {
+    const { stats } = await open(t);
+    const counts = Array.from({ length: 40 }, (_, n) =>
+      used({
+        host: `h${n}.test`,
+        keyId: `key-${n % 8}`,
+        scrapes: n + 1,
+        cost: n,
+        outcome: n % 2 ? 'ok' : 'failed',
+      }),
+    );
+    await stats.addUsage([
+      ...counts,
+      ...counts.map((count) => ({ ...count, at: AT - HOUR })),
+      used({ userId: BERT, keyId: NO_NAME }),
+      used({ at: AT - 2 * HOUR }),
+      used({ step: 300, at: AT - 2 * HOUR }),
+    ]);
+    const totals = async () => stats.usageSteps(ask({ from: AT - 3 * HOUR }));
+    const before = await totals();
+    await stats.sweepUsage({ step: 3_600, before: AT - HOUR, mergedFrom: AT }, { hosts: 5, keys: 4 });
+    assert.deepEqual(await totals(), before.slice(1), 'all but the oldest');
+    assert.equal((await stats.usageSteps(ask({ step: 300, from: AT - 3 * HOUR }))).length, 1);
+    const names = async (split: string, change = {}) =>
+      (await stats.usageBy({ ...by({ by: split, order: 'scrapes', limit: 50 }), ...change } as Ask)).map(
+        ({ name }) => name,
+      );
+    // Bert needs one of five; the others are left to Anna.
+    assert.deepEqual(await names('host'), ['h39.test', 'h38.test', 'h37.test', 'h36.test', 'a.test']);
+    // Sessions are no keys.
+    assert.deepEqual(await names('key'), ['key-7', 'key-6', 'key-5', 'key-4', NO_NAME]);
+    assert.equal((await names('host', { from: AT - HOUR, to: AT })).length, 40, 'earlier steps are left');
+    // What was merged counts on, and nothing is merged twice.
+    await stats.addUsage([used({ host: 'h0.test', keyId: 'key-0', scrapes: 1_000 })]);
+    await stats.sweepUsage({ step: 3_600, before: AT - HOUR, mergedFrom: AT }, { hosts: 5, keys: 4 });
+    assert.deepEqual((await names('host')).slice(0, 2), ['h0.test', 'h39.test']);
+    const [, last] = await totals();
+    assert.equal(last!.figures.scrapes, before.at(-1)!.figures.scrapes + 1_000);
+    assert.equal(last!.figures.cost, before.at(-1)!.figures.cost + 5);
   });
 }

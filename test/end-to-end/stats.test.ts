@@ -43,6 +43,7 @@ describe('stats', () => {
       ['1h', 60, 60],
       ['24h', 900, 96],
       ['7d', 3600, 168],
+      ['90d', 86_400, 90],
     ] as const) {
       const stats = await eventually(async () => {
         const found = await statsOf(service, `window=${window}`);

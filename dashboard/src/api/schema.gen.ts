@@ -1166,6 +1166,46 @@ export interface paths {
         patch: operations["changeTemplate"];
         trace?: never;
     };
+    "/api/v1/usage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get usage and costs
+         * @description Scrapes, attempts and costs of a time, split by day, hour, key, host, scraper, proxy type, vendor, user or outcome, and compared with the time before. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. A scrape counts at the scraper and proxy type of its result, each attempt at its own. Needs the scope `read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export usage and costs
+         * @description All items as lines, at most 100,000, and a last line with `is_other` for names that are counted together. CSV (RFC 4180, UTF-8) has a header line, and an apostrophe before cells that a spreadsheet could read as a formula. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. A scrape counts at the scraper and proxy type of its result, each attempt at its own. Needs the scope `read`.
+         */
+        get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/": {
         parameters: {
             query?: never;
@@ -5015,7 +5055,7 @@ export interface components {
                 scrapes: number;
             };
             /** @enum {unknown} */
-            window: "1h" | "24h" | "7d";
+            window: "1h" | "24h" | "7d" | "30d" | "90d";
         };
         StatsStep: {
             /**
@@ -5306,6 +5346,164 @@ export interface components {
              * @default 0
              */
             wait_after_ms?: number;
+        };
+        Usage: {
+            /** @description Daily budgets of the keys that the figures cover, those that are used most first. */
+            budgets: components["schemas"]["UsageBudget"][];
+            /** @enum {unknown} */
+            by: "day" | "hour" | "key" | "host" | "scraper" | "proxy" | "vendor" | "user" | "outcome";
+            change: components["schemas"]["UsageChange"];
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
+            cost_unit: string;
+            /** @description When counting began, for all users; as exact as what is still kept. null: nothing was counted. */
+            counted_from: string | null;
+            forecast: components["schemas"]["UsageForecast"];
+            /**
+             * Format: date-time
+             * @description Start of the first step.
+             */
+            from: string;
+            items: components["schemas"]["UsageItem"][];
+            /** @description What is in no item: those beyond `limit`, and names that are counted together. Items and `other` add up to `total`. null: nothing. */
+            other: components["schemas"]["UsageSums"] | null;
+            /** @description The time before, of the same length. null: it was not counted from its begin, or is deleted. */
+            previous: {
+                /** @description With the calls of the language model. */
+                attempts: number;
+                /** @description Scrapes with outcome `blocked`. */
+                blocked: number;
+                /** @description Total size of the contents returned. */
+                bytes: number;
+                /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+                cost: number | null;
+                /** @description Scrapes with outcome `failed`. */
+                failed: number;
+                /** Format: date-time */
+                from: string;
+                /** @description Scrapes with outcome `ok`. */
+                ok: number;
+                /** @description Without dry runs. */
+                scrapes: number;
+                /** Format: date-time */
+                to: string;
+                /** @description Sent and received by the attempts. */
+                traffic_bytes: number;
+                /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+                unpriced: number;
+            } | null;
+            /** @description All steps, oldest first, including those without scrapes. */
+            series: components["schemas"]["UsageStep"][];
+            /** @description 300, 3600 or 86400. */
+            step_seconds: number;
+            /**
+             * Format: date-time
+             * @description End of the last step, or the current time.
+             */
+            to: string;
+            total: components["schemas"]["UsageSums"];
+        };
+        UsageBudget: {
+            amount: number;
+            key_id: string;
+            name: string;
+            /** @enum {unknown} */
+            unit: "scrapes" | "cost";
+            /** @description Since 00:00 UTC. */
+            used: number;
+            /** Format: uuid */
+            user_id: string;
+        };
+        /** @description Change per unit of time, because the last step is still running: 0.5 is half more, -1 is nothing any more. null: there was nothing before, or it is not known. */
+        UsageChange: {
+            cost: number | null;
+            scrapes: number | null;
+        };
+        /** @description Of the whole month. */
+        UsageEstimate: {
+            high: number;
+            low: number;
+            value: number;
+        };
+        /** @description This month, with the same filters: so far, and for the rest the mean of the last one to four whole weeks. With steady use, four of five months end between `low` and `high`. */
+        UsageForecast: {
+            cost: components["schemas"]["UsageEstimate"] | null;
+            /** @description `YYYY-MM`, UTC. */
+            month: string;
+            /** @description Why an estimate is null, in a sentence. */
+            reason: string | null;
+            scrapes: components["schemas"]["UsageEstimate"] | null;
+            so_far: components["schemas"]["UsageSums"];
+        };
+        UsageItem: {
+            /** @description With the calls of the language model. */
+            attempts: number;
+            /** @description Scrapes with outcome `blocked`. */
+            blocked: number;
+            /** @description Total size of the contents returned. */
+            bytes: number;
+            change: components["schemas"]["UsageChange"];
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description Scrapes with outcome `failed`. */
+            failed: number;
+            /** @description Name of the key, e-mail address of the user. null for other items, and if it is not known any more. */
+            label: string | null;
+            /** @description Start of the day or hour; id of the key or user; host; scraper (`model`: the language model); proxy type; vendor; outcome. null: a session instead of a key, no attempt, or no vendor. */
+            name: string | null;
+            /** @description Scrapes with outcome `ok`. */
+            ok: number;
+            /** @description In the time before. null for days and hours, and if it is not known. */
+            previous: components["schemas"]["UsageSums"] | null;
+            /** @description Without dry runs. */
+            scrapes: number;
+            /** @description Sent and received by the attempts. */
+            traffic_bytes: number;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
+            /** @description Owner of the key; null for other items. */
+            user_id: string | null;
+        };
+        UsageStep: {
+            /** Format: date-time */
+            at: string;
+            /** @description With the calls of the language model. */
+            attempts: number;
+            /** @description Scrapes with outcome `blocked`. */
+            blocked: number;
+            /** @description Total size of the contents returned. */
+            bytes: number;
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description Scrapes with outcome `failed`. */
+            failed: number;
+            /** @description Scrapes with outcome `ok`. */
+            ok: number;
+            /** @description Without dry runs. */
+            scrapes: number;
+            /** @description Sent and received by the attempts. */
+            traffic_bytes: number;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
+        };
+        UsageSums: {
+            /** @description With the calls of the language model. */
+            attempts: number;
+            /** @description Scrapes with outcome `blocked`. */
+            blocked: number;
+            /** @description Total size of the contents returned. */
+            bytes: number;
+            /** @description In `cost_unit`, attempts that failed included. null: the cost of no attempt is known. */
+            cost: number | null;
+            /** @description Scrapes with outcome `failed`. */
+            failed: number;
+            /** @description Scrapes with outcome `ok`. */
+            ok: number;
+            /** @description Without dry runs. */
+            scrapes: number;
+            /** @description Sent and received by the attempts. */
+            traffic_bytes: number;
+            /** @description Attempts that are missing in `cost`: without a price, or paid in another currency than that of today. */
+            unpriced: number;
         };
         User: {
             /** @description Maximum concurrent requests, over all keys of the user. */
@@ -12748,8 +12946,8 @@ export interface operations {
             query?: {
                 /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
                 user_id?: string;
-                /** @description The last hour (in steps of one minute), day (15 minutes) or week (one hour). */
-                window?: "1h" | "24h" | "7d";
+                /** @description The last hour (in steps of one minute), 24 hours (15 minutes), 7 days (one hour), 30 or 90 days (days of UTC). */
+                window?: "1h" | "24h" | "7d" | "30d" | "90d";
             };
             header?: never;
             path?: never;
@@ -13390,6 +13588,233 @@ export interface operations {
             };
             /** @description The body is not `application/json`: `request.media_type`. */
             415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description How `items` are split. Days and hours are those of UTC; `hour` is for at most 7 days within the last two weeks. */
+                by?: "day" | "hour" | "key" | "host" | "scraper" | "proxy" | "vendor" | "user" | "outcome";
+                /** @description Start, at most 189 days ago. Rounded down to a step. */
+                from?: string;
+                /** @description Only scrapes of this host, without the port. */
+                host?: string;
+                /** @description Only scrapes with this API key. */
+                key_id?: string;
+                /** @description Maximum number of items; what is left is `other`. Days and hours are never left out. */
+                limit?: number;
+                /** @description Only attempts by this type of proxy, and scrapes whose result is from one. */
+                proxy_type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
+                /** @description Only attempts by this scraper (`model`: calls of the language model), and scrapes whose result is from it. */
+                scraper?: string;
+                /** @description What the items with the most of it come first; days and hours are in their order. */
+                sort?: "cost" | "scrapes";
+                /** @description End; by default now. Rounded up to a step. */
+                to?: string;
+                /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
+                user_id?: string;
+                /** @description Like `scraper`, by the name of the vendor. */
+                vendor?: string;
+                /** @description The time until now. Not together with `from` and `to`. */
+                window?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportUsage: {
+        parameters: {
+            query?: {
+                /** @description How `items` are split. Days and hours are those of UTC; `hour` is for at most 7 days within the last two weeks. */
+                by?: "day" | "hour" | "key" | "host" | "scraper" | "proxy" | "vendor" | "user" | "outcome";
+                /** @description `jsonl`: one JSON object per line. */
+                format?: "csv" | "jsonl";
+                /** @description Start, at most 189 days ago. Rounded down to a step. */
+                from?: string;
+                /** @description Only scrapes of this host, without the port. */
+                host?: string;
+                /** @description Only scrapes with this API key. */
+                key_id?: string;
+                /** @description Only attempts by this type of proxy, and scrapes whose result is from one. */
+                proxy_type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
+                /** @description Only attempts by this scraper (`model`: calls of the language model), and scrapes whose result is from it. */
+                scraper?: string;
+                /** @description What the items with the most of it come first; days and hours are in their order. */
+                sort?: "cost" | "scrapes";
+                /** @description End; by default now. Rounded up to a step. */
+                to?: string;
+                /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
+                user_id?: string;
+                /** @description Like `scraper`, by the name of the vendor. */
+                vendor?: string;
+                /** @description The time until now. Not together with `from` and `to`. */
+                window?: "1h" | "6h" | "24h" | "7d" | "30d" | "90d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

@@ -46,6 +46,21 @@ export const COUNTER_TABLES = {
     sums: ['attempts', 'ok', 'unpriced', 'cost'],
     greatest: [],
   },
+  usage_counts: {
+    key: [
+      ['user_id', 'text'],
+      ['step', 'bigint'],
+      ['at', 'bigint'],
+      ['key_id', 'text'],
+      ['host', 'text'],
+      ['scraper', 'text'],
+      ['proxy_type', 'text'],
+      ['outcome', 'text'],
+      ['unit', 'text'],
+    ],
+    sums: ['scrapes', 'bytes', 'attempts', 'traffic', 'unpriced', 'cost'],
+    greatest: [],
+  },
 } as const satisfies Readonly<Record<string, CounterTable>>;
 export type CounterTableName = keyof typeof COUNTER_TABLES;
 

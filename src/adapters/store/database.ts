@@ -25,6 +25,7 @@ import { serviceSecrets } from './migrations/0020-service-secrets.ts';
 import { recordJobs } from './migrations/0021-record-jobs.ts';
 import { siteStats } from './migrations/0022-site-stats.ts';
 import { jobFolders } from './migrations/0023-job-folders.ts';
+import { usage } from './migrations/0024-usage.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordJobs,
   siteStats,
   jobFolders,
+  usage,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

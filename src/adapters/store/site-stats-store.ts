@@ -10,15 +10,11 @@ import {
 } from '../../domain/site-stats.ts';
 import { OTHER_HOSTS } from '../../domain/stats.ts';
 import type { StatsStore } from '../../ports/store.ts';
-import {
-  COUNTER_TABLES,
-  type CounterTableName,
-  type CountValue,
-  type Increments,
-  onConflict,
-} from './counter-tables.ts';
-import type { RunStatements, Statement } from './prepared-statements.ts';
+import type { CountValue } from './counter-tables.ts';
+import { mergeNames } from './merge-names.ts';
+import type { Statement } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
+import type { StatsStoreDeps } from './stats-store-deps.ts';
 import { type Db, idOrNull } from './tables.ts';
 
 type SiteStatsStore = Pick<StatsStore, 'addSites' | 'sites' | 'siteMonths' | 'siteCosts' | 'sweepSites'>;
@@ -105,43 +101,10 @@ function mergeStatements(db: Db, { month, user_id }: MonthRows, kept: number): r
     .orderBy('host')
     .limit(Number.MAX_SAFE_INTEGER)
     .offset(kept);
-  const merge = (name: CounterTableName): Statement => {
-    const { key, sums, greatest } = COUNTER_TABLES[name];
-    const keys = key.map(([column]) => column);
-    const values = keys.map((column) => (column === 'host' ? sql`${sql.lit(OTHER_HOSTS)}` : sql.ref(column)));
-    const grouped = keys.filter((column) => column !== 'host').map((column) => sql.ref(column));
-    const query =
-      sql`INSERT INTO ${sql.table(name)} (${sql.join([...keys, ...sums, ...greatest].map((column) => sql.ref(column)))})
-SELECT ${sql.join([
-        ...values,
-        ...sums.map((column) => sql`sum(${sql.ref(column)})`),
-        ...greatest.map((column) => sql`max(${sql.ref(column)})`),
-      ])} FROM ${sql.table(name)}
-WHERE month = ${month} AND user_id = ${user_id} AND host IN ${rarest}
-GROUP BY ${sql.join(grouped)} ${sql.raw(onConflict(name))}`.compile(db);
-    return [query.sql, query.parameters];
-  };
-  const remove = (name: 'site_counts' | 'site_costs') =>
-    statementOf(
-      db
-        .deleteFrom(name)
-        .where('month', '=', month)
-        .where('user_id', '=', user_id)
-        .where('host', 'in', rarest),
-    );
-  return [merge('site_costs'), remove('site_costs'), merge('site_counts'), remove('site_counts')];
-}
-
-export interface StatsStoreDeps {
-  readonly db: Db;
-  /** Runs statements in the reader thread. */
-  readonly read: RunStatements;
-  /** Runs statements in the writer thread. */
-  readonly write: RunStatements;
-  /** Adds increments in one transaction. */
-  readonly count: (increments: readonly Increments[]) => Promise<unknown>;
-  /** At the begin of the transaction that merges counters of sites; absent: nothing. */
-  readonly beforeMerging?: readonly Statement[];
+  const merge = (name: 'site_counts' | 'site_costs') =>
+    mergeNames(db, name, { scope: { month, user_id }, column: 'host', rarest });
+  // The names are chosen by the rows of `site_counts`, so those are merged last.
+  return [...merge('site_costs'), ...merge('site_counts')];
 }
 
 /** The part of `StatsStore` that counts sites. */

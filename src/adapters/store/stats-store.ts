@@ -4,8 +4,10 @@ import type { StatKind, StatsRequest, StatsResult } from '../../domain/stats.ts'
 import type { StatsStore } from '../../ports/store.ts';
 import type { CountValue } from './counter-tables.ts';
 import { statementOf } from './query-compiler.ts';
-import { createSiteStatsStore, type StatsStoreDeps } from './site-stats-store.ts';
+import { createSiteStatsStore } from './site-stats-store.ts';
+import type { StatsStoreDeps } from './stats-store-deps.ts';
 import { type Db, idOrNull } from './tables.ts';
+import { createUsageStore } from './usage-store.ts';
 
 /** The nil UUID (RFC 9562 §5.9), which no user has: the user id of counters of all users together. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -89,6 +91,7 @@ export function createStatsStore(deps: StatsStoreDeps): StatsStore {
   const { db, read, write, count } = deps;
   return {
     ...createSiteStatsStore(deps),
+    ...createUsageStore(deps),
     async add(counts) {
       const values: CountValue[] = [];
       for (const { userId, step, at, kind, name, count } of counts)

@@ -20,6 +20,7 @@ export interface Tables {
   stat_counts: StatTable;
   site_counts: SiteCountTable;
   site_costs: SiteCostTable;
+  usage_counts: UsageCountTable;
   experience: { kind: string; name: string; at: number; data: string };
   templates: { user_id: Uint8Array; name: string; rules: string; version: number; updated_at: number };
   meta: { name: string; value: number };
@@ -197,6 +198,29 @@ interface SiteCostTable {
   unit: string;
   attempts: number;
   ok: number;
+  unpriced: number;
+  /** Micro-units. */
+  cost: number;
+}
+
+/** Scrapes of a step, and their attempts. '' as a name: none. */
+interface UsageCountTable {
+  user_id: Uint8Array;
+  /** Length of the time step, in seconds. */
+  step: number;
+  /** Begin of the time step, ms since the epoch. */
+  at: number;
+  key_id: string;
+  host: string;
+  scraper: string;
+  proxy_type: string;
+  outcome: string;
+  /** The currency of `cost`. */
+  unit: string;
+  scrapes: number;
+  bytes: number;
+  attempts: number;
+  traffic: number;
   unpriced: number;
   /** Micro-units. */
   cost: number;

@@ -11,6 +11,15 @@ import { endpoint } from '../endpoint.ts';
 import { json } from '../responses.ts';
 import { ttlCache } from '../ttl-cache.ts';
 
+/** Number and length of the steps of each window. The store has counters for steps of these lengths only. */
+export const STATS_WINDOWS = {
+  '1h': { steps: 60, seconds: 60 },
+  '24h': { steps: 96, seconds: 900 },
+  '7d': { steps: 168, seconds: 3600 },
+  '30d': { steps: 30, seconds: 86_400 },
+  '90d': { steps: 90, seconds: 86_400 },
+} as const;
+
 const Count = Type.Integer({ minimum: 0 });
 const Scrapes = Type.Integer({ minimum: 0, description: 'Without dry runs.' });
 const Ms = orNull(Type.Number({ minimum: 0 }), { description: 'null if there was no scrape.' });
@@ -33,7 +42,7 @@ const StatsStep = closed(
 
 const Stats = closed(
   {
-    window: Type.Enum(['1h', '24h', '7d']),
+    window: Type.Enum(Object.keys(STATS_WINDOWS)),
     from: Type.String({ format: 'date-time', description: 'Start of the first step.' }),
     to: Type.String({
       format: 'date-time',
@@ -76,12 +85,6 @@ const Stats = closed(
   { title: 'Stats' },
 );
 
-/** Number and length of the steps of each window. The store has counters for steps of these lengths only. */
-export const STATS_WINDOWS = {
-  '1h': { steps: 60, seconds: 60 },
-  '24h': { steps: 96, seconds: 900 },
-  '7d': { steps: 168, seconds: 3600 },
-} as const;
 export type StatsWindow = keyof typeof STATS_WINDOWS;
 
 export interface StatsParameters {
@@ -94,8 +97,9 @@ export interface StatsParameters {
 export const STATS_QUERY = {
   parameters: {
     window: {
-      description: 'The last hour (in steps of one minute), day (15 minutes) or week (one hour).',
-      schema: Type.Enum(['1h', '24h', '7d'], { default: '24h' }),
+      description:
+        'The last hour (in steps of one minute), 24 hours (15 minutes), 7 days (one hour), 30 or 90 days (days of UTC).',
+      schema: Type.Enum(Object.keys(STATS_WINDOWS), { default: '24h' }),
     },
     user_id: {
       description: 'Id of a user, or `all` (default). Only for sessions of administrators.',

@@ -42,6 +42,10 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'stat_counts', key: ['step', 'at', 'user_id', 'kind', 'name'] },
   { name: 'site_counts', key: ['month', 'user_id', 'host'] },
   { name: 'site_costs', key: ['month', 'user_id', 'host', 'scraper', 'proxy_type', 'unit'] },
+  {
+    name: 'usage_counts',
+    key: ['step', 'at', 'user_id', 'key_id', 'host', 'scraper', 'proxy_type', 'outcome', 'unit'],
+  },
   { name: 'experience', key: ['kind', 'name'] },
   { name: 'encryption_keys', key: ['id'] },
   { name: 'idempotency_keys', key: ['seq'], numbered: 'seq' },

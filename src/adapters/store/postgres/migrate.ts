@@ -12,6 +12,7 @@ import { blobs } from './migrations/0023-blobs.ts';
 import { replicas } from './migrations/0024-replicas.ts';
 import { siteStats } from './migrations/0025-site-stats.ts';
 import { jobFolders } from './migrations/0026-job-folders.ts';
+import { usage } from './migrations/0027-usage.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -23,6 +24,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   replicas,
   siteStats,
   jobFolders,
+  usage,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

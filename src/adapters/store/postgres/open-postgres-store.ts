@@ -63,7 +63,7 @@ export async function openPostgresStore(
       write,
       count: (increments) => addCounts(postgres, increments),
       // No counter changes between being added to another one and being deleted.
-      beforeMerging: [['LOCK TABLE site_counts, site_costs IN SHARE ROW EXCLUSIVE MODE', []]],
+      beforeMerging: [['LOCK TABLE site_counts, site_costs, usage_counts IN SHARE ROW EXCLUSIVE MODE', []]],
     }),
     experience: createExperienceStore(db, read, changeAlone(postgres, 'experience')),
     experienceLog: createExperienceLog(postgres),
