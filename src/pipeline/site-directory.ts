@@ -2,7 +2,7 @@ import type { SiteTexts } from '../assess/text-comparison.ts';
 import type { Clock } from '../base/time.ts';
 import type { Step } from '../domain/scrape.ts';
 import type { ExperienceStore } from '../ports/store.ts';
-import { describeSite, type SiteView } from '../router/describe-site.ts';
+import { describeSite, lastChange, type SiteChange, type SiteView } from '../router/describe-site.ts';
 import type { Experience } from '../router/experience.ts';
 import { type LearnedRoute, learnedRoutes } from '../router/learned-routes.ts';
 import { serializePin } from '../router/site-memory.ts';
@@ -22,6 +22,8 @@ export interface SiteDirectory {
    * Unknown ones are missing.
    */
   learned(hostnames: ReadonlySet<string>): ReadonlyMap<string, (step: Step) => LearnedRoute | null>;
+  /** The latest changes of defenses at these sites, as `learned` looks them up. Those without one are missing. */
+  changes(hostnames: ReadonlySet<string>): ReadonlyMap<string, SiteChange>;
   /** See `SitePacer.paces`. */
   paces(hostnames: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownPace>>;
   /** Pins the first step of `auto`. @returns null: there are too many pins */
@@ -65,6 +67,14 @@ export function createSiteDirectory({
       for (const [hostname, site] of memory.latestSitesOf(hostnames)) {
         const routes = learnedRoutes(experience, site, now);
         if (routes !== null) found.set(hostname, routes);
+      }
+      return found;
+    },
+    changes(hostnames) {
+      const found = new Map<string, SiteChange>();
+      for (const [hostname, site] of memory.latestSitesOf(hostnames)) {
+        const change = lastChange(experience, site);
+        if (change !== null) found.set(hostname, change);
       }
       return found;
     },

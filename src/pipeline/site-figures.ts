@@ -15,6 +15,7 @@ import {
 } from '../domain/site-stats.ts';
 import { OTHER_HOSTS } from '../domain/stats.ts';
 import type { StatsStore } from '../ports/store.ts';
+import type { SiteChange } from '../router/describe-site.ts';
 import type { LearnedRoute } from '../router/learned-routes.ts';
 import { type SiteSaving, siteSaving } from '../router/site-saving.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -49,6 +50,8 @@ export interface SiteFigure {
   readonly unpriced: number;
   /** null: the site is not slowed down. */
   readonly pace: KnownPace | null;
+  /** The latest change of a defense; null: none is known. */
+  readonly change: SiteChange | null;
   /** ms since the epoch. */
   readonly lastAt: number;
 }
@@ -77,7 +80,7 @@ export interface SiteBill {
 
 interface SiteFiguresDeps {
   readonly stats: StatsStore;
-  readonly sites: Pick<SiteDirectory, 'learned' | 'paces'>;
+  readonly sites: Pick<SiteDirectory, 'changes' | 'learned' | 'paces'>;
   readonly pipeline: Pick<Pipeline, 'unavailable' | 'steps' | 'usualPrice'>;
   /** null: no prices are configured. */
   readonly prices: Prices | null;
@@ -112,6 +115,7 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
         sites.paces(names),
       ]);
       const learned = sites.learned(names);
+      const changes = sites.changes(names);
       const costsByHost = Map.groupBy(costs, ({ host }) => host);
       const figureOf = (site: SiteSummary): SiteFigure => {
         const { host, scrapes, ok, lastAt, latency } = site;
@@ -127,6 +131,7 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
           cost: spendingCost(spending),
           unpriced: spending.reduce((sum, { unpriced }) => sum + unpriced, 0),
           pace: paces.get(host) ?? null,
+          change: changes.get(host) ?? null,
           lastAt,
         };
       };

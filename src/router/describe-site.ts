@@ -6,14 +6,23 @@ import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
 import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
 import { routeIndex } from './routes.ts';
+import type { SiteKey } from './site-key.ts';
 
-/** What is believed about one kind of page of a site. */
+interface DefenseWords {
+  readonly name: string;
+  /** See `Defense.words`. */
+  readonly words: string;
+}
+
+/** What is believed about one kind of page of a site. Times are in seconds. */
 export interface PageView {
   readonly pattern: string;
   /** All recorded attempts, including old ones that count for little now. */
   readonly attempts: number;
   /** Those with a probability of at least 1 %, the most likely first. */
-  readonly defenses: readonly { readonly name: string; readonly words: string; readonly p: number }[];
+  readonly defenses: readonly (DefenseWords & { readonly p: number })[];
+  /** Which defense it was believed to have since when, the newest first; empty: none was believed with certainty yet. */
+  readonly history: readonly (DefenseWords & { readonly at: number })[];
   readonly routes: readonly (Step & {
     readonly success: number;
     readonly effort: number;
@@ -66,6 +75,7 @@ export function describeSite(
         .map((p, index) => ({ name: DEFENSES[index]!.name, words: DEFENSES[index]!.words, p }))
         .filter(({ p }) => p >= MIN_PROBABILITY)
         .sort((a, b) => b.p - a.p),
+      history: defenseHistory(experience, { site, pattern }),
       routes: steps.map((step) => {
         const route = indexOf(step);
         return {
@@ -86,3 +96,30 @@ export function describeSite(
 
 /** The proxy type of a request that names none. */
 const PLAIN: Task['proxyType'] = 'datacenter';
+
+function defenseHistory(experience: Experience, key: SiteKey): PageView['history'] {
+  const changes = experience.memory.historyOf(key)?.defenseChanges ?? [];
+  // Those of other versions may be unknown here.
+  return changes.toReversed().flatMap(({ at, defense }) => {
+    const known = DEFENSES.find(({ name }) => name === defense);
+    return known === undefined ? [] : [{ at, name: known.name, words: known.words }];
+  });
+}
+
+/** When the defense of a kind of page changed. */
+export interface SiteChange {
+  /** Seconds. */
+  readonly at: number;
+  readonly pattern: string;
+  readonly before: DefenseWords;
+  readonly after: DefenseWords;
+}
+
+/** The latest change of a defense at a site (`host` or `host:port`); null: none is known. */
+export function lastChange(experience: Experience, site: string): SiteChange | null {
+  const changes = (experience.memory.patterns(site) ?? []).flatMap((pattern): readonly SiteChange[] => {
+    const [after, before] = defenseHistory(experience, { site, pattern });
+    return before === undefined ? [] : [{ at: after!.at, pattern, before, after: after! }];
+  });
+  return changes.sort((a, b) => b.at - a.at)[0] ?? null;
+}

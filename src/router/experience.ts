@@ -1,5 +1,6 @@
 import type { Step } from '../domain/scrape.ts';
 import { attemptsBy, type Evidence, emptyEvidence, posterior, successProbability } from './belief.ts';
+import { DEFENSES } from './defenses.ts';
 import { OBSERVATIONS, OK } from './observations.ts';
 import { Population } from './population.ts';
 import type { Route } from './routes.ts';
@@ -15,6 +16,8 @@ const SURPRISE_KEEP = 0.3;
 const EFFORT_WEIGHT = 0.5;
 /** A page was expected if P(page) was at least this. */
 const EXPECTED = 0.9;
+/** A defense counts as that of the page if it is believed with this probability. In between, the last one counts. */
+const SURE_DEFENSE = 0.7;
 /** Assumed factor on the remaining units if an attempt exceeded them. */
 const EFFORT_INCREASE = 1.1;
 /** A vendor with less of its usual P(page) is on trial. */
@@ -241,6 +244,9 @@ export class Experience {
       histories[0]!.lastPageRoute = route;
     }
     const after = this.outlook(key, now, []);
+    const defense = after.belief.indexOf(Math.max(...after.belief));
+    if (after.belief[defense]! >= SURE_DEFENSE)
+      histories[0]!.recordDefense(nowSecond, DEFENSES[defense]!.name);
     if (observation === OK && effort !== null)
       this.#recordEffort(histories, route, effort, after, learnsPopulation);
     if (!learnsPopulation) return;

@@ -21,10 +21,19 @@ const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
 /** Cells with less weight are removed. */
 const FORGOTTEN = 0.02 * UNIT;
+/** Changes of the defense that are kept of each kind of page. */
+const MAX_DEFENSE_CHANGES = 10;
 /** Bound of the traffic factor; the inverse is its lower bound. The size of a document says little about its subresources. */
 const MAX_TRAFFIC_FACTOR = 4;
 
 const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_RATE * seconds));
+
+/** From this second on, a kind of page was believed to have this defense. */
+export interface DefenseChange {
+  readonly at: number;
+  /** A name of `DEFENSES`. */
+  readonly defense: string;
+}
 
 /**
  * The observations of attempts at one kind of page. To save memory, each count is one small integer: `route ×
@@ -47,6 +56,8 @@ export class AttemptHistory {
   /** Second and route of the last expected page. */
   lastPageAt = 0;
   lastPageRoute = -1;
+  /** The defenses of this kind of page, the newest last. */
+  defenseChanges: readonly DefenseChange[] = [];
 
   constructor(now: number) {
     this.decayedTo = now;
@@ -58,7 +69,14 @@ export class AttemptHistory {
     copy.attemptCount = this.attemptCount;
     copy.paid = this.paid === null ? null : [...this.paid];
     copy.trafficFactor = this.trafficFactor;
+    copy.defenseChanges = this.defenseChanges;
     return copy;
+  }
+
+  /** Records that the page has this defense now, if it had another one before. */
+  recordDefense(at: number, defense: string): void {
+    if (this.defenseChanges.at(-1)?.defense === defense) return;
+    this.defenseChanges = [...this.defenseChanges, { at, defense }].slice(-MAX_DEFENSE_CHANGES);
   }
 
   /** Adds the observations, decayed to `now`, to `evidence`. @param share factor on them: 1 for all; -1 subtracts them */
@@ -149,6 +167,8 @@ interface SerializedHistory {
   readonly seen: number;
   readonly paid?: readonly number[];
   readonly weight?: number;
+  /** `defenseChanges`, as pairs. */
+  readonly defenses?: readonly (readonly [at: number, defense: string])[];
 }
 
 /** @param routes those that the indexes refer to */
@@ -174,12 +194,16 @@ const serializeHistory = ({
   attemptCount,
   paid,
   trafficFactor,
+  defenseChanges,
 }: AttemptHistory): SerializedHistory => ({
   at: decayedTo,
   cells,
   seen: attemptCount,
   ...(paid === null ? null : { paid }),
   ...(trafficFactor === null ? null : { weight: trafficFactor }),
+  ...(defenseChanges.length === 0
+    ? null
+    : { defenses: defenseChanges.map(({ at, defense }) => [at, defense] as const) }),
 });
 
 /**
@@ -215,7 +239,14 @@ export function parseSite(text: string, routes: readonly Route[] = ROUTES): Site
 
 /** @param indexes of the routes, by those in the text; -1: there is no such route any more */
 function parseHistory(value: unknown, indexes: readonly number[]): AttemptHistory | null {
-  const { at, cells, seen, paid = [], weight = null } = (value ?? {}) as Partial<SerializedHistory>;
+  const {
+    at,
+    cells,
+    seen,
+    paid = [],
+    weight = null,
+    defenses = [],
+  } = (value ?? {}) as Partial<SerializedHistory>;
   if (!Number.isFinite(at) || !Number.isSafeInteger(seen) || !areNumbers(cells) || !areNumbers(paid))
     return null;
   const cellCount = indexes.length * OBSERVATION_COUNT;
@@ -233,6 +264,9 @@ function parseHistory(value: unknown, indexes: readonly number[]): AttemptHistor
     if (route >= 0) history.recordEffort(route, paid[i + 1]!, /* share */ 1);
   }
   if (Number.isFinite(weight) && weight! > 0) history.trafficFactor = weight;
+  if (Array.isArray(defenses))
+    for (const [since, defense] of defenses)
+      if (Number.isFinite(since) && typeof defense === 'string') history.recordDefense(since, defense);
   return history;
 }
 

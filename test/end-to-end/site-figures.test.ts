@@ -27,6 +27,12 @@ interface SiteItem {
   readonly cost: number | null;
   readonly unpriced: number;
   readonly pace: { readonly per_second: number; readonly pause_s: number } | null;
+  readonly last_change: {
+    readonly at: string;
+    readonly pattern: string;
+    readonly before: string;
+    readonly after: string;
+  } | null;
   readonly last_seen_at: string;
 }
 interface SiteList {

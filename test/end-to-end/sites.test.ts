@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -20,6 +22,7 @@ interface Site {
     readonly pattern: string;
     readonly attempts: number;
     readonly demands: readonly { readonly name: string; readonly probability: number }[];
+    readonly history: readonly { readonly since: string; readonly name: string; readonly words: string }[];
     readonly ways: readonly (Step & {
       readonly est_success: number;
       readonly est_cost: number;
@@ -30,6 +33,15 @@ interface Site {
   }[];
 }
 
+interface SiteList {
+  readonly items: readonly {
+    readonly last_change: Readonly<Record<'at' | 'pattern' | 'before' | 'after', string>> | null;
+  }[];
+}
+
+const PAGE = `<!doctype html><title>A page</title><p>${'The text of the page. '.repeat(40)}</p>`;
+const WALL =
+  '<!doctype html><title>Just a moment...</title><form id="challenge-form"></form><script>window._cf_chl_opt = {};</script>';
 const HTTP: Step = { scraper: 'http', proxy_type: 'datacenter' };
 
 describe('contract §9: what is known of sites', () => {
@@ -105,6 +117,44 @@ describe('contract §9: what is known of sites', () => {
       assert.equal((await service.api('POST', path('pin/'), { body: wrong })).status, 400);
   });
 
+  test('the history of the protection: what it was, and since when', async () => {
+    let walled = false;
+    const shop = createServer((_request, response) => {
+      response.writeHead(walled ? 403 : 200, { 'content-type': 'text/html' });
+      response.end(walled ? WALL : PAGE);
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.2', resolve));
+    const shopHost = `127.0.0.2:${(shop.address() as AddressInfo).port}`;
+    const historyOf = async () =>
+      (await service.api<Site>('GET', `/api/v1/sites/${shopHost}/`)).body.pages[0]!.history;
+    const changeOf = async () => {
+      const { body } = await service.api<SiteList>('GET', '/api/v1/sites/?q=127.0.0.2');
+      return body.items[0]?.last_change;
+    };
+    const scrapes = async (count: number) => {
+      for (let n = 0; n < count; n++) await service.scrape({ url: `http://${shopHost}/`, scraper: 'http' });
+    };
+    const startedAt = Date.now();
+    await scrapes(4);
+    const [open, ...none] = await historyOf();
+    assert.deepEqual([open?.name, none], ['open', []]);
+    assert.equal(await eventually(async () => (await changeOf()) === null), true, 'the first is no change');
+    walled = true;
+    await scrapes(8);
+    const [now, earlier, ...more] = await historyOf();
+    assert.deepEqual([earlier, more], [open, []]);
+    assert.notEqual(now!.name, 'open');
+    const since = Date.parse(now!.since);
+    assert.ok(since >= Date.parse(open!.since) && since >= startedAt - 1_000 && since <= Date.now());
+    assert.deepEqual(await changeOf(), {
+      at: now!.since,
+      pattern: '/',
+      before: 'shows no protection',
+      after: now!.words,
+    });
+    shop.close();
+  });
+
   test('knowledge and pins survive a restart', async () => {
     const before = await look();
     await service.stop();
@@ -114,7 +164,8 @@ describe('contract §9: what is known of sites', () => {
       return status === 200 && body.pages.length === before.pages.length ? body : null;
     }, 20_000);
     assert.deepEqual(now.pinned, HTTP);
-    const counts = ({ pages }: Site) => pages.map(({ pattern, attempts }) => [pattern, attempts]);
+    const counts = ({ pages }: Site) =>
+      pages.map(({ pattern, attempts, history }) => [pattern, attempts, history]);
     assert.deepEqual(counts(now), counts(before));
   });
 

@@ -4858,6 +4858,13 @@ export interface components {
                     probability: number;
                     words: string;
                 }[];
+                /** @description The protection that this kind of page was believed to have (with a probability of at least 0.7), the newest first, at most 10. */
+                history: {
+                    name: string;
+                    /** Format: date-time */
+                    since: string;
+                    words: string;
+                }[];
                 /** @description The method that `auto` would try first for a plain request without proxy settings. */
                 next: components["schemas"]["SiteStep"] | null;
                 /** @description First two path segments. `*` replaces names of single items. */
@@ -4945,6 +4952,16 @@ export interface components {
             cost: number | null;
             /** @description Host name without the port. `other` combines the rarest hosts of a month beyond 10,000 of a user. */
             host: string;
+            /** @description The latest change of the protection. null: none is known. */
+            last_change: {
+                /** @description What this kind of page demands since then, in words. */
+                after: string;
+                /** Format: date-time */
+                at: string;
+                before: string;
+                /** @description Kind of page, as in `GET /api/v1/sites/{host}/`. */
+                pattern: string;
+            } | null;
             /**
              * Format: date-time
              * @description End of the last scrape.

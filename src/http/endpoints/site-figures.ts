@@ -74,6 +74,15 @@ const SiteListItem = closed(
       }),
       { description: 'How far the site is slowed down, because it asked for it. null: it is not.' },
     ),
+    last_change: orNull(
+      closed({
+        at: Type.String({ format: 'date-time' }),
+        pattern: Type.String({ description: 'Kind of page, as in `GET /api/v1/sites/{host}/`.' }),
+        before: Type.String(),
+        after: Type.String({ description: 'What this kind of page demands since then, in words.' }),
+      }),
+      { description: 'The latest change of the protection. null: none is known.' },
+    ),
     last_seen_at: Type.String({ format: 'date-time', description: 'End of the last scrape.' }),
   },
   { title: 'SiteListItem' },
@@ -215,6 +224,15 @@ const siteItem = (site: SiteFigure) => ({
     site.pace === null
       ? null
       : { per_second: rounded(1_000 / site.pace.gapMs), pause_s: Math.ceil(site.pace.pauseMs / 1_000) },
+  last_change:
+    site.change === null
+      ? null
+      : {
+          at: formatDateTime(site.change.at * 1000),
+          pattern: site.change.pattern,
+          before: site.change.before.words,
+          after: site.change.after.words,
+        },
   last_seen_at: formatDateTime(site.lastAt),
 });
 

@@ -7,6 +7,7 @@ import type { ScraperName } from '../../domain/scrapers.ts';
 import { POOLED_TYPES, type PooledType } from '../../domain/task.ts';
 import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { RecordStore } from '../../ports/store.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
 import { ScraperSchema } from '../../wire/scraper-schema.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, Refusal } from '../refusal.ts';
@@ -42,6 +43,17 @@ const Site = closed(
         demands: Type.Array(closed({ name: Type.String(), words: Type.String(), probability: Share }), {
           description: 'Protections the site may use, most likely first.',
         }),
+        history: Type.Array(
+          closed({
+            since: Type.String({ format: 'date-time' }),
+            name: Type.String(),
+            words: Type.String(),
+          }),
+          {
+            description:
+              'The protection that this kind of page was believed to have (with a probability of at least 0.7), the newest first, at most 10.',
+          },
+        ),
         ways: Type.Array(
           closed({
             scraper: Scraper,
@@ -69,10 +81,11 @@ function siteObject({ site, pinned, pages }: SiteView) {
   return {
     host: site,
     pinned: stepOrNull(pinned),
-    pages: pages.map(({ pattern, attempts, defenses, routes, next, reason }) => ({
+    pages: pages.map(({ pattern, attempts, defenses, history, routes, next, reason }) => ({
       pattern,
       attempts,
       demands: defenses.map(({ name, words, p }) => ({ name, words, probability: roundToThousandth(p) })),
+      history: history.map(({ at, name, words }) => ({ since: formatDateTime(at * 1000), name, words })),
       ways: routes.map((route) => ({
         ...stepObject(route),
         est_success: roundToThousandth(route.success),
