@@ -41,6 +41,42 @@ export const sitesQuery = (text: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The methods whose days are shown; others are rare. */
+const MAX_METHODS = 4;
+
+/** The scrapes of a site on the last thirty days (of UTC), all together and by the scraper of their results. */
+export const siteDaysQuery = (host: string) =>
+  queryOptions({
+    queryKey: ['site-days', host],
+    queryFn: async ({ signal }): Promise<SiteDays> => {
+      const usage = (query: { by: 'day' | 'scraper'; scraper?: string }) =>
+        responseBody(
+          api.GET('/api/v1/usage/', {
+            params: { query: { ...query, host: hostname(host), window: '30d', sort: 'scrapes' } },
+            signal,
+          }),
+        );
+      const [all, byScraper] = await Promise.all([usage({ by: 'day' }), usage({ by: 'scraper' })]);
+      const scrapers = byScraper.items
+        .flatMap(({ name, scrapes }) => (name === null || scrapes === 0 ? [] : [name]))
+        .slice(0, MAX_METHODS);
+      const days = await Promise.all(scrapers.map((scraper) => usage({ by: 'day', scraper })));
+      return {
+        all: all.series,
+        methods: scrapers.map((scraper, index) => ({ scraper, days: days[index]!.series })),
+      };
+    },
+  });
+
+/** Each list has all days, the oldest first. */
+export interface SiteDays {
+  readonly all: readonly Schema<'UsageStep'>[];
+  readonly methods: readonly { readonly scraper: string; readonly days: readonly Schema<'UsageStep'>[] }[];
+}
+
+/** The counters know no ports. */
+const hostname = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? host;
+
 /** What a site has cost in the last twelve months; null: it was not scraped. */
 export const siteBillQuery = (host: string) =>
   queryOptions({

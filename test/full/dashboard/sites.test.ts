@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -14,6 +16,9 @@ const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+const PAGE = `<!doctype html><title>A page</title><p>${'The text of the page. '.repeat(40)}</p>`;
+const WALL =
+  '<!doctype html><title>Just a moment...</title><form id="challenge-form"></form><script>window._cf_chl_opt = {};</script>';
 const home = mkdtempSync(join(tmpdir(), 'sluice-prices-'));
 const PRICES = join(home, 'prices.json');
 writeFileSync(PRICES, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.00002 } }));
@@ -70,6 +75,39 @@ describe('the page Sites', () => {
     }
   });
 
+  test('the history: how each day went by method, and when the protection changed', async () => {
+    let walled = false;
+    const shop = createServer((_request, response) => {
+      response.writeHead(walled ? 403 : 200, { 'content-type': 'text/html' });
+      response.end(walled ? WALL : PAGE);
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.2', resolve));
+    const shopHost = `127.0.0.2:${(shop.address() as AddressInfo).port}`;
+    for (let n = 0; n < 12; n++) {
+      walled = n >= 4;
+      await dashboard.service.scrape({ url: `http://${shopHost}/`, scraper: 'http' });
+    }
+    shop.close();
+    const list = await dashboard.open('/sites');
+    const row = list.getByRole('row', { name: /^127\.0\.0\.2/ });
+    await row.getByText(/^Now it /).waitFor();
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(`/sites?host=${shopHost}`, options);
+      const history = region(page, 'History');
+      await history.getByText(/^\/ Now it .+\. Before, it shows no protection\.$/).waitFor();
+      const days = history.getByRole('table', { name: 'Scrapes by day and method' });
+      const today = /: 12 scrapes, 33\.3 % OK, 8 blocked/;
+      for (const method of ['All methods', 'http'])
+        await days.getByRole('row', { name: method }).getByRole('link', { name: today }).waitFor();
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+      await days.getByRole('link', { name: today }).first().click();
+      await page.waitForURL('**/history?*');
+      await page.getByRole('heading', { name: 'History' }).waitFor();
+      assert.equal(new URL(page.url()).searchParams.get('host'), '127.0.0.2');
+    }
+  });
+
   test('the table of sites shows how their scrapes go, and is filtered by what is typed', async () => {
     await seedSites(dashboard.service, aYearOfSites('shop.example.com'));
     for (const options of [
@@ -83,7 +121,7 @@ describe('the page Sites', () => {
       const row = table.getByRole('row', { name: /bücher\.example/ });
       await row.waitFor();
       assert.match((await row.textContent()) ?? '', /78\.8 %/);
-      assert.match((await row.textContent()) ?? '', /0\.00812 EUR$/);
+      assert.match((await row.textContent()) ?? '', /0\.00812 EUR–$/);
       await table.getByRole('cell', { name: 'All other hosts' }).waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
@@ -240,6 +278,7 @@ describe('the page Sites', () => {
               pattern: `/${evil}`,
               attempts: 1,
               demands: [{ name: evil, words: evil, probability: 1 }],
+              history: [{ since: '2026-11-26T00:00:00Z', name: evil, words: evil }],
               ways: [{ ...way, est_success: 1, est_cost: 1, remembered: 1 }],
               next: way,
               reason: evil,

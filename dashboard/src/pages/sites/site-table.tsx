@@ -54,11 +54,14 @@ export function SiteTable({ text }: { readonly text: string }) {
                 <th scope="col" data-numeric>
                   Cost
                 </th>
+                <th scope="col" data-wide>
+                  Last change
+                </th>
               </>
             }
           >
             {sites === null ? (
-              <SkeletonRows columns={7} />
+              <SkeletonRows columns={8} />
             ) : (
               sites.map((site) => <SiteRow key={site.host} site={site} unit={unit} />)
             )}
@@ -130,7 +133,21 @@ function SiteRow({ site, unit }: SiteRowProps) {
       <td data-numeric className={classes.figure}>
         <SiteCost cost={cost} unit={unit} unpriced={site.unpriced} />
       </td>
+      <td data-wide>
+        <LastChange change={site.last_change} />
+      </td>
     </tr>
+  );
+}
+
+/** When the protection of the site changed, and what it demands since then. */
+function LastChange({ change }: { readonly change: SiteListItem['last_change'] }) {
+  if (change === null) return '–';
+  return (
+    <span className={classes.change} title={`${change.pattern}: before, it ${change.before}`}>
+      <DateTime at={change.at} as="relative" />
+      <small>Now it {change.after}</small>
+    </span>
   );
 }
 

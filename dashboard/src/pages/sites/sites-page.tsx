@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
 import { SiteTable } from './site-table.tsx';
@@ -116,6 +117,7 @@ function SiteView({ host }: { readonly host: string }) {
           </EmptyState>
         </Panel>
       )}
+      <HistoryPanel host={host} pages={site?.pages ?? []} />
       <CostPanel host={host} />
       <ComparePanel host={host} />
       {site?.pages.map((page) => (

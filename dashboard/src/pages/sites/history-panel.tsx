@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Schema } from '../../api/client.ts';
+import { type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './history-panel.module.css';
+
+type Day = Schema<'UsageStep'>;
+
+interface HistoryPanelProps {
+  readonly host: string;
+  readonly pages: Site['pages'];
+}
+
+/** How the scrapes of a site went on the last thirty days, and when its protection changed. Renders nothing if there were none. */
+export function HistoryPanel({ host, pages }: HistoryPanelProps) {
+  const { data: days } = useQuery(siteDaysQuery(host));
+  const changes = changesOf(pages);
+  const scraped = days?.all.some(({ scrapes }) => scrapes > 0) === true;
+  if (changes.length === 0 && !scraped) return null;
+  return (
+    <Panel title="History" description="The last 30 days (UTC). Select a day to see its scrapes.">
+      {days !== undefined && scraped && <DaysTable host={host} days={days} />}
+      <Changes changes={changes} />
+    </Panel>
+  );
+}
+
+interface Change {
+  readonly since: string;
+  readonly pattern: string;
+  /** The rest of a sentence that begins with “it”. null: it is the first protection that was seen. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+const MAX_CHANGES = 10;
+
+/** The changes of all kinds of pages, the newest first. */
+function changesOf(pages: Site['pages']): readonly Change[] {
+  return pages
+    .flatMap(({ pattern, history }) =>
+      history.map(({ since, words }, index) => ({
+        since,
+        pattern,
+        before: history[index + 1]?.words ?? null,
+        after: words,
+      })),
+    )
+    .sort((a, b) => b.since.localeCompare(a.since))
+    .slice(0, MAX_CHANGES);
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.heading}>Protection</h3>
+      <ol className={classes.changes}>
+        {changes.map(({ since, pattern, before, after }) => (
+          <li key={`${since} ${pattern}`} data-changed={before !== null || undefined}>
+            <DateTime at={since} />
+            <span>
+              <code>{pattern}</code>{' '}
+              {before === null ? `First seen: it ${after}.` : `Now it ${after}. Before, it ${before}.`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const dayName = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const dayOf = ({ at }: Day): string => dayName.format(new Date(at));
+const DAY_MS = 86_400_000;
+
+/** A row for all methods and one for each, a cell for each day: its color is the share of OK. */
+function DaysTable({ host, days: { all, methods } }: { readonly host: string; readonly days: SiteDays }) {
+  const first = all[0]!;
+  const last = all.at(-1)!;
+  return (
+    <section
+      className={classes.scroll}
+      aria-label="Scrapes by day and method"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+      tabIndex={0}
+      // On phones, the latest days are shown first.
+      ref={(section) => section?.scrollTo({ left: section.scrollWidth })}
+    >
+      <table className={classes.days}>
+        <caption>Scrapes by day and method</caption>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            {all.map((day) => (
+              <th key={day.at} scope="col">
+                {(day === first || day === last) && <span aria-hidden="true">{dayOf(day)}</span>}
+                <span className={classes.spoken}>{dayOf(day)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[{ scraper: null, days: all }, ...methods].map((row) => (
+            <tr key={row.scraper}>
+              <th scope="row">{row.scraper ?? 'All methods'}</th>
+              {row.days.map((day) => (
+                <td key={day.at}>
+                  <DayCell host={host} scraper={row.scraper} day={day} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface DayCellProps {
+  readonly host: string;
+  /** null: all. */
+  readonly scraper: string | null;
+  readonly day: Day;
+}
+
+/** Shares of OK from which a day is green, and amber. */
+const GOOD = 0.9;
+const FAIR = 0.5;
+
+function DayCell({ host, scraper, day }: DayCellProps) {
+  const { at, scrapes, ok, blocked } = day;
+  if (scrapes === 0) return <span className={classes.none}>·</span>;
+  const share = ok / scrapes;
+  const text = `${dayOf(day)}: ${formatCount(scrapes)} ${scrapes === 1 ? 'scrape' : 'scrapes'}, ${formatShare(ok, scrapes)} OK, ${formatCount(blocked)} blocked`;
+  return (
+    <Link
+      to="/history"
+      search={{
+        host: new URL(`http://${host}`).hostname,
+        from: at,
+        to: new Date(Date.parse(at) + DAY_MS).toISOString(),
+        ...(scraper !== null && { scraper }),
+      }}
+      className={classes.day}
+      data-tone={share >= GOOD ? 'good' : share >= FAIR ? 'fair' : 'bad'}
+      title={text}
+    >
+      <span className={classes.spoken}>{text}</span>
+      {/* Not by color alone. */}
+      <span aria-hidden="true">{share >= GOOD ? '' : share >= FAIR ? '~' : '×'}</span>
+    </Link>
+  );
+}
