@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
 import { readEvents } from './event-stream.ts';
+import { parseExact } from './exact-json.ts';
 
 /** The scrapers of this build with their options, and the reason if one is not available. */
 export const scrapersQuery = queryOptions({
@@ -32,6 +33,22 @@ interface RunRequest {
 }
 
 export type ScrapeProgress = Schema<'ScrapeProgress'>;
+
+export interface ImportedRequest {
+  readonly request: unknown;
+  /** Parts of the command that have no effect on the request. */
+  readonly ignored: readonly string[];
+}
+
+/** Translates a curl command into a scrape request. */
+export function useImportCurl() {
+  return useMutation({
+    mutationFn: async (curl: string): Promise<ImportedRequest> => {
+      const text = await responseBody(api.POST('/api/v1/import/', { body: { curl }, parseAs: 'text' }));
+      return parseExact(text) as ImportedRequest;
+    },
+  });
+}
 
 /** Runs a scrape for the signed-in user. Refusals are results; it only fails if it is aborted or the session has ended. */
 export function useRunScrape() {

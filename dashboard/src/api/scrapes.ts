@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, responseBody, type Schema } from './client.ts';
+import { api, responseBody, type Schema, type User } from './client.ts';
 import { parseExact } from './exact-json.ts';
 import type { paths } from './schema.gen.ts';
 
@@ -34,6 +34,19 @@ export async function fetchScrapeList(
   const { response } = await call;
   return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
 }
+
+const RECENT_COUNT = 10;
+
+/** The last scrapes of the user alone. */
+export const recentScrapesQuery = ({ id, role }: Pick<User, 'id' | 'role'>) =>
+  queryOptions({
+    queryKey: ['history', 'recent', id],
+    queryFn: async ({ signal }) => {
+      // Administrators see the scrapes of all users.
+      const filter = role === 'admin' ? { user_id: id } : {};
+      return (await fetchScrapeList(filter, undefined, RECENT_COUNT, signal)).items;
+    },
+  });
 
 /** Records fetched on each side: more than one, because several may have begun in the same millisecond. */
 const NEIGHBOUR_LIMIT = 20;

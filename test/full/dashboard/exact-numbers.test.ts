@@ -24,6 +24,7 @@ describe('numbers that JavaScript cannot represent exactly', () => {
   test('are shown in a record, and reach the target unchanged when its request is loaded into the form and run', async () => {
     const page = await dashboard.open('/playground');
     const editor = page.getByRole('textbox', { name: 'Request as JSON' });
+    await page.getByText('JSON and code', { exact: true }).click();
     const data = `{"id":${LONG},"big":1e400}`;
     await editor.fill(`{"url":"${site.url}/echo","method":"POST","scraper":"http","data":${data}}`);
     // A change in the form rewrites the whole JSON text.
@@ -62,6 +63,7 @@ describe('numbers that JavaScript cannot represent exactly', () => {
     await page.evaluate(() => sessionStorage.clear());
     await page.getByRole('link', { name: 'Open in the playground' }).click();
     await page.waitForURL('**/playground?from=*');
+    await page.getByText('JSON and code', { exact: true }).click();
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('id'));
     assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
   });

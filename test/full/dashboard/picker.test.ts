@@ -72,7 +72,7 @@ describe('the picker of selectors', () => {
     await field.getByLabel('Name').fill('link');
     await field.getByText(`${target.url}/things/3`).waitFor();
     await field.getByRole('button', { name: 'Add the field' }).click();
-    const text = JSON.parse(await page.getByRole('textbox', { name: 'Request as JSON' }).inputValue());
+    const text = JSON.parse(await page.getByLabel('Request as JSON').inputValue());
     assert.deepEqual(text.scraper_options.extract.price, {
       selector: 'span[itemprop="price"]',
       type: 'list',

@@ -174,9 +174,11 @@ describe('playground with a browser', { skip }, () => {
       ],
     });
     // Values that are not a known action are shown as JSON, with an error.
+    await page.getByText('JSON and code', { exact: true }).click();
     await editor(page).fill(
       '{"url": "https://example.com/", "page_actions": [{"clik": "#a"}, {"type": "click", "slector": "#a"}]}',
     );
+    await page.getByText('Form', { exact: true }).first().click();
     await page.getByText('1. Unknown').waitFor();
     await page.getByRole('button', { name: '/page_actions/1/slector' }).waitFor();
     await expectAccessible(page);
@@ -236,14 +238,18 @@ describe('playground with a browser', { skip }, () => {
     const written = JSON.parse(await editor(page).inputValue()) as Record<string, unknown>;
     assert.deepEqual(sorted(written), sorted(request));
     await start(page);
+    await page.getByText('640 × 480 px').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Actions', exact: true }).click();
     const steps = page.getByRole('region', { name: 'Actions' });
     await steps.getByText('2 of 2 done').waitFor();
     await steps.getByText('“A shop in 640, de-CH”').waitFor();
-    await page.getByText('640 × 480 px').waitFor();
+    await page.getByRole('tab', { name: 'Source', exact: true }).click();
     await page.getByRole('region', { name: 'Source' }).getByText('second item').waitFor();
     await expectAccessible(page);
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('JSON and code', { exact: true }).click();
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: 'Copy curl' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());

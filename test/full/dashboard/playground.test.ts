@@ -37,6 +37,8 @@ describe('playground', () => {
       }
     }).catch(async () => assert.deepEqual(await json(page), expected));
   const group = (page: Page, name: string) => page.getByRole('tab', { name }).first().click();
+  const view = (page: Page, name: 'Form' | 'JSON and code') =>
+    page.getByRole('radiogroup', { name: 'What to show' }).getByText(name, { exact: true }).click();
   const start = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
   const result = (page: Page) => page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
 
@@ -140,6 +142,7 @@ describe('playground', () => {
 
   test('a change of the JSON changes the form; values without a field are kept, and unknown members are errors', async () => {
     const page = await open();
+    await view(page, 'JSON and code');
     await editor(page).fill(
       JSON.stringify({
         url: 'https://example.com/',
@@ -149,6 +152,7 @@ describe('playground', () => {
         router: { archive: 'har', tags: { x: 'y' } },
       }),
     );
+    await view(page, 'Form');
     assert.equal(
       await page.getByRole('textbox', { name: 'URL', exact: true }).inputValue(),
       'https://example.com/',
@@ -180,7 +184,7 @@ describe('playground', () => {
   test('invalid JSON is an error with line and column, and the form is disabled until it is corrected', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await open({ url: `${site.url}/` }, options);
-      if ('size' in options) await page.getByText('JSON and code', { exact: true }).click();
+      await view(page, 'JSON and code');
       await editor(page).fill(`{\n  "url": "${site.url}/"\n  "method": "GET"\n}`);
       await page.getByText('Line 3, column 3:').waitFor();
       await page.getByText('A comma or } is missing here.').waitFor();
@@ -204,8 +208,10 @@ describe('playground', () => {
     await page.getByRole('textbox', { name: 'URL', exact: true }).press('Enter');
     await eventually(async () => (await latest())[0].id !== first.id);
     await result(page);
-    const heading = page.getByRole('heading', { name: 'Result', exact: true });
-    await eventually(async () => ((await heading.boundingBox())?.y ?? 800) < 100);
+    // The result is beside the request.
+    const heading = (await page.getByRole('heading', { name: 'Result', exact: true }).boundingBox())!;
+    const form = (await page.getByRole('group', { name: 'Request', exact: true }).boundingBox())!;
+    assert.ok(heading.x > form.x + form.width && heading.y < 400, JSON.stringify({ heading, form }));
     await page.getByText('HTTP 200', { exact: true }).waitFor();
     await expectAccessible(page);
     const [{ id }] = await latest();
@@ -304,7 +310,7 @@ describe('playground', () => {
     assert.equal(changed.status, 200, changed.text);
     const first = await open({ url: `${site.url}/drip?bytes=100&ms=1000` }, { as: user });
     await start(first);
-    await first.getByText('The scrape is running…').waitFor();
+    await first.getByText('Fetching the page').waitFor();
     const second = await open({ url: `${site.url}/` }, { as: user });
     await start(second);
     await second.getByText('All of your 1 concurrent requests are in use').waitFor();
@@ -451,6 +457,7 @@ describe('playground', () => {
       data: { $raw: tricky },
     });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await view(page, 'JSON and code');
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: 'Copy curl' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -487,6 +494,7 @@ describe('playground', () => {
       router: { max_attempts: 2 },
     });
     const note = page.getByRole('note');
+    await view(page, 'JSON and code');
     for (const language of ['curl', 'TypeScript', 'Python', 'CLI']) {
       await page.getByRole('tab', { name: language, exact: true }).click();
       await page.getByRole('region', { name: language }).getByText('/html/2000').waitFor();
@@ -523,7 +531,9 @@ describe('playground', () => {
       await becomes(page, request);
       await start(page);
       await page.getByRole('alert').waitFor();
+      await view(page, 'JSON and code');
       await page.getByRole('tab', { name: 'curl' }).click();
+      await view(page, 'Form');
       await group(page, 'Router');
       assert.deepEqual(await ran(), []);
     }

@@ -38,8 +38,10 @@ describe('what is read from a page', () => {
     await rendered.getByRole('cell', { name: 'North' }).waitFor();
     assert.equal(await rendered.getByText('Imprint').count(), 0);
     await expectAccessible(page);
-    await page.getByText('Source', { exact: true }).first().click();
+    const views = page.getByRole('radiogroup', { name: 'Views of the Markdown' });
+    await views.getByText('Source', { exact: true }).click();
     await page.getByLabel('markdown', { exact: true }).getByText('# Harbours').waitFor();
+    await page.getByRole('tab', { name: 'Data', exact: true }).click();
     await page.getByRole('tab', { name: 'structured' }).click();
     await page.getByLabel('structured', { exact: true }).getByText('"headline"').first().waitFor();
   });

@@ -89,6 +89,23 @@ function PointerList({
   );
 }
 
+/** Parts of an imported command that have no effect. Renders nothing if there are none. */
+export function IgnoredNotice({ ignored }: { readonly ignored: readonly string[] }) {
+  if (ignored.length === 0) return null;
+  return (
+    <Notice tone="slate" icon={IconInfo} title="Not imported">
+      <p>These parts of the command have no effect on the request:</p>
+      <ul>
+        {ignored.map((part) => (
+          <li key={part}>
+            <code className="mono">{part}</code>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** Shown above the form while the JSON cannot be parsed. */
 export function StaleNotice() {
   return (

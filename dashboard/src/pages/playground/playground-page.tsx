@@ -3,7 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { descriptionQuery, scrapersQuery } from '../../api/playground.ts';
+import { descriptionQuery, scrapersQuery, useImportCurl } from '../../api/playground.ts';
+import { contentKind } from '../../result/content/content-kind.ts';
 import { RulesContext, type RulesTarget } from '../../result/picker/extract-rules.ts';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { IconCheck, IconLink, IconRotate } from '../../ui/icons.tsx';
@@ -18,18 +19,22 @@ import {
   unresolvedProblems,
 } from './form/form-context.ts';
 import { RequestGroups } from './form/request-groups.tsx';
-import { UrlBar } from './form/url-bar.tsx';
-import { isObject, type JsonObject, valueAt } from './model/json.ts';
+import { isCurl, UrlBar } from './form/url-bar.tsx';
+import { isObject, type Json, type JsonObject, maskedPointers, valueAt } from './model/json.ts';
 import { fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
 import { LONGEST_LINK, sharedFragment, withScheme } from './model/share-link.ts';
-import { Notices, StaleNotice } from './notices.tsx';
+import { IgnoredNotice, Notices, StaleNotice } from './notices.tsx';
 import classes from './playground.module.css';
+import { RecentMenu } from './recent-menu.tsx';
 import { RunButtons } from './run/run-buttons.tsx';
 import { RunOutcome } from './run/run-outcome.tsx';
-import { IDLE, useRun } from './run/use-run.ts';
+import { IDLE, type RunState, useRun } from './run/use-run.ts';
 import { SourcePanel } from './source-panel.tsx';
+import { TaskBar } from './tasks/task-bar.tsx';
+import { TaskFields } from './tasks/task-fields.tsx';
+import { editsForTask, type TaskName } from './tasks/tasks.ts';
 import { type Draft, useDraft, useLoadedRequest } from './use-draft.ts';
 import { useViewState, type View } from './use-view-state.ts';
 
@@ -60,6 +65,9 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const run = useRun();
   /** The problems that the last refusal named. Some may have been corrected since. */
   const [refusalProblems, setRefusalProblems] = useState<readonly FieldProblem[]>([]);
+  const curl = useImportCurl();
+  /** The tab of the result that the user has chosen; null: none. */
+  const [resultTab, setResultTab] = useState<string | null>(null);
   const { request, text, fault } = draft;
 
   const support = useMemo(
@@ -74,9 +82,21 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const problems = [...unresolved, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
   const form = { request, support, problems, set: draft.set };
 
+  const importCurl = async (command: string) => {
+    const imported = await curl.mutateAsync(command).catch(() => null);
+    if (imported === null) return;
+    viewState.setTask(null);
+    const masked = maskedPointers(imported.request as Json);
+    draft.load({ text: JSON.stringify(imported.request, null, 2), from: null, masked });
+    notifySuccess('The curl command is now the request.');
+  };
+
   const start = async (dry: boolean) => {
+    if (typeof request.url === 'string' && isCurl(request.url)) return importCurl(request.url);
     if (fault !== null) return viewState.showOffset(fault.offset);
     setRefusalProblems([]);
+    setResultTab(null);
+    curl.reset();
     const url = typeof request.url === 'string' ? withScheme(request.url) : null;
     const sent =
       url === null || url === request.url
@@ -93,12 +113,29 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const { state } = run;
   // In an effect, because the page is too short to scroll before it has been rendered.
   useEffect(() => {
-    if (state.phase === 'running') outcome.current?.scrollIntoView({ block: 'nearest' });
-    else if (state.phase === 'done' && state.result.scrape !== null)
-      outcome.current?.scrollIntoView({ block: 'start' });
+    const isShown = state.phase === 'running' || (state.phase === 'done' && state.result.scrape !== null);
+    if (isShown && outcome.current !== null) bringIntoView(outcome.current);
   }, [state]);
-  // A refusal is shown until all members that it names have been changed.
-  const isCorrected = refusalProblems.length > 0 && unresolved.length === 0;
+  const setTask = (task: TaskName | null) => {
+    const edits = task === null ? [] : editsForTask(request, viewState.task, task);
+    if (edits.length > 0) draft.change(edits);
+    viewState.setTask(task);
+    viewState.setView('form');
+  };
+
+  const pageId = storedPageId(state);
+  // There is nothing to show yet but the page, where the first field can be picked.
+  const isPicking = viewState.task === 'data' && valueAt(request, EXTRACT) === undefined;
+  // A refusal is shown until all members that it names have been changed, and any error until the URL is.
+  const isCorrected =
+    refusalProblems.length > 0 &&
+    unresolved.length === 0 &&
+    state.phase === 'done' &&
+    state.result.scrape === null;
+  const pickOnPage = () => {
+    setResultTab('Picker');
+    if (outcome.current !== null) bringIntoView(outcome.current);
+  };
 
   // Always calls the latest `start`, without a new listener for each render.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
@@ -117,6 +154,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     draft.reset();
     run.forget();
     setRefusalProblems([]);
+    curl.reset();
+    viewState.setTask(null);
     void navigate({ search: {}, replace: true });
   };
 
@@ -131,9 +170,13 @@ function Playground({ components, scrapers }: PlaygroundProps) {
         <UrlBar
           disabled={fault !== null}
           onEnter={() => void start(false)}
+          onCurl={(command) => void importCurl(command)}
           actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
         />
+        <TaskBar task={viewState.task} disabled={fault !== null} onTask={setTask} />
         <ErrorNotice error={loaded.error} />
+        <ErrorNotice error={curl.error} title="The curl command could not be imported" />
+        {curl.data !== undefined && <IgnoredNotice ignored={curl.data.ignored} />}
         <Notices
           from={draft.from}
           onReload={loaded.reload}
@@ -141,53 +184,82 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           warnings={warnings}
           onShow={viewState.show}
         />
-        <SegmentedControl
-          className={classes.views}
-          aria-label="What to show"
-          data={[
-            { value: 'form', label: 'Form' },
-            { value: 'source', label: 'JSON and code' },
-          ]}
-          value={viewState.view}
-          onChange={(view) => viewState.setView(view as View)}
-          fullWidth
-        />
         <div className={classes.columns}>
-          <div className={classes.card} data-hidden-narrow={viewState.view !== 'form' || undefined}>
-            {fault !== null && <StaleNotice />}
-            <fieldset disabled={fault !== null} className={classes.fieldset} aria-label="Request">
-              <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
-            </fieldset>
-          </div>
-          <div
-            className={`${classes.card} ${classes.sourceColumn}`}
-            data-hidden-narrow={viewState.view !== 'source' || undefined}
-          >
-            <SourcePanel
-              draft={draft}
-              marks={warningsByLine(
-                [...warnings, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
-                draft.syntax,
-              )}
-              tab={viewState.tab}
-              onTab={viewState.setTab}
-              editorRef={editor}
+          <div className={classes.card}>
+            <SegmentedControl
+              className={classes.views}
+              aria-label="What to show"
+              size="xs"
+              data={[
+                { value: 'form', label: 'Form' },
+                { value: 'source', label: 'JSON and code' },
+              ]}
+              value={viewState.view}
+              onChange={(view) => viewState.setView(view as View)}
+              fullWidth
             />
+            <RulesContext value={rulesTarget(draft)}>
+              <div hidden={viewState.view !== 'form'}>
+                {fault !== null && <StaleNotice />}
+                <fieldset disabled={fault !== null} className={classes.fieldset} aria-label="Request">
+                  {viewState.task === null ? (
+                    <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
+                  ) : (
+                    <TaskFields task={viewState.task} pageId={pageId} onPick={() => pickOnPage()} />
+                  )}
+                </fieldset>
+              </div>
+            </RulesContext>
+            <div hidden={viewState.view !== 'source'}>
+              <SourcePanel
+                draft={draft}
+                marks={warningsByLine(
+                  [...warnings, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
+                  draft.syntax,
+                )}
+                tab={viewState.tab}
+                onTab={viewState.setTab}
+                editorRef={editor}
+              />
+            </div>
           </div>
+          <section ref={outcome} className={classes.outcome} aria-label="Outcome">
+            <RulesContext value={rulesTarget(draft)}>
+              <RunOutcome
+                state={isCorrected || isErrorOfOtherUrl(state, request) ? IDLE : state}
+                unresolved={unresolved}
+                onShow={viewState.show}
+                onRetry={() => void start(false)}
+                tab={resultTab ?? (isPicking ? 'Picker' : null)}
+                onTab={setResultTab}
+              />
+            </RulesContext>
+          </section>
         </div>
-        <section ref={outcome} className={classes.outcome} aria-label="Outcome">
-          <RulesContext value={rulesTarget(draft)}>
-            <RunOutcome
-              state={isCorrected && state.phase === 'done' && state.result.scrape === null ? IDLE : state}
-              unresolved={unresolved}
-              onShow={viewState.show}
-              onRetry={() => void start(false)}
-            />
-          </RulesContext>
-        </section>
       </div>
     </RequestFormContext>
   );
+}
+
+/** Scrolls only if little of the element is in view. */
+function bringIntoView(element: HTMLElement): void {
+  const { top } = element.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight / 2) element.scrollIntoView({ block: 'start' });
+}
+
+/** Whether the last run failed, and the URL has been changed since. */
+function isErrorOfOtherUrl(state: RunState, { url }: JsonObject): boolean {
+  const hasFailed = state.phase === 'failed' || (state.phase === 'done' && state.result.error !== null);
+  return hasFailed && state.request.url !== url;
+}
+
+/** Id of the last result, if it is stored and an HTML page; null: it is not. */
+function storedPageId(state: RunState): string | null {
+  if (state.phase !== 'done' || state.result.scrape === null) return null;
+  const { scrape } = state.result;
+  const retain = valueAt(state.request, ['router', 'retain']) ?? 'full';
+  const isPage = (scrape.content ?? '') !== '' && contentKind(scrape).language === 'html';
+  return isPage && retain === 'full' ? scrape.id : null;
 }
 
 const EXTRACT = ['scraper_options', 'extract'];
@@ -201,7 +273,7 @@ function rulesTarget({ request, fault, set }: Draft): RulesTarget {
     disabled: fault !== null,
     note:
       fault === null
-        ? 'The fields are in scraper_options.extract of the request above.'
+        ? 'The fields are in scraper_options.extract of the request.'
         : 'The JSON of the request has an error. Correct it to change the fields.',
   };
 }
@@ -224,6 +296,7 @@ function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
   };
   return (
     <>
+      <RecentMenu />
       <Button
         variant="default"
         className={classes.menuButton}

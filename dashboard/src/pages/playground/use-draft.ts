@@ -17,6 +17,7 @@ import { checkJson, type JsonFault, type JsonSyntax } from './model/json-syntax.
 import { collapseShorthands, expandShorthands } from './model/request-fields.ts';
 import type { Components } from './model/schema.ts';
 import { requestOfFragment } from './model/share-link.ts';
+import type { Edit } from './tasks/tasks.ts';
 
 const STORAGE_KEY = 'sluice-playground';
 
@@ -67,6 +68,8 @@ export interface Draft {
   setText(text: string): void;
   /** @param value undefined removes the member. @returns the new text */
   set(path: Path, value: Json | undefined): string;
+  /** Makes several changes at once. */
+  change(edits: readonly Edit[]): string;
   load(draft: StoredDraft): void;
   reset(): void;
 }
@@ -89,6 +92,15 @@ export function useDraft(components: Components): Draft {
   }, []);
   const request = useMemo(() => expandShorthands(lastValid, components), [lastValid, components]);
   const order = useMemo(() => Object.keys(components.ScrapeRequest?.properties ?? {}), [components]);
+  const change = (edits: readonly Edit[]) => {
+    const changed = edits.reduce((before, [path, value]) => {
+      const followingMembers = new Set(order.slice(order.indexOf(String(path[0])) + 1));
+      return withValueAt(before, path, value, followingMembers);
+    }, request);
+    const text = JSON.stringify(collapseShorthands(changed), null, 2);
+    load({ ...draft, text });
+    return text;
+  };
   return {
     text: draft.text,
     request,
@@ -98,13 +110,8 @@ export function useDraft(components: Components): Draft {
     masked: draft.masked,
     load,
     setText: (text) => load({ ...draft, text }),
-    set: (path, value) => {
-      const followingMembers = new Set(order.slice(order.indexOf(String(path[0])) + 1));
-      const next = collapseShorthands(withValueAt(request, path, value, followingMembers));
-      const text = JSON.stringify(next, null, 2);
-      load({ ...draft, text });
-      return text;
-    },
+    change,
+    set: (path, value) => change([[path, value]]),
     reset: () => load(EMPTY_DRAFT),
   };
 }

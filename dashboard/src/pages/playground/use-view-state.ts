@@ -3,17 +3,21 @@ import { flushSync } from 'react-dom';
 import type { JsonSyntax } from './model/json-syntax.ts';
 import { type Group, groupOf } from './model/request-fields.ts';
 import type { SourceTab } from './source-panel.tsx';
+import type { TaskName } from './tasks/tasks.ts';
 
-/** The half of the page that is shown on narrow screens. */
+/** How the request is shown. */
 export type View = 'form' | 'source';
 
 interface ViewState {
   readonly group: Group;
   readonly view: View;
   readonly tab: SourceTab;
+  /** The task whose fields are shown; null: all options are. */
+  readonly task: TaskName | null;
   setGroup(group: Group): void;
   setView(view: View): void;
   setTab(tab: SourceTab): void;
+  setTask(task: TaskName | null): void;
   /** Goes to the field of a pointer, or to its line in the JSON if there is no field. */
   show(pointer: string): void;
   showOffset(offset: number): void;
@@ -27,6 +31,7 @@ export function useViewState(
   const [group, setGroup] = useState<Group>('request');
   const [view, setView] = useState<View>('form');
   const [tab, setTab] = useState<SourceTab>('JSON');
+  const [task, setTask] = useState<TaskName | null>(null);
   const showOffset = useCallback(
     (offset: number) => {
       flushSync(() => {
@@ -48,13 +53,18 @@ export function useViewState(
           pointer === '/url' || pointer === '/method' || pointer === '' ? current : groupOf(pointer),
         );
       });
-      const control = controlOf(pointer);
+      let control = controlOf(pointer);
+      if (control === null) {
+        // The task does not show the field.
+        flushSync(() => setTask(null));
+        control = controlOf(pointer);
+      }
       if (control === null) showOffset(offsetOf(pointer, syntax, text));
       else control.focus();
     },
     [syntax, text, showOffset],
   );
-  return { group, view, tab, setGroup, setView, setTab, show, showOffset };
+  return { group, view, tab, task, setGroup, setView, setTab, setTask, show, showOffset };
 }
 
 /** The control with the longest pointer that is a prefix of this one. */

@@ -32,7 +32,7 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
       </Panel>
     );
   }
-  const views = viewsOf(scrape, stored, request);
+  const views = contentViews(scrape, stored, request);
   return (
     <Panel
       title="Content"
@@ -58,7 +58,8 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
   );
 }
 
-function viewsOf(
+/** The views of a content that is not empty. */
+export function contentViews(
   scrape: AnyScrape,
   stored: boolean,
   request: SentRequest,
@@ -116,7 +117,7 @@ interface MissingContentProps {
 }
 
 /** Explains why there is no content. */
-function MissingContent({ scrape, retain }: MissingContentProps) {
+export function MissingContent({ scrape, retain }: MissingContentProps) {
   const [title, text] = missingContentText(scrape, retain);
   return (
     <EmptyState icon={IconFile} title={title} level={3}>

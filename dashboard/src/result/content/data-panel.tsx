@@ -15,10 +15,23 @@ const MarkdownView = lazyComponent(() => import('./markdown-view.tsx'), 'Markdow
 /** Members of `scraper_data` that are shown elsewhere on the page. */
 const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network', 'main', 'pdf', 'downloads'];
 
+const membersOf = ({ scraper_data }: AnyScrape, except: readonly string[]) =>
+  Object.entries(scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name) && !except.includes(name));
+
+/** Whether `DataPanel` shows anything but what the main content is. */
+export const hasData = (scrape: AnyScrape, except: readonly string[]): boolean =>
+  membersOf(scrape, except).length > 0;
+
+interface DataPanelProps {
+  readonly scrape: AnyScrape;
+  /** Further members of `scraper_data` that are shown elsewhere. */
+  readonly except?: readonly string[];
+}
+
 /** The requested formats and the extracted data. */
-export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
+export function DataPanel({ scrape, except = [] }: DataPanelProps) {
   const { main } = scrape.scraper_data;
-  const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
+  const all = membersOf(scrape, except);
   // Extracted data comes first, because it is the purpose of the request.
   const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
   if (members.length === 0 && main === undefined) return null;
@@ -78,7 +91,7 @@ const KINDS: Readonly<Record<Schema<'MainContent'>['kind'], string>> = {
 };
 
 /** Says what the main content of the page is. */
-function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
+export function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
   if (main === null) return 'This content has no main part: it was read as a whole.';
   const { kind, share_of_text, selector, confidence } = main;
   return (

@@ -1,9 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { use, useMemo, useState } from 'react';
-import { extractQuery } from '../../api/reading.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
-import { type AnyScrape, isObject } from '../scrape.ts';
+import type { AnyScrape } from '../scrape.ts';
 import { matchesOf, nameOf } from './dom-access.ts';
 import {
   type ExtractRules,
@@ -19,8 +16,8 @@ import { PageFrame } from './page-frame.tsx';
 import { parsePage } from './parse-page.ts';
 import classes from './picker.module.css';
 import { proposeName, proposeSelector } from './propose-selector.ts';
+import { useFound } from './use-found.ts';
 
-const PREVIEW_DELAY_MS = 350;
 const NO_RULES: ExtractRules = {};
 
 interface PickDataProps {
@@ -43,7 +40,13 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
     () => (main == null ? null : (matchesOf(page, main.selector)?.slice(0, 1) ?? null)),
     [page, main],
   );
-  const found = useFound(id, rules, draft, (matches?.length ?? 0) > 0);
+  const draftFinds = (matches?.length ?? 0) > 0;
+  // Those of the request, and the one being edited.
+  const tried = useMemo(() => {
+    const isComplete = draft !== null && draft.name !== '' && draftFinds;
+    return isComplete ? { ...rules, [draft.name]: ruleOf(draft.rule) } : rules;
+  }, [rules, draft, draftFinds]);
+  const found = useFound(id, tried);
   if (target === null) return null;
   const pick = (element: Element) => {
     const list = draft?.rule.list ?? false;
@@ -114,35 +117,4 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
 /** What is usually wanted of an element. */
 function usualOutput(element: Element): string {
   return nameOf(element) === 'img' ? '@src' : 'text';
-}
-
-interface Found {
-  /** What a rule finds: undefined: not known, or not yet. */
-  value(name: string): unknown;
-  readonly error: unknown;
-}
-
-/** What the rules find on the stored page, those of the request and the one being edited. */
-function useFound(id: string, rules: ExtractRules, draft: FieldDraft | null, draftFinds: boolean): Found {
-  const tried = useMemo(() => {
-    const isComplete = draft !== null && draft.name !== '' && draftFinds;
-    return isComplete ? { ...rules, [draft.name]: ruleOf(draft.rule) } : rules;
-  }, [rules, draft, draftFinds]);
-  const [settled] = useDebouncedValue(tried, PREVIEW_DELAY_MS);
-  const { data, error } = useQuery({
-    ...extractQuery(id, settled),
-    enabled: Object.keys(settled).length > 0,
-    placeholderData: keepPreviousData,
-  });
-  const values: unknown = data?.scraper_data.extract;
-  return {
-    value: (name) =>
-      isObject(values) &&
-      Object.hasOwn(values, name) &&
-      Object.hasOwn(settled, name) &&
-      settled[name] === tried[name]
-        ? values[name]
-        : undefined,
-    error,
-  };
 }

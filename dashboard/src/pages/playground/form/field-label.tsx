@@ -21,6 +21,7 @@ const WORD_LABELS: Readonly<Record<string, string>> = {
   url: 'URL',
   tls: 'TLS',
   http2: 'HTTP/2',
+  html: 'HTML',
   json: 'JSON',
   css: 'CSS',
   id: 'ID',

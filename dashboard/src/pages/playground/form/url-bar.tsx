@@ -7,11 +7,16 @@ interface UrlBarProps {
   /** Disables the fields, but not the actions. */
   readonly disabled: boolean;
   readonly onEnter: () => void;
+  /** A curl command was pasted. */
+  readonly onCurl: (command: string) => void;
   readonly actions: ReactNode;
 }
 
+/** Whether a text is a curl command rather than a URL. */
+export const isCurl = (text: string): boolean => /^\s*\$?\s*curl\s/.test(text);
+
 /** Method and URL, with the actions. */
-export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
+export function UrlBar({ disabled, onEnter, onCurl, actions }: UrlBarProps) {
   const { support } = useRequestForm();
   const url = useField(['url']);
   const method = useField(['method']);
@@ -35,10 +40,16 @@ export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
           aria-label="URL"
           className={classes.url}
           classNames={{ input: 'mono' }}
-          placeholder="https://example.com/"
+          placeholder="example.com, or a pasted curl command"
           inputMode="url"
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text/plain');
+            if (!isCurl(text)) return;
+            event.preventDefault();
+            onCurl(text);
+          }}
           onKeyDown={(event) => {
             // The page handles Enter with Ctrl or Meta.
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onEnter();

@@ -2,8 +2,8 @@ import { Anchor, Button } from '@mantine/core';
 import type { ApiError, Schema } from '../../../api/client.ts';
 import type { ScrapeProgress } from '../../../api/playground.ts';
 import { useUser } from '../../../api/session.ts';
+import { ResultTabs } from '../../../result/result-tabs.tsx';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
-import { ScrapeResult } from '../../../result/scrape-result.tsx';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,10 +22,13 @@ interface RunOutcomeProps {
   readonly unresolved: readonly FieldProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
+  /** The tab of the result that the user has chosen; null: none. */
+  readonly tab: string | null;
+  readonly onTab: (tab: string) => void;
 }
 
 /** The result of the run. */
-export function RunOutcome({ state, unresolved, onShow, onRetry }: RunOutcomeProps) {
+export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: RunOutcomeProps) {
   const { concurrency } = useUser();
   switch (state.phase) {
     case 'idle':
@@ -94,11 +97,13 @@ export function RunOutcome({ state, unresolved, onShow, onRetry }: RunOutcomePro
               </ButtonLink>
             )}
           </div>
-          <ScrapeResult
+          <ResultTabs
             scrape={scrape}
             stored={scrape.id !== null && (retain ?? 'full') === 'full'}
             request={request}
             retain={typeof retain === 'string' ? retain : undefined}
+            tab={tab}
+            onTab={onTab}
           />
         </>
       );

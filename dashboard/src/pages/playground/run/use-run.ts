@@ -12,7 +12,7 @@ export type RunState =
       readonly progress: ScrapeProgress | null;
     }
   | { readonly phase: 'cancelled' }
-  | { readonly phase: 'failed'; readonly error: unknown }
+  | { readonly phase: 'failed'; readonly error: unknown; readonly request: JsonObject }
   | {
       readonly phase: 'done';
       readonly result: RunResult;
@@ -54,7 +54,7 @@ export function useRun(): Run {
         setState({ phase: 'done', result, request });
         return result;
       } catch (error) {
-        setState(controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error });
+        setState(controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error, request });
         return null;
       } finally {
         running.current = null;

@@ -1,0 +1,163 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
+import { markdownQuery } from '../api/reading.ts';
+import { lazyComponent } from '../app/lazy.ts';
+import { ErrorState, PageSkeleton } from '../ui/page-state.tsx';
+import { DirectContext, isDirect } from '../ui/route-name.tsx';
+import { ActionsPanel } from './actions-panel.tsx';
+import { contentViews, MissingContent } from './content/content-panel.tsx';
+import { DataPanel, hasData, MainNote } from './content/data-panel.tsx';
+import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
+import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
+import { IssuesPanel } from './issues-panel.tsx';
+import { NetworkPanel } from './network-panel.tsx';
+import classes from './result-tabs.module.css';
+import { RoutePanel } from './route/route-panel.tsx';
+import { type AnyScrape, requestedActions, requestsScreenshot, type SentRequest } from './scrape.ts';
+import { ScreenshotPanel } from './screenshot-panel.tsx';
+import { SummaryPanel } from './summary-panel.tsx';
+import { messageInSentence } from './texts.ts';
+import { TimingPanel } from './timing-panel.tsx';
+
+// Loaded lazily, because the parser is larger than the rest of the page.
+const MarkdownView = lazyComponent(() => import('./content/markdown-view.tsx'), 'MarkdownView');
+
+interface ResultTabsProps {
+  readonly scrape: AnyScrape;
+  /** The content can be fetched by the id of the scrape. */
+  readonly stored: boolean;
+  readonly request: SentRequest;
+  /** `router.retain` of the request; undefined: not known. */
+  readonly retain: string | undefined;
+  /** The tab that the user has chosen; null: none. */
+  readonly tab: string | null;
+  readonly onTab: (tab: string) => void;
+}
+
+/** A scrape in little space: the outcome, and everything else in tabs. */
+export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: ResultTabsProps) {
+  const tabs = tabsOf(scrape, stored, request, retain);
+  const shown = tabs.find(({ name }) => name === tab) ?? tabs.find(({ wanted }) => wanted) ?? tabs[0]!;
+  return (
+    <DirectContext value={isDirect(scrape)}>
+      <div className={classes.result}>
+        <SummaryPanel scrape={scrape} />
+        <IssuesPanel
+          title="What went wrong"
+          issues={scrape.errors}
+          alreadyShown={messageInSentence(scrape)}
+        />
+        <Tabs
+          key={scrape.id}
+          value={shown.name}
+          onChange={(name) => name !== null && onTab(name)}
+          keepMounted={false}
+        >
+          <Tabs.List className={classes.tabs} aria-label="Parts of the result">
+            {tabs.map(({ name }) => (
+              <Tabs.Tab key={name} value={name}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ name, view, isCard }) => (
+            <Tabs.Panel key={name} value={name} className={isCard ? classes.card : classes.panels}>
+              {view}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <IssuesPanel title="Good to know" issues={scrape.router.warnings} />
+      </div>
+    </DirectContext>
+  );
+}
+
+interface ResultTab {
+  readonly name: string;
+  readonly view: ReactNode;
+  /** The view is not a panel and needs a frame. */
+  readonly isCard: boolean;
+  /** The request asked for this part, so that it is shown first. */
+  readonly wanted: boolean;
+}
+
+function tabsOf(
+  scrape: AnyScrape,
+  stored: boolean,
+  request: SentRequest,
+  retain: string | undefined,
+): readonly ResultTab[] {
+  const { id, scraper_data: data, screenshot_url: picture, content } = scrape;
+  const hasContent = content !== null && content !== '';
+  const views = hasContent ? contentViews(scrape, stored, request) : [];
+  const isStoredPage = views.some(({ name }) => name === 'Rendered');
+  const card = (name: string, view: ReactNode, wanted = false) => ({ name, view, wanted, isCard: true });
+  const panels = (name: string, view: ReactNode, wanted = false) => ({ name, view, wanted, isCard: false });
+  const { markdown } = data;
+  const tabs: ResultTab[] = [];
+  if (hasData(scrape, NOT_DATA))
+    tabs.push(panels('Data', <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined));
+  if (typeof markdown === 'string')
+    tabs.push(
+      card(
+        'Markdown',
+        <>
+          {data.main !== undefined && (
+            <p className={classes.note}>
+              <MainNote main={data.main} />
+            </p>
+          )}
+          <Suspense fallback={<PageSkeleton />}>
+            <MarkdownView markdown={markdown} />
+          </Suspense>
+        </>,
+        true,
+      ),
+    );
+  else if (isStoredPage) tabs.push(card('Markdown', <StoredMarkdown id={id!} />));
+  if (picture !== null || (requestsScreenshot(request) && scrape.router.outcome !== 'planned'))
+    tabs.push(
+      panels(
+        'Picture',
+        <ScreenshotPanel scrape={scrape} stored={stored} request={request} />,
+        picture !== null,
+      ),
+    );
+  // The source is what the API returns as the content.
+  for (const { name, view } of views) tabs.push(card(name, view, name === 'Source' || name === 'Image'));
+  if (!hasContent) tabs.push(card('Content', <MissingContent scrape={scrape} retain={retain} />));
+  if (requestedActions(request).length > 0)
+    tabs.push(panels('Actions', <ActionsPanel scrape={scrape} request={request} />));
+  if (data.network !== undefined) tabs.push(panels('Network', <NetworkPanel scrape={scrape} />));
+  if (scrape.router.attempts !== undefined && scrape.router.candidates !== undefined)
+    tabs.push(panels('Route', <RoutePanel scrape={scrape} />, scrape.router.outcome === 'planned'));
+  const details = (
+    <>
+      <FactsPanel scrape={scrape} />
+      <TimingPanel scrape={scrape} />
+      <RedirectsPanel scrape={scrape} />
+      <FilesPanel scrape={scrape} />
+      <CookiesPanel cookies={scrape.cookies} />
+      <HeadersPanel scrape={scrape} />
+    </>
+  );
+  return [...tabs, panels('Details', details)];
+}
+
+/** Members of `scraper_data` with a tab of their own. */
+const NOT_DATA: readonly string[] = ['markdown'];
+
+/** The Markdown of a stored page that did not ask for it. Nothing is fetched from the site. */
+function StoredMarkdown({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(markdownQuery(id));
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const markdown = data?.scraper_data.markdown;
+  if (typeof markdown !== 'string') return <PageSkeleton />;
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <MarkdownView markdown={markdown} />
+    </Suspense>
+  );
+}

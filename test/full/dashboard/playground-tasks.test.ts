@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, type PageOptions, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
+import { eventually } from '../../helpers/service.ts';
+
+const card = (number: number) =>
+  `<li class="card"><a href="/things/${number}">Thing ${number}</a> <b class="price">${number}.50</b></li>`;
+const SHOP = `<!doctype html><title>Shop</title><nav>Menu</nav><main><h1>All things</h1>
+<p>${'We sell useful things. '.repeat(12)}</p><ul>${[1, 2, 3].map(card).join('')}</ul></main>`;
+const LOG_IN = `<!doctype html><title>In</title><form onsubmit="document.body.textContent = 'Hello ' + username.value; return false">
+<input id=username><input id=password type=password><button type=submit>Go</button></form>`;
+
+const BOTH = [
+  { size: WIDE, scheme: 'light' },
+  { size: NARROW, scheme: 'dark' },
+] as const satisfies readonly PageOptions[];
+
+describe('tasks of the playground', () => {
+  const dashboard = useDashboard();
+  let server: Server;
+  let site = '';
+  let requests = 0;
+  /** Requests that wait for their response. */
+  const held: ServerResponse[] = [];
+  before(async () => {
+    server = createServer((request, response) => {
+      requests++;
+      if (request.url === '/held') return void held.push(response);
+      const body =
+        request.url === '/login' ? LOG_IN : request.url === '/echo' ? JSON.stringify(request.headers) : SHOP;
+      const type = request.url === '/echo' ? 'application/json' : 'text/html; charset=utf-8';
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const url = (page: Page) => page.getByRole('textbox', { name: 'URL', exact: true });
+  const task = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const json = async (page: Page): Promise<Record<string, unknown>> =>
+    JSON.parse(await page.getByLabel('Request as JSON').inputValue());
+  const becomes = async (page: Page, expected: unknown) => {
+    await eventually(async () => JSON.stringify(await json(page)) === JSON.stringify(expected)).catch(
+      async () => assert.deepEqual(await json(page), expected),
+    );
+  };
+  const run = async (page: Page, address: string) => {
+    await url(page).fill(address);
+    await url(page).press('Enter');
+    await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
+  };
+  const accessible = async (page: Page) => {
+    // Otherwise the header of narrow screens may cover part of a button.
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectAccessible(page);
+  };
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+  const fits = async (page: Page) =>
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'fits');
+
+  test('a task fills the request, shows its fields and its part of the result; another one takes back only what was not changed', async () => {
+    for (const options of BOTH) {
+      const page = await dashboard.open('/playground', options);
+      await task(page, 'Page as Markdown');
+      const markdown = { formats: ['markdown'], only_main_content: true };
+      await becomes(page, { url: '', scraper_options: markdown });
+      assert.equal(await page.getByLabel('Only main content').isChecked(), true);
+      assert.equal(await page.getByRole('textbox', { name: /^Timeout/ }).count(), 0);
+      // Without a scheme, and by Enter alone.
+      await run(page, site.replace('http://', ''));
+      await becomes(page, { url: `https${site.slice(4)}`, scraper_options: markdown });
+      await page.getByText('HTTP 502', { exact: true }).waitFor();
+      // The error goes with the URL that it belongs to.
+      await url(page).fill(`${site}/shop`);
+      await page.getByText('No result yet').waitFor();
+      await run(page, `${site}/shop`);
+      assert.equal(await tab(page, 'Markdown').getAttribute('aria-selected'), 'true');
+      await page
+        .frameLocator('iframe[title="Rendered Markdown"]')
+        .getByRole('heading', { name: 'All things' })
+        .waitFor();
+      const result = page.getByRole('region', { name: 'Outcome' });
+      await eventually(async () => {
+        const { y } = (await result.boundingBox())!;
+        return y >= 0 && y < options.size.height / 2;
+      });
+      await accessible(page);
+      await fits(page);
+      for (const name of ['Source', 'Rendered', 'Route', 'Details']) {
+        await tab(page, name).click();
+        await accessible(page);
+        await fits(page);
+      }
+      await page.getByLabel('Only main content').uncheck();
+      await task(page, 'Screenshot');
+      await becomes(page, { url: `${site}/shop`, screenshot: true });
+      await task(page, 'Through a country');
+      await page.getByLabel('Country').fill('DE');
+      await becomes(page, { url: `${site}/shop`, proxy: { country: 'DE' } });
+      await accessible(page);
+      await task(page, 'Log in and click');
+      await page.getByRole('textbox', { name: 'Selector', exact: true }).first().fill('#user');
+      await accessible(page);
+      await fits(page);
+      // What the user has changed stays.
+      await task(page, 'All options');
+      await page.getByRole('textbox', { name: /^Timeout/ }).waitFor();
+      const { page_actions: actions, proxy } = await json(page);
+      assert.equal((actions as { selector: string }[])[0]!.selector, '#user');
+      assert.deepEqual(proxy, { country: 'DE' });
+    }
+  });
+
+  test('log in and click: the steps of the run, the actions and the picture', async () => {
+    const page = await dashboard.open('/playground');
+    await task(page, 'Log in and click');
+    await page.getByRole('textbox', { name: 'Value', exact: true }).first().fill('Ada');
+    await page.getByRole('textbox', { name: 'Value', exact: true }).nth(1).fill('secret');
+    await page.getByRole('switch', { name: /^Screenshot/ }).check();
+    await run(page, `${site}/login`);
+    await page.getByRole('img', { name: `Screenshot of ${site}/login` }).waitFor();
+    await tab(page, 'Actions').click();
+    await page.getByText('3 of 3 done').waitFor();
+    await tab(page, 'Source').click();
+    await page.getByRole('region', { name: 'Source' }).getByText('Hello Ada').waitFor();
+  });
+
+  test('progress: what the scrape does is shown while it runs, and cancelling ends it', async () => {
+    const page = await dashboard.open('/playground');
+    await url(page).fill(`${site}/held`);
+    await url(page).press('Enter');
+    await page.getByText('Fetching the page').waitFor();
+    await page.getByText(/^Attempt 1 of up to \d, by \w+$/).waitFor();
+    await eventually(() => held.length > 0);
+    await accessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The scrape was stopped.').waitFor();
+  });
+
+  test('data by selectors: fields are tried on the stored page as they are typed, picked on it, saved, and used by the run', async () => {
+    for (const options of BOTH) {
+      const page = await dashboard.open('/playground', options);
+      await task(page, 'Data by selectors');
+      assert.equal(await page.getByRole('button', { name: 'Pick on the page' }).isDisabled(), true);
+      await run(page, `${site}/shop`);
+      const fetched = requests;
+      await page.getByRole('button', { name: 'Add a field' }).click();
+      const fields = page.getByRole('list', { name: 'Fields' }).first();
+      const field = (number: number) => fields.getByRole('listitem').nth(number);
+      await field(0).getByLabel('Name').fill('title');
+      await field(0).getByLabel('Selector').pressSequentially('main h1');
+      await field(0).getByText('All things').waitFor();
+      await page.getByRole('button', { name: 'Add a field' }).click();
+      const price = field(1);
+      await price.getByLabel('Selector').fill('.card a');
+      await price.getByText('All matches').click();
+      await price.getByText('3 values').waitFor();
+      await price.getByRole('combobox', { name: /^What to take/ }).click();
+      await page.getByRole('option', { name: 'Link (href)' }).click();
+      await price.getByText(`${site}/things/2`).waitFor();
+      // A mistake is told at its field, and goes with it.
+      await price.getByLabel('Selector').fill('.card[');
+      await price.getByRole('alert').waitFor();
+      await accessible(page);
+      await price.getByLabel('Selector').fill('.price');
+      await price.getByRole('combobox', { name: /^What to take/ }).click();
+      await page.getByRole('option', { name: 'Text' }).click();
+      await price.getByText('2.50').waitFor();
+      assert.equal(await price.getByRole('alert').count(), 0);
+      await field(1).getByLabel('Name').fill('title');
+      await page.getByText('Another field has this name.').waitFor();
+      await field(1).getByLabel('Name').fill('prices');
+      await accessible(page);
+      await fits(page);
+      // The picker writes into the same fields.
+      await page.getByRole('button', { name: 'Pick on the page' }).click();
+      assert.equal(await tab(page, 'Picker').getAttribute('aria-selected'), 'true');
+      const element = page
+        .frameLocator('iframe[title="Page to pick from"]')
+        .getByText('Thing 1', { exact: true });
+      await element.scrollIntoViewIfNeeded();
+      const box = (await element.boundingBox())!;
+      await page.mouse.click(box.x + 5, box.y + box.height / 2);
+      await page
+        .getByRole('form', { name: 'Picked field' })
+        .getByRole('button', { name: 'Add the field' })
+        .click();
+      await eventually(async () => (await fields.getByRole('listitem').count()) === 3);
+      assert.equal(requests, fetched, 'nothing was fetched again');
+      const { extract } = (await json(page)).scraper_options as { extract: Record<string, unknown> };
+      assert.deepEqual(extract.title, 'main h1');
+      assert.deepEqual(extract.prices, { selector: '.price', type: 'list' });
+      const name = `shop-${options.scheme}`;
+      await page.getByLabel('Save these fields as').fill(name);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(`The fields are saved as the template ${name}.`).waitFor();
+      await run(page, `${site}/shop`);
+      await page.getByLabel('extract', { exact: true }).getByText('"3.50"').waitFor();
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await task(page, 'Data by selectors');
+      await page.getByRole('combobox', { name: 'Load saved fields' }).click();
+      await page.getByRole('option', { name }).click();
+      await eventually(async () => {
+        const options = (await json(page)).scraper_options as { extract?: unknown } | undefined;
+        return JSON.stringify(options?.extract) === JSON.stringify(extract);
+      });
+    }
+  });
+
+  test('a pasted curl command becomes the request; recent requests fill the form', async () => {
+    const page = await dashboard.open('/playground', { size: NARROW });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const paste = async (text: string) => {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await url(page).press('Control+V');
+    };
+    await paste(`curl '${site}/echo' -X POST -H 'X-Test: a b' --data-raw 'q=1' --compressed -s`);
+    await eventually(async () => (await json(page)).url === `${site}/echo`);
+    const imported = await json(page);
+    assert.equal(imported.method, 'POST');
+    assert.deepEqual((imported.headers as Record<string, unknown>)['X-Test'], 'a b');
+    await page.getByText('Not imported').waitFor();
+    await accessible(page);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Source' }).getByText('"a b"').waitFor();
+    // The request stays if the command cannot be imported.
+    await url(page).focus();
+    await paste('curl --unknown-option');
+    await page.getByText('The curl command could not be imported').waitFor();
+    assert.deepEqual(await json(page), imported);
+
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await becomes(page, { url: '' });
+    await page.getByRole('button', { name: 'Recent requests' }).click();
+    await page
+      .getByRole('menuitem', { name: /\/echo/ })
+      .first()
+      .waitFor();
+    await accessible(page);
+    await page
+      .getByRole('menuitem', { name: /\/echo/ })
+      .first()
+      .click();
+    await eventually(async () => (await json(page)).url === `${site}/echo`);
+    assert.equal((await json(page)).method, 'POST');
+    await page.getByText('Loaded from the record').waitFor();
+  });
+});
