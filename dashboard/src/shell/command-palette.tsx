@@ -4,7 +4,16 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { User } from '../api/client.ts';
 import { useUser } from '../api/session.ts';
 import { hostText } from '../ui/host-text.ts';
-import { type Icon, IconFile, IconGlobe, IconHistory, IconSearch, IconUser } from '../ui/icons.tsx';
+import {
+  type Icon,
+  IconFile,
+  IconGlobe,
+  IconHistory,
+  IconJobs,
+  IconMonitor,
+  IconSearch,
+  IconUser,
+} from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
 import { navItems } from './nav-list.tsx';
 
@@ -84,6 +93,11 @@ function Search({ onDone }: { readonly onDone: () => void }) {
           </div>
         ))}
       </div>
+      {text === '' && (
+        <p className={classes.none}>
+          On any page, <kbd>?</kbd> shows the keyboard shortcuts.
+        </p>
+      )}
       {destinations.length === 0 && (
         <p className={classes.none} role="status">
           Nothing found. Type the name of a page, a host such as example.com, or the ID of a record.
@@ -106,6 +120,9 @@ function destinationsFor(typed: string, user: User): readonly Destination[] {
   const pages: readonly Destination[] = [
     ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
     { label: 'Account and sessions', icon: IconUser, link: { to: '/account' } },
+    { label: 'New batch', icon: IconJobs, link: { to: '/jobs/new-batch' } },
+    { label: 'New crawl', icon: IconJobs, link: { to: '/jobs/new-crawl' } },
+    { label: 'New monitor', icon: IconMonitor, link: { to: '/monitors/new' } },
   ];
   const matchingPages = pages.filter(({ label }) => label.toLowerCase().includes(lowerCase));
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))

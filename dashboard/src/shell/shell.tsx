@@ -13,10 +13,15 @@ import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountButton } from './account-button.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
+import { useShortcuts } from './shortcuts.ts';
 
 const CommandPalette = lazy(async () => {
   const { CommandPalette } = await loadChunk(() => import('./command-palette.tsx'));
   return { default: CommandPalette };
+});
+const ShortcutsDialog = lazy(async () => {
+  const { ShortcutsDialog } = await loadChunk(() => import('./shortcuts-dialog.tsx'));
+  return { default: ShortcutsDialog };
 });
 const MenuDrawer = lazy(async () => {
   const { MenuDrawer } = await loadChunk(() => import('./menu-drawer.tsx'));
@@ -37,7 +42,9 @@ export function Shell() {
 function Frame() {
   const [opened, drawer] = useDisclosure(false);
   const [searching, search] = useDisclosure(false);
+  const [showingShortcuts, shortcuts] = useDisclosure(false);
   useHotkeys([['mod+K', search.open]], []);
+  useShortcuts(search.open, shortcuts.open);
   return (
     <div className={classes.shell}>
       <Notifications position="bottom-right" limit={4} />
@@ -65,6 +72,9 @@ function Frame() {
       </aside>
       <FromFirstOpening opened={searching}>
         <CommandPalette opened={searching} onClose={search.close} />
+      </FromFirstOpening>
+      <FromFirstOpening opened={showingShortcuts}>
+        <ShortcutsDialog opened={showingShortcuts} onClose={shortcuts.close} searchKeys={SHORTCUT} />
       </FromFirstOpening>
       <FromFirstOpening opened={opened}>
         <MenuDrawer opened={opened} onClose={drawer.close} title={<Brand />}>

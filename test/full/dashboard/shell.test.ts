@@ -126,4 +126,37 @@ describe('the frame around every page: menu, account, search', () => {
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
   });
+
+  test('single keys open pages, the search and the list of shortcuts, unless they are turned off or typed', async () => {
+    const page = await dashboard.open('/');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await heading('Sites');
+    await page.getByRole('searchbox', { name: 'Host or URL' }).fill('gh');
+    await page.keyboard.type('gh?/');
+    assert.equal(await page.getByRole('searchbox', { name: 'Host or URL' }).inputValue(), 'ghgh?/');
+    await page.getByRole('searchbox', { name: 'Host or URL' }).blur();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Page, host or record ID' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Playground').waitFor();
+    await expectAccessible(page);
+    // In a dialog, the page behind it stays.
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await heading('Sites');
+    for (const key of ['g', 'h', '?', '/']) await page.keyboard.press(key);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new mon');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/monitors/new');
+  });
 });

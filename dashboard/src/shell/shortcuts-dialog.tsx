@@ -1,0 +1,43 @@
+import { Modal, Switch } from '@mantine/core';
+import { setShortcutsEnabled, usePageShortcuts, useShortcutsEnabled } from './shortcuts.ts';
+import classes from './shortcuts-dialog.module.css';
+
+interface ShortcutsDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Of the search that works everywhere: `Ctrl K`. */
+  readonly searchKeys: string;
+}
+
+/** The list of shortcuts, and the switch that turns off those of single keys. */
+export function ShortcutsDialog({ opened, onClose, searchKeys }: ShortcutsDialogProps) {
+  const pages = usePageShortcuts();
+  const enabled = useShortcutsEnabled();
+  const shortcuts: readonly (readonly [name: string, ...keys: string[]])[] = [
+    ['Go to a page, host or record', ...searchKeys.split(' '), '/'],
+    ['Show the keyboard shortcuts', '?'],
+    ...pages.map(({ letter, label }) => [label, 'g', letter] as const),
+  ];
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <dl className={classes.list}>
+        {shortcuts.map(([name, ...keys]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label="Single-key shortcuts"
+        description={`Turn them off if keys are pressed by accident. ${searchKeys} always works.`}
+        checked={enabled}
+        onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}
