@@ -20,6 +20,7 @@ const rooms = {
   webhooks: ['wire', 'ports', 'observe', 'domain', 'base'],
   jobs: ['wire', 'webhooks', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
   monitors: ['wire', 'jobs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  alerts: ['wire', 'webhooks', 'account', 'ports', 'observe', 'domain', 'base'],
   dialects: ['wire', 'ports', 'domain', 'base'],
   mcp: ['wire', 'ports', 'domain', 'base'],
   http: [
@@ -28,6 +29,7 @@ const rooms = {
     'wire',
     'webhooks',
     'monitors',
+    'alerts',
     'jobs',
     'pipeline',
     'account',
@@ -91,6 +93,7 @@ const owns = {
   webhooks: 'what is sent to webhooks, its signature, when it is sent again',
   jobs: 'runs the items of jobs: who goes next, retries, crawling',
   monitors: 'runs requests on a schedule, and compares the pages',
+  alerts: 'evaluates the rules of alerts, and tests their channels',
   dialects: 'the APIs of other systems, translated into calls of ours',
   mcp: 'the tools for language models (Model Context Protocol), on calls of our API',
   http: 'Fastify, access, the endpoints with their schemas, the OpenAPI document',

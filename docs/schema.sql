@@ -1,9 +1,70 @@
--- Version 24. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 25. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 24
+-- PRAGMA user_version = 25
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
+
+CREATE TABLE alert_channels (
+  id BLOB PRIMARY KEY,
+  rule_id BLOB NOT NULL,
+  position INTEGER,
+  type TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX alert_channels_rule ON alert_channels (rule_id);
+
+CREATE TABLE alert_events (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  rule_id BLOB NOT NULL,
+  n INTEGER NOT NULL,
+  user_id BLOB NOT NULL,
+  state TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  value REAL,
+  threshold REAL NOT NULL,
+  since INTEGER NOT NULL,
+  summary TEXT NOT NULL,
+  silenced INTEGER NOT NULL,
+  UNIQUE (rule_id, n)
+) WITHOUT ROWID;
+
+CREATE INDEX alert_events_at ON alert_events (at);
+
+CREATE INDEX alert_events_user ON alert_events (user_id, id);
+
+CREATE TABLE alert_instances (
+  rule_id BLOB NOT NULL,
+  subject TEXT NOT NULL,
+  state TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  value REAL NOT NULL,
+  summary TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  calm_since INTEGER,
+  fired_n INTEGER,
+  notified INTEGER NOT NULL,
+  PRIMARY KEY (rule_id, subject)
+) WITHOUT ROWID;
+
+CREATE TABLE alert_rules (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  conditions TEXT NOT NULL,
+  for_s INTEGER NOT NULL,
+  clear_for_s INTEGER NOT NULL,
+  enabled INTEGER NOT NULL,
+  silenced_until INTEGER,
+  created_at INTEGER NOT NULL,
+  last_n INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+CREATE INDEX alert_rules_user ON alert_rules (user_id, id);
 
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,

@@ -306,7 +306,7 @@ export async function openService(
     logger.warn('cut off from the other replicas: the running scrapes are stopped');
     inFlight.abort(HOLDING_LOST);
   });
-  const { webhooks, sender } = openWebhooks(core, config, sealer);
+  const { webhooks, sender, mailer, messenger } = openWebhooks(core, config, sealer);
   const { role } = config;
   const scheduling = await startScheduling(core, config, {
     sealer,
@@ -354,6 +354,8 @@ export async function openService(
     ...scheduling,
     sealer,
     webhooks,
+    mailer,
+    messenger,
     permits,
     inFlight,
     dashboard,
@@ -383,14 +385,12 @@ export async function openService(
     ...core,
     deliveries: store.webhooks,
     isShared: store.isShared,
-    webhooks,
-    sender,
+    messenger,
     sealer,
     clock: scheduling.clock,
     priced: config.prices !== null,
     baseUrl: http.baseUrl,
     linkUrl: http.linkUrl,
-    userAgent: USER_AGENT,
     random: Math.random,
     onError,
   });

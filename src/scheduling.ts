@@ -1,9 +1,14 @@
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { openServerClock } from './adapters/postgres/server-clock.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
+import { startAlertEngine } from './alerts/engine.ts';
 import { parseIpRange } from './base/ip-range.ts';
 import type { MemoryBudget } from './base/memory-budget.ts';
 import { type Clock, systemClock } from './base/time.ts';
+import { USER_AGENT } from './base/version.ts';
 import type { Config } from './config/config.ts';
+import { dataPaths } from './config/data-dir.ts';
+import { diskShare, machineMemoryShare } from './config/machine.ts';
 import type { Data } from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
@@ -15,11 +20,13 @@ import { startRun } from './monitors/start-run.ts';
 import type { Events } from './observe/events.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
+import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
+import { createMessenger } from './webhooks/messenger.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
-/** The work that goes on without a caller: jobs and monitors. */
+/** The work that goes on without a caller: jobs, monitors and alerts. */
 export interface Scheduling {
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
@@ -37,6 +44,7 @@ interface SchedulingDeps extends Data {
   readonly events: Events;
   readonly metrics: Metrics;
   readonly health: Pick<StorageHealth, 'problem'>;
+  readonly proxyPools: Pick<ProxyPools, 'state'>;
 }
 
 interface SchedulingOptions {
@@ -51,7 +59,7 @@ interface SchedulingOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes over what an earlier process left, and begins to run jobs and monitors. */
+/** Takes over what an earlier process left, and begins to run jobs and monitors, and to evaluate alerts. */
 export async function startScheduling(
   core: SchedulingDeps,
   config: Config,
@@ -119,19 +127,32 @@ export async function startScheduling(
     clock,
     onError,
   });
+  const alertEngine = startAlertEngine({
+    store,
+    alerts: store.alerts,
+    accounts,
+    limits: coordination.limits,
+    pools: core.proxyPools,
+    vendors: pipeline.vendors,
+    memory,
+    machineMemory: machineMemoryShare,
+    disk: () => diskShare(dataPaths(config).dataDir),
+    clock,
+    onError,
+  });
   return {
     jobEngine,
     monitorEngine,
     clock,
     purgeJob: purge,
     async stop(ms) {
-      await Promise.all([monitorEngine.stop(), jobSweep.stop(), jobEngine.stop(ms)]);
+      await Promise.all([alertEngine.stop(), monitorEngine.stop(), jobSweep.stop(), jobEngine.stop(ms)]);
       serverClock?.close();
     },
   };
 }
 
-/** What sends webhooks, and to whom it may. */
+/** What sends webhooks and the messages of alerts, and to whom it may. */
 export function openWebhooks(
   { store, egress, memory }: Pick<Data, 'store'> & { egress: Egress; memory: MemoryBudget },
   config: Config,
@@ -145,5 +166,12 @@ export function openWebhooks(
   const ca = config.ca === null ? null : [config.ca];
   const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
   const deps = { store: store.webhooks, sender, sealer, clock: systemClock };
-  return { sender, webhooks: createWebhooks(deps) };
+  const webhooks = createWebhooks(deps);
+  const { smtpServer, smtpFrom } = config;
+  const mailer =
+    smtpServer === null || smtpFrom === null
+      ? null
+      : createSmtpMailer({ server: smtpServer, from: smtpFrom, ca: config.ca });
+  const messenger = createMessenger({ webhooks, sender, mailer, userAgent: USER_AGENT, clock: systemClock });
+  return { sender, webhooks, mailer, messenger };
 }

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { delimiter } from 'node:path';
 
@@ -6,6 +7,19 @@ function machineMemory(): number {
   const limit = process.constrainedMemory();
   // Without a limit, Node returns 0 or a number larger than the memory of any machine.
   return limit > 0 && limit < totalmem() ? limit : totalmem();
+}
+
+/** Share of that memory that is in use, 0 to 1. */
+export function machineMemoryShare(): number {
+  const total = machineMemory();
+  return Math.min(1, Math.max(0, 1 - process.availableMemory() / total));
+}
+
+/** Share of the disk of this folder that is in use, 0 to 1, as `df` counts it: without what is reserved for root. */
+export async function diskShare(folder: string): Promise<number> {
+  const { blocks, bfree, bavail } = await statfs(folder);
+  const used = blocks - bfree;
+  return used + bavail === 0 ? 0 : used / (used + bavail);
 }
 
 const MEMORY_DIVISOR = 4;

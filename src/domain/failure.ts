@@ -306,6 +306,7 @@ export const FAILURES = {
     'Too many monitors',
     'Delete a monitor that is no longer needed.',
   ),
+  'limit.alerts': kind(429, 'request', false, 'Too many alerts', 'Delete a rule that is no longer needed.'),
   'limit.streams': kind(
     429,
     'request',

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 export const SEAL_PURPOSES = {
   'job.spec': 'requests of jobs',
   'job.item': 'requests of items of jobs',
-  'webhook.spec': 'webhooks of jobs',
+  'webhook.spec': 'webhooks of jobs, channels of alerts',
   'webhook.content': 'scrapes that webhooks are to get',
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',

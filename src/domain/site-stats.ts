@@ -123,6 +123,13 @@ export interface HostBlocks {
   readonly blocked: number;
 }
 
+/** Scrapes at a host in some time. */
+export interface HostShare {
+  readonly host: string;
+  readonly scrapes: number;
+  readonly ok: number;
+}
+
 /** Adds the spending of equal routes up. The most attempts first. */
 export function sumByRoute(spending: readonly RouteSpending[]): readonly RouteSpending[] {
   const sums = new Map<string, RouteSpending>();

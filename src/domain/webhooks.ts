@@ -37,8 +37,9 @@ export interface WebhookMembers {
   readonly format?: WebhookFormat;
 }
 
-/** What a webhook belongs to. `scrape`: an asynchronous scrape. `test`: a test event. */
-export type WebhookSource = 'job' | 'scrape' | 'monitor' | 'test';
+/** What a webhook belongs to. `scrape`: an asynchronous scrape. `alert`: a channel of a rule. `test`: a test event. */
+export const WEBHOOK_SOURCES = ['job', 'scrape', 'monitor', 'alert', 'test'] as const;
+export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
 
 /** A webhook to be stored with its source. */
 export interface NewWebhook {
@@ -60,9 +61,9 @@ export interface DeliveryRow {
   readonly number: number;
   readonly userId: string;
   readonly source: WebhookSource;
-  /** Id of the job, of the asynchronous scrape, of the monitor, or of the test. */
+  /** Id of the job, of the asynchronous scrape, of the monitor, of the channel of an alert, or of the test. */
   readonly sourceId: string;
-  /** Number of the event in its source; of a monitor, number of the run. */
+  /** Number of the event in its source; of a monitor, number of the run; of an alert, number of the event in the rule. */
   readonly sequence: number;
   /** Such as `job.page`. */
   readonly type: string;

@@ -14,11 +14,13 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SiteDirectory } from '../pipeline/site-directory.ts';
 import type { Dashboard } from '../ports/dashboard.ts';
+import type { Mailer } from '../ports/mail.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { BrowserMonitor } from '../ports/scraper.ts';
 import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
+import type { Messenger } from '../webhooks/messenger.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
@@ -38,6 +40,10 @@ export interface HttpDeps {
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;
   readonly webhooks: Webhooks;
+  /** Sends the test messages of alerts. */
+  readonly messenger: Messenger;
+  /** null: no mail server is configured. */
+  readonly mailer: Mailer | null;
   readonly sites: SiteDirectory;
   readonly browsers: BrowserMonitor;
   /** The current state of the service, for `GET /api/v1/system/`. */

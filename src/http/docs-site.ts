@@ -23,6 +23,7 @@ const GUIDES = [
   'crawling',
   'proxies',
   'costs',
+  'alerts',
   'command-line',
   'mcp',
   'proxy-port',

@@ -22,6 +22,7 @@ export type OperationTag =
   | 'Scrapes'
   | 'Jobs'
   | 'Monitors'
+  | 'Alerts'
   | 'Webhooks'
   | 'Keys'
   | 'Users'

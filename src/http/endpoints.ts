@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { ALERTS } from './endpoints/alerts.ts';
 import { BATCHES } from './endpoints/batches.ts';
 import { COMPARE } from './endpoints/compare.ts';
 import { CONTENT } from './endpoints/content.ts';
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...IMPORT,
   ...JOBS,
   ...MONITORS,
+  ...ALERTS,
   ...WEBHOOKS,
   ...RECORDS,
   ...CONTENT,

@@ -3,6 +3,7 @@ import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/accoun
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type {
   HostBlocks,
+  HostShare,
   SiteCostsRequest,
   SiteIncrements,
   SiteListRequest,
@@ -13,6 +14,7 @@ import type {
 } from '../domain/site-stats.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } from '../domain/usage.ts';
+import type { AlertStore } from './alerts.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
@@ -272,6 +274,17 @@ export interface StatsStore {
   sweep(step: number, before: number): Promise<void>;
   /** Counters of these hosts over the wanted steps together. */
   hostBlocks(request: StatsRequest & { readonly hosts: readonly string[] }): Promise<readonly HostBlocks[]>;
+  /**
+   * Hosts with at least `minScrapes` in the steps that begin from `from` on and before `to`, the most frequent first, at most 1,000.
+   * Further hosts of a step are counted together, as `OTHER_HOSTS`, which is left out.
+   */
+  hostShares(
+    request: Pick<StatsRequest, 'userId' | 'step'> & {
+      readonly from: number;
+      readonly to: number;
+      readonly minScrapes: number;
+    },
+  ): Promise<readonly HostShare[]>;
   /** Adds all increments, or rejects and adds none. */
   addSites(increments: SiteIncrements): Promise<void>;
   /** The hosts with the most scrapes first; equal ones by name. */
@@ -337,6 +350,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly monitors: MonitorStore;
   readonly webhooks: WebhookStore;
+  readonly alerts: AlertStore;
   readonly templates: TemplateStore;
   readonly secrets: SecretStore;
   readonly idempotency: IdempotencyStore;

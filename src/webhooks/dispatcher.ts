@@ -2,20 +2,19 @@ import { deadlineUnder, SHUTDOWN } from '../base/time.ts';
 import { orTimeout } from '../base/wait.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
-import type { DeliveryEnd, WebhookAnswer, WebhookSender, WebhookStore } from '../ports/webhooks.ts';
+import type { MailProblem } from '../ports/mail.ts';
+import type { DeliveryEnd, WebhookAnswer, WebhookStore } from '../ports/webhooks.ts';
+import { alertEventBody } from './alert-message.ts';
 import { firecrawlBody } from './firecrawl-message.ts';
 import { type MessageDeps, messageBody } from './message.ts';
-import { firecrawlSignature, signatureHeaders } from './signature.ts';
-import { messageId, openWebhook, type WebhookSpec } from './webhook-spec.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { MessageEnd, Messenger } from './messenger.ts';
+import { messageId, openWebhook } from './webhook-spec.ts';
 
 export interface DispatcherDeps extends MessageDeps {
   readonly deliveries: WebhookStore;
   /** Whether other services send deliveries of the same store: what a dead one was sending is sent when its lease has ended. */
   readonly isShared: boolean;
-  readonly webhooks: Pick<Webhooks, 'secrets'>;
-  readonly sender: WebhookSender;
-  readonly userAgent: string;
+  readonly messenger: Messenger;
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly onError: (error: unknown) => void;
@@ -133,31 +132,19 @@ class WebhookDispatcher implements Dispatcher {
   }
 
   /** @returns `deleted`: there is nothing left to tell about */
-  async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<WebhookAnswer | Failure | 'deleted'> {
-    const { sealer, webhooks, clock, sender } = this.#deps;
+  async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MessageEnd | 'deleted'> {
+    const { sealer, messenger } = this.#deps;
     const spec = openWebhook(delivery, sealer);
-    const isFirecrawl = spec.format === 'firecrawl';
-    const body = await (isFirecrawl ? firecrawlBody : messageBody)(this.#deps, delivery, spec, signal);
+    const bodyOf =
+      delivery.source === 'alert'
+        ? alertEventBody
+        : spec.format === 'firecrawl'
+          ? firecrawlBody
+          : messageBody;
+    const body = await bodyOf(this.#deps, delivery, spec, signal);
     if (body === null) return 'deleted';
     if (isFailure(body)) return body;
-    const { secret, previous } = await webhooks.secrets(delivery.userId);
-    const secrets = previous === null ? [secret] : [secret, previous];
-    const signature = signatureHeaders(messageId(delivery), clock.now(), body, secrets);
-    const headers = [
-      ...this.#ownHeaders(spec),
-      ...signature,
-      ...(isFirecrawl ? [firecrawlSignature(body, secret)] : []),
-    ];
-    return await sender.send({ url: spec.url, headers, body }, signal);
-  }
-
-  #ownHeaders({ headers }: WebhookSpec): readonly (readonly [string, string])[] {
-    const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-    const defaults = [
-      ['content-type', 'application/json'],
-      ['user-agent', this.#deps.userAgent],
-    ] as const;
-    return [...defaults.filter(([name]) => !names.has(name)), ...Object.entries(headers)];
+    return await messenger.send({ spec, userId: delivery.userId, id: messageId(delivery), body }, signal);
   }
 
   async #giveUp(): Promise<void> {
@@ -181,24 +168,29 @@ type TryEnd = Omit<DeliveryEnd, 'number' | 'lease' | 'durationMs'>;
 /** What the answer to a try means for the delivery. */
 export function endOf(
   { tries, source }: Pick<ClaimedDelivery, 'tries' | 'source'>,
-  answer: WebhookAnswer | Failure | 'deleted',
+  answer: MessageEnd | 'deleted',
   now: number,
   random: number,
 ): TryEnd {
   const none = { status: null, answer: null, nextAt: now, now };
   if (answer === 'deleted') return { ...none, result: 'failed', error: 'What it is about was deleted.' };
-  const received = isFailure(answer) ? none : { ...none, ...answer };
+  if (answer === 'mailed') return { ...none, result: 'delivered', error: null };
+  if ('isFinal' in answer && answer.isFinal) return { ...none, result: 'failed', error: answer.message };
+  const received = isProblem(answer) ? none : { ...none, ...answer };
   const { status } = received;
   if (status !== null && status >= 200 && status < 300)
     return { ...received, result: 'delivered', error: null };
   if (status === 410) return { ...received, result: 'gone', error: 'The receiver wants no more (410).' };
-  const error = isFailure(answer) ? answer.message : statusError(answer.status);
+  const error = isProblem(answer) ? answer.message : statusError(answer.status);
   const pause = source === 'test' ? undefined : RETRY_PAUSES_MS[tries - 1];
   if (pause === undefined) return { ...received, result: 'failed', error };
   return { ...received, result: 'retry', error, nextAt: now + Math.round(pause * (1 + JITTER * random)) };
 }
 
-const statusError = (status: number): string =>
+const isProblem = (answer: WebhookAnswer | Failure | MailProblem): answer is Failure | MailProblem =>
+  isFailure(answer) || 'isFinal' in answer;
+
+export const statusError = (status: number): string =>
   status >= 300 && status < 400
     ? `The receiver redirects (${status}); redirects are not followed.`
     : `The receiver answered ${status}.`;

@@ -15,7 +15,7 @@ import { recordJson } from '../wire/record/record-json.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface MessageDeps {
-  readonly store: Pick<Store, 'jobs' | 'monitors' | 'records'>;
+  readonly store: Pick<Store, 'alerts' | 'jobs' | 'monitors' | 'records'>;
   readonly deliveries: Pick<WebhookStore, 'content'>;
   readonly sealer: Sealer;
   readonly blobs: BlobStore;

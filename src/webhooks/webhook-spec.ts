@@ -3,10 +3,12 @@ import type { DeliveryRow, WebhookFormat, WebhookInclude } from '../domain/webho
 
 /** Where a webhook sends, and what. Stored encrypted: URL and headers may contain secrets. */
 export interface WebhookSpec {
+  /** Of mail: `mailto:` with the addresses, separated by commas. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly include: WebhookInclude;
-  readonly format: WebhookFormat;
+  /** `slack` and `email` are channels of alerts. */
+  readonly format: WebhookFormat | 'slack' | 'email';
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -18,6 +20,15 @@ export const openWebhook = (
   { spec, userId }: Pick<DeliveryRow, 'spec' | 'userId'>,
   sealer: Sealer,
 ): WebhookSpec => JSON.parse(sealer.open('webhook.spec', userId, spec).toString()) as WebhookSpec;
+
+const MAILTO = 'mailto:';
+export const mailUrl = (addresses: readonly string[]): string => MAILTO + addresses.join(',');
+export const mailAddresses = ({ url }: Pick<WebhookSpec, 'url'>): readonly string[] =>
+  url.slice(MAILTO.length).split(',');
+
+/** The URL as it may be shown: whoever knows the path of a Slack URL can post. */
+export const shownUrl = ({ url, format }: Pick<WebhookSpec, 'url' | 'format'>): string =>
+  format === 'slack' ? `${new URL(url).origin}/***` : url;
 
 /** The id of a message, which is the same for each try (`webhook-id`), and of its delivery in the log. */
 export const messageId = ({ sourceId, sequence }: Pick<DeliveryRow, 'sourceId' | 'sequence'>): string =>

@@ -41,6 +41,8 @@ export interface Webhooks {
    * @param members as for `prepare`
    */
   getsScrapes(userId: string, source: 'job' | 'scrape', members: WebhookMembers | null): Promise<boolean>;
+  /** Why nothing may be sent to the URL; null: it may, as far as can be told now. @param pointer of the URL in the request */
+  checkUrl(url: string, pointer: string): Promise<Failure | null>;
   /** Stores a test event, which the dispatcher sends. */
   test(userId: string, members: WebhookMembers): Promise<DeliveryRow | Failure>;
   /** Makes the first secret of the user if there is none. */
@@ -141,6 +143,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const { include, events } = await complete(userId, source, members);
       return include === 'full' && events.includes(source === 'job' ? 'page' : 'done');
     },
+    checkUrl: (url, pointer) => refusalOf(deps.sender, url, pointer),
     secrets,
     defaults,
     async test(userId, members) {

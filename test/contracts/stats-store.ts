@@ -142,6 +142,18 @@ export function statsStoreContract(name: string, open: (t: TestContext) => Promi
         ],
       );
       assert.deepEqual(await stats.hostBlocks({ ...ask(), hosts: [] }), []);
+      const { userId, step } = ask();
+      const shares = async (minScrapes: number, minutes: number) =>
+        (await stats.hostShares({ userId, step, minScrapes, from: AT, to: AT + minutes * MINUTE })).map(
+          ({ host, scrapes, ok }) => [host, scrapes, ok],
+        );
+      assert.deepEqual(await shares(1, 2), [
+        ['a.test', 8, 6],
+        ['b.test', 1, 0],
+        ['c.test', 1, 1],
+      ]);
+      assert.deepEqual(await shares(9, 2), []);
+      assert.deepEqual(await shares(9, 3), [['a.test', 58, 6]]);
     });
 
     siteStatsContract(open);

@@ -42,6 +42,8 @@ const CALLS: readonly Call[] = Object.entries(openApi().paths).flatMap(([path, m
 const named = (ids: string): Call[] => ids.split(' ').map((id) => CALLS.find((call) => call.id === id)!);
 const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
 
+const alertTo = (url: string) => ({ name: 'x', kind: 'monitor', channels: [{ type: 'webhook', url }] });
+
 describe('access to every operation of the API', () => {
   const site = useSite();
   const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8', SLUICE_PROXY_PORT: '0' });
@@ -62,6 +64,7 @@ describe('access to every operation of the API', () => {
     const request = { url: `${site.url}/hang`, scraper: 'http' };
     hers.jobs = await made('/api/v1/batches/', { requests: [request] });
     hers.monitors = await made('/api/v1/monitors/', { name: 'x', request, schedule: { every_s: 86_400 } });
+    hers.alerts = await made('/api/v1/alerts/', alertTo(`${site.url}/text`));
     hers.webhooks = await made('/api/v1/webhooks/test/', { url: `${site.url}/text` });
     hers.scrape = body.id;
     hers.keys = key.body.id;
@@ -79,6 +82,8 @@ describe('access to every operation of the API', () => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
     if (id === 'compareWays')
       return { body: { request: { url: `${site.url}/text` }, ways: ['http', 'vendor:none'] } };
+    if (id === 'createAlert') return { body: alertTo(`${site.url}/text`) };
+    if (id === 'silenceAlert') return { body: { until: null } };
     if (id === 'createMap') return { body: { url: `${site.url}/` } };
     if (id === 'testWebhook' || id === 'setDefaultWebhook') return { body: { url: `${site.url}/text` } };
     if (id === 'changePassword') return { body: { current_password: PASSWORD, new_password: PASSWORD } };

@@ -151,6 +151,9 @@ async function databaseOf(dataDir: string): Promise<NodeJS.ProcessEnv> {
   return { SLUICE_DATABASE_URL: url };
 }
 
+/** The database of a service with this data folder; undefined: SQLite. */
+export const databaseUrlOf = (dataDir: string): string | undefined => databases.get(dataDir);
+
 async function waitUntilReady(child: Child, base: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await pause(50)) {
     if (!child.running()) break;

@@ -26,6 +26,7 @@ import { recordJobs } from './migrations/0021-record-jobs.ts';
 import { siteStats } from './migrations/0022-site-stats.ts';
 import { jobFolders } from './migrations/0023-job-folders.ts';
 import { usage } from './migrations/0024-usage.ts';
+import { alerts } from './migrations/0025-alerts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   siteStats,
   jobFolders,
   usage,
+  alerts,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Store, StoreUsage } from '../../ports/store.ts';
 import { StorageError } from '../../ports/store.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from './account-store.ts';
+import { createAlertStore } from './alerts/alert-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import type { SchemaChange } from './database.ts';
 import { createExperienceStore } from './experience-store.ts';
@@ -117,6 +118,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       endDelivery: (end) => transact('endDelivery', [end]),
     }),
     monitors: createMonitorStore(db, read, write),
+    alerts: createAlertStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     secrets: createSecretStore(read, write),
     idempotency: createIdempotencyStore(read, write),

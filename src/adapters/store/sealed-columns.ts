@@ -54,6 +54,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['source_id'],
     owner: 'user_id',
     deletions: [
+      'DELETE FROM alert_channels WHERE id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
       'DELETE FROM webhook_deliveries WHERE source_id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
       'DELETE FROM webhooks WHERE :is_sealed',
     ],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { HostBlocks } from '../../domain/site-stats.ts';
-import type { StatKind, StatsRequest, StatsResult } from '../../domain/stats.ts';
+import type { HostBlocks, HostShare } from '../../domain/site-stats.ts';
+import { OTHER_HOSTS, type StatKind, type StatsRequest, type StatsResult } from '../../domain/stats.ts';
 import type { StatsStore } from '../../ports/store.ts';
 import type { CountValue } from './counter-tables.ts';
 import { statementOf } from './query-compiler.ts';
@@ -81,6 +81,35 @@ function hostBlocksQuery(db: Db, { userId, step, at }: StatsRequest, hosts: read
     .groupBy('name');
 }
 
+const MAX_SHARES = 1_000;
+
+function hostSharesQuery(
+  db: Db,
+  { userId, step, from, to, minScrapes }: Parameters<StatsStore['hostShares']>[0],
+) {
+  const id = idOrNull(userId ?? NIL_UUID);
+  if (id === null) return null;
+  const scrapes = sql<number>`sum(count)`;
+  return db
+    .selectFrom('stat_counts')
+    .where('step', '=', step)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where('user_id', '=', id)
+    .where('kind', 'in', [...HOST_KINDS])
+    .where('name', '!=', OTHER_HOSTS)
+    .select([
+      'name as host',
+      scrapes.as('scrapes'),
+      sql<number>`sum(case when kind = 'host_ok' then count else 0 end)`.as('ok'),
+    ])
+    .groupBy('name')
+    .having(scrapes, '>=', minScrapes)
+    .orderBy(scrapes, 'desc')
+    .orderBy('name')
+    .limit(MAX_SHARES);
+}
+
 function sweepStats(db: Db, step: number, before: number) {
   return db.deleteFrom('stat_counts').where('step', '=', step).where('at', '<', before);
 }
@@ -114,6 +143,12 @@ export function createStatsStore(deps: StatsStoreDeps): StatsStore {
     },
     async sweep(step, before) {
       await write([statementOf(sweepStats(db, step, before))]);
+    },
+    async hostShares(request) {
+      const query = hostSharesQuery(db, request);
+      if (query === null) return [];
+      const [found] = await read([statementOf(query)]);
+      return found!.rows as readonly HostShare[];
     },
     async hostBlocks({ hosts, ...request }) {
       const query = hostBlocksQuery(db, request, hosts);

@@ -5,9 +5,10 @@ import { uuidBytes } from '../../base/uuid7.ts';
 import type { PictureType } from '../../domain/captures.ts';
 import type { StoredFiles } from '../../domain/files.ts';
 import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
+import type { AlertTables } from './alerts/alert-tables.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
-export interface Tables {
+export interface Tables extends AlertTables {
   records: RecordTable;
   record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { DELIVERY_STATES, type DeliveryRow, type WebhookMembers } from '../../domain/webhooks.ts';
-import { messageId, openWebhook, readMessageId } from '../../webhooks/webhook-spec.ts';
+import { messageId, openWebhook, readMessageId, shownUrl } from '../../webhooks/webhook-spec.ts';
 import type { WebhookSecrets } from '../../webhooks/webhooks.ts';
 import { formatDateTimeOrNull } from '../../wire/date-time.ts';
 import { maskWebhook } from '../../wire/request/masked-request.ts';
@@ -74,7 +74,7 @@ const secretObject = ({ secret, previous, previousUntil }: WebhookSecrets) => ({
 });
 
 const view = ({ sealer }: Pick<EndpointDeps, 'sealer'>, delivery: DeliveryRow, { keyId }: Principal) =>
-  deliveryObject(delivery, messageId(delivery), openWebhook(delivery, sealer).url, keyId === null);
+  deliveryObject(delivery, messageId(delivery), shownUrl(openWebhook(delivery, sealer)), keyId === null);
 
 /** @throws Refusal if the caller may not see such a delivery */
 async function visibleDelivery(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import { DELIVERY_STATES, type DeliveryRow } from '../../domain/webhooks.ts';
+import { DELIVERY_STATES, type DeliveryRow, WEBHOOK_SOURCES } from '../../domain/webhooks.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../date-time.ts';
 
 const Time = Type.String({ format: 'date-time' });
@@ -8,11 +8,15 @@ const Time = Type.String({ format: 'date-time' });
 export const DeliveryObject = closed(
   {
     id: Type.String({ description: '`webhook-id` of the message, the same for each try.' }),
-    source: Type.Enum(['job', 'scrape', 'monitor', 'test']),
-    source_id: Type.String({ format: 'uuid', description: 'Id of the job, of the scrape, or of the test.' }),
+    source: Type.Enum([...WEBHOOK_SOURCES]),
+    source_id: Type.String({
+      format: 'uuid',
+      description:
+        'Id of the job, of the scrape, of the monitor, of the channel of an alert, or of the test.',
+    }),
     type: Type.String({ description: 'Such as `job.page`.' }),
     sequence: Type.Integer({ description: 'Number of the event in its source.' }),
-    url: Type.String(),
+    url: Type.String({ description: 'Of mail `mailto:`. The path of a Slack URL is masked.' }),
     state: Type.Enum([...DELIVERY_STATES], { description: '`failed`: given up.' }),
     tries: Type.Integer(),
     created_at: Time,

@@ -67,17 +67,25 @@ export type WebhookBody = Static<typeof WebhookSchema>;
 
 /** Checks what the schema cannot. */
 export function readWebhook(members: WebhookBody, pointer: string, problems: Problems): WebhookMembers {
-  if (members.url !== undefined) checkUrl(members.url, `${pointer}/url`, problems);
-  for (const [name, value] of Object.entries(members.headers ?? {})) {
-    const problem = headerProblem(name, value);
-    if (problem !== null) addProblem(problems, childPointer(`${pointer}/headers`, name), problem);
-  }
+  if (members.url !== undefined) checkWebhookUrl(members.url, `${pointer}/url`, problems);
+  checkWebhookHeaders(members.headers ?? {}, `${pointer}/headers`, problems);
   if (members.metadata !== undefined && JSON.stringify(members.metadata).length > MAX_METADATA_CHARS)
     addProblem(problems, `${pointer}/metadata`, `may have at most ${MAX_METADATA_CHARS} characters as JSON`);
   return members;
 }
 
-function checkUrl(text: string, pointer: string, problems: Problems): void {
+export function checkWebhookHeaders(
+  headers: Readonly<Record<string, string>>,
+  pointer: string,
+  problems: Problems,
+): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerProblem(name, value);
+    if (problem !== null) addProblem(problems, childPointer(pointer, name), problem);
+  }
+}
+
+export function checkWebhookUrl(text: string, pointer: string, problems: Problems): void {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     addProblem(problems, pointer, 'must be an absolute http or https URL');

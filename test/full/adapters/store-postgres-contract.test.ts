@@ -1,4 +1,5 @@
 import { accountStoreContract } from '../../contracts/account-store.ts';
+import { alertStoreContract } from '../../contracts/alert-store.ts';
 import { experienceStoreContract } from '../../contracts/experience-store.ts';
 import { idempotencyStoreContract } from '../../contracts/idempotency-store.ts';
 import { monitorStoreContract } from '../../contracts/monitor-store.ts';
@@ -17,4 +18,5 @@ templateStoreContract('PostgreSQL', openTestStore);
 secretStoreContract('PostgreSQL', openTestStore);
 webhookStoreContract('PostgreSQL', openTestStore);
 monitorStoreContract('PostgreSQL', openTestStore);
+alertStoreContract('PostgreSQL', openTestStore);
 idempotencyStoreContract('PostgreSQL', openTestStore);

@@ -13,6 +13,7 @@ import { replicas } from './migrations/0024-replicas.ts';
 import { siteStats } from './migrations/0025-site-stats.ts';
 import { jobFolders } from './migrations/0026-job-folders.ts';
 import { usage } from './migrations/0027-usage.ts';
+import { alerts } from './migrations/0028-alerts.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -25,6 +26,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   siteStats,
   jobFolders,
   usage,
+  alerts,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

@@ -2,6 +2,7 @@ import type { Store, StoreUsage } from '../../../ports/store.ts';
 import { StorageError } from '../../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../postgres/postgres.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../account-store.ts';
+import { createAlertStore } from '../alerts/alert-store.ts';
 import { createExperienceStore } from '../experience-store.ts';
 import { createIdempotencyStore } from '../idempotency-store.ts';
 import { createMonitorStore } from '../monitors/monitor-store.ts';
@@ -68,6 +69,7 @@ export async function openPostgresStore(
     experience: createExperienceStore(db, read, changeAlone(postgres, 'experience')),
     experienceLog: createExperienceLog(postgres),
     jobs: createPostgresJobStore(postgres, db),
+    alerts: createAlertStore(db, read, changeAlone(postgres, 'alerts')),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),

@@ -1,0 +1,398 @@
+import { type Static, Type } from 'typebox';
+import { prepareChannel, shownChannel, testRule } from '../../alerts/channels.ts';
+import { knownSubjects } from '../../alerts/readings.ts';
+import { uuid7, uuidBytes } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
+import {
+  ALERT_DURATIONS,
+  type AlertConditions,
+  type AlertKind,
+  type AlertRule,
+  SYSTEM_ALERT_KINDS,
+} from '../../domain/alerts.ts';
+import { failure, isFailure } from '../../domain/failure.ts';
+import type { NewAlertChannel } from '../../ports/alerts.ts';
+import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
+import {
+  AlertChangeRequest,
+  AlertList,
+  AlertObject,
+  AlertRequest,
+  AlertSilence,
+  AlertTestResult,
+  alertObject,
+  type ChannelBody,
+  readChannel,
+  readConditions,
+} from '../../wire/alerts/alert-rule.ts';
+import { formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
+import { addProblem, type Problems } from '../../wire/schema/problems.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { json, nothing, problem } from '../responses.ts';
+
+/** Rules of a user (contract §23). */
+const MAX_RULES = 100;
+/** A silence ends by itself. */
+const MAX_SILENCE_MS = 365 * 86_400_000;
+
+const ALERT_ID = { id: { description: 'Id of the rule.', schema: Type.String({ format: 'uuid' }) } };
+
+const PAGE = {
+  limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
+  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+};
+const readPage = (query: QueryReader) => ({
+  limit: query.integer('limit', 1, 200) ?? 50,
+  cursor: query.text('cursor'),
+});
+
+const EXAMPLES = {
+  site: {
+    name: 'A site stops working',
+    kind: 'site_success',
+    channels: [{ type: 'slack', url: 'https://hooks.slack.com/services/T000/B000/XXXX' }],
+  },
+  budget: {
+    name: 'Budget 80 % spent',
+    kind: 'budget',
+    conditions: { threshold: 0.8 },
+    channels: [{ type: 'email', to: ['ops@example.com'] }],
+  },
+  disk: {
+    name: 'Disk nearly full',
+    kind: 'disk',
+    conditions: { threshold: 0.9, clear_threshold: 0.85 },
+    for_s: 600,
+    channels: [{ type: 'webhook', url: 'https://example.com/hooks/sluice' }],
+  },
+};
+
+/** Rules are private: also administrators see only their own. */
+async function ownRule(
+  { store }: Pick<EndpointDeps, 'store'>,
+  id: string,
+  { userId }: Principal,
+): Promise<AlertRule> {
+  const rule = uuidBytes(id) === null ? null : await store.alerts.get(id.toLowerCase(), userId);
+  if (rule === null)
+    throw new Refusal([failure('request.not_found', 'There is no such rule, or it is not yours.')]);
+  return rule;
+}
+
+function checkRights(kind: AlertKind, conditions: AlertConditions, principal: Principal): void {
+  if (principal.role === 'admin' && principal.scopes.includes('admin')) return;
+  if (SYSTEM_ALERT_KINDS.includes(kind))
+    throw new Refusal([
+      failure(
+        'auth.scope',
+        `Only administrators have alerts of the kind ${kind}: it is about the whole service.`,
+      ),
+    ]);
+  if (conditions.site?.allUsers === true)
+    throw new Refusal([
+      failure('auth.scope', 'Only administrators have alerts about the scrapes of all users (`all_users`).'),
+    ]);
+}
+
+/** @throws Refusal if there is no such key, monitor, pool or vendor */
+async function checkSubject(
+  deps: EndpointDeps,
+  kind: AlertKind,
+  { subject }: AlertConditions,
+  userId: string,
+): Promise<void> {
+  if (subject === null) return;
+  const { accounts, proxyPools: pools, pipeline, store } = deps;
+  const known = knownSubjects({ accounts, pools, vendors: pipeline.vendors }, kind, userId);
+  const exists =
+    kind === 'monitor'
+      ? uuidBytes(subject) !== null && (await store.monitors.get(subject, userId)) !== null
+      : known === null || known.includes(subject);
+  if (exists) return;
+  const problems: Problems = [];
+  const what = { budget: 'key of yours', monitor: 'monitor of yours', pool: 'proxy pool', vendor: 'vendor' };
+  addProblem(problems, '/conditions/subject', `is no ${what[kind as keyof typeof what]}`);
+  throw new Refusal(problems);
+}
+
+/** @param known ids of the channels that the rule has @throws Refusal */
+async function preparedChannels(
+  deps: EndpointDeps,
+  bodies: readonly ChannelBody[],
+  userId: string,
+  known: readonly string[],
+  problems: Problems,
+): Promise<readonly (string | NewAlertChannel)[]> {
+  const read = bodies.map((body, index) => readChannel(body, `/channels/${index}`, known, problems));
+  if (problems.length > 0) throw new Refusal(problems);
+  const prepared: (string | NewAlertChannel)[] = [];
+  for (const [index, channel] of read.entries()) {
+    const result = await prepareChannel(channel, userId, `/channels/${index}`, deps);
+    if (typeof result !== 'string' && isFailure(result)) throw new Refusal([result]);
+    prepared.push(result);
+  }
+  return prepared;
+}
+
+async function create(
+  deps: EndpointDeps,
+  body: Static<typeof AlertRequest>,
+  principal: Principal,
+): Promise<AlertRule> {
+  const { userId } = principal;
+  const problems: Problems = [];
+  const { kind, name } = body;
+  const conditions = readConditions(kind, body.conditions ?? {}, problems);
+  checkRights(kind, conditions, principal);
+  const channels = await preparedChannels(deps, body.channels, userId, [], problems);
+  await checkSubject(deps, kind, conditions, userId);
+  const now = deps.clock.now();
+  const id = uuid7(now);
+  const { forS, clearForS } = ALERT_DURATIONS[kind];
+  const rule = {
+    id,
+    userId,
+    name,
+    kind,
+    conditions,
+    forS: body.for_s ?? forS,
+    clearForS: body.clear_for_s ?? clearForS,
+    enabled: body.enabled ?? true,
+    createdAt: now,
+    channels: channels.filter((channel) => typeof channel !== 'string'),
+  };
+  if (!(await deps.store.alerts.create(rule, MAX_RULES)))
+    throw new Refusal([
+      failure('limit.alerts', `A user may have at most ${MAX_RULES} rules. Delete one first.`),
+    ]);
+  return (await deps.store.alerts.get(id, null))!;
+}
+
+async function change(
+  deps: EndpointDeps,
+  rule: AlertRule,
+  body: Static<typeof AlertChangeRequest>,
+  principal: Principal,
+): Promise<AlertRule> {
+  const problems: Problems = [];
+  const { kind, userId } = rule;
+  const conditions =
+    body.conditions === undefined ? rule.conditions : readConditions(kind, body.conditions, problems);
+  checkRights(kind, conditions, principal);
+  const known = rule.channels.map(({ id }) => id);
+  const channels =
+    body.channels === undefined
+      ? undefined
+      : await preparedChannels(deps, body.channels, userId, known, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  if (body.conditions !== undefined) await checkSubject(deps, kind, conditions, userId);
+  await deps.store.alerts.update(rule.id, {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.conditions === undefined ? {} : { conditions }),
+    ...(body.for_s === undefined ? {} : { forS: body.for_s }),
+    ...(body.clear_for_s === undefined ? {} : { clearForS: body.clear_for_s }),
+    ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+    ...(channels === undefined ? {} : { channels }),
+  });
+  return await ownRule(deps, rule.id, principal);
+}
+
+/** ms since the epoch; null: the silence ends now. @throws Refusal */
+function silenceEnd({ until }: Static<typeof AlertSilence>, now: number): number | null {
+  if (until === null) return null;
+  const at = parseDateTime(until);
+  if (at !== null && at > now && at <= now + MAX_SILENCE_MS) return at;
+  const problems: Problems = [];
+  addProblem(problems, '/until', 'must be a time in the future, at most a year ahead');
+  throw new Refusal(problems);
+}
+
+const view = ({ sealer, clock }: Pick<EndpointDeps, 'sealer' | 'clock'>, rule: AlertRule) =>
+  alertObject(
+    rule,
+    rule.channels.map((channel) => shownChannel(channel, rule, sealer)),
+    clock.now(),
+  );
+
+export const ALERTS = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/alerts/',
+    operationId: 'createAlert',
+    tag: 'Alerts',
+    summary: 'Create a rule',
+    description:
+      'It watches a value, sends a message to its channels when the value is too high for some time, and another one when it is low enough again.',
+    access: 'scope:jobs',
+    body: jsonBody(AlertRequest, { examples: EXAMPLES }),
+    responses: {
+      201: json('The rule.', AlertObject),
+      429: problem('Too many rules: `limit.alerts`; or requests: `limit.concurrency`.'),
+    },
+    handler:
+      (deps) =>
+      async ({ body, principal }) =>
+        view(deps, await create(deps, body, principal)),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/alerts/',
+    operationId: 'listAlerts',
+    tag: 'Alerts',
+    summary: 'List your rules',
+    description: 'The newest first, with what fires now.',
+    access: 'scope:read',
+    query: { parameters: PAGE, read: readPage },
+    responses: { 200: json('A page of rules.', AlertList) },
+    handler:
+      (deps) =>
+      async ({ query: { limit, cursor }, principal }) => {
+        const rows = await deps.store.alerts.list(principal.userId, limit + 1, cursor);
+        const page = rows.slice(0, limit);
+        return {
+          items: page.map((rule) => view(deps, rule)),
+          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+        };
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/alerts/events/',
+    operationId: 'listAlertEvents',
+    tag: 'Alerts',
+    summary: 'List what fired and was resolved',
+    description: 'The newest first. Events are kept for 90 days.',
+    access: 'scope:read',
+    query: {
+      parameters: {
+        alert: { description: 'Only of this rule.', schema: Type.String({ format: 'uuid' }) },
+        ...PAGE,
+      },
+      read: (query: QueryReader) => ({ alert: query.text('alert'), ...readPage(query) }),
+    },
+    responses: { 200: json('A page of events.', AlertEventList) },
+    handler:
+      ({ store: { alerts } }) =>
+      async ({ query: { alert, limit, cursor }, principal }) => {
+        const rows = await alerts.events({ userId: principal.userId, ruleId: alert }, limit + 1, cursor);
+        const page = rows.slice(0, limit);
+        const deliveries = await alerts.deliveries(page.map(({ id }) => id));
+        return {
+          items: page.map((event) => ({
+            ...alertEventJson(event),
+            silenced: event.isSilenced,
+            deliveries: deliveries
+              .filter(({ eventId }) => eventId === event.id)
+              .map(({ type, state, tries, status, error, lastAt }) => ({
+                type,
+                state,
+                tries,
+                status,
+                error,
+                last_at: formatDateTimeOrNull(lastAt),
+              })),
+          })),
+          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+        };
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/alerts/{id}/',
+    operationId: 'getAlert',
+    tag: 'Alerts',
+    summary: 'Get a rule',
+    access: 'scope:read',
+    params: ALERT_ID,
+    responses: { 200: json('The rule.', AlertObject) },
+    handler:
+      (deps) =>
+      async ({ params, principal }) =>
+        view(deps, await ownRule(deps, params.id, principal)),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/alerts/{id}/',
+    operationId: 'changeAlert',
+    tag: 'Alerts',
+    summary: 'Change a rule',
+    description: 'What fires goes on, and is resolved by the new conditions.',
+    access: 'scope:jobs',
+    params: ALERT_ID,
+    body: jsonBody(AlertChangeRequest, { examples: { pause: { enabled: false } } }),
+    responses: { 200: json('The changed rule.', AlertObject) },
+    handler:
+      (deps) =>
+      async ({ params, body, principal }) =>
+        view(deps, await change(deps, await ownRule(deps, params.id, principal), body, principal)),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/alerts/{id}/',
+    operationId: 'deleteAlert',
+    tag: 'Alerts',
+    summary: 'Delete a rule',
+    description: 'Its events are deleted, too.',
+    access: 'scope:jobs',
+    params: ALERT_ID,
+    responses: { 204: nothing('Deleted.') },
+    handler:
+      (deps) =>
+      async ({ params, principal }) => {
+        const { id } = await ownRule(deps, params.id, principal);
+        await deps.store.alerts.delete(id);
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/alerts/{id}/silence/',
+    operationId: 'silenceAlert',
+    tag: 'Alerts',
+    summary: 'Silence a rule for some time',
+    description:
+      'Events are stored, but not sent. What still fires when the silence is over, and nobody was told of, is sent then.',
+    access: 'scope:jobs',
+    params: ALERT_ID,
+    body: jsonBody(AlertSilence, { examples: { evening: { until: '2027-01-01T18:00:00Z' } }, nulls: 'kept' }),
+    responses: { 200: json('The rule.', AlertObject) },
+    handler:
+      (deps) =>
+      async ({ params, body, principal }) => {
+        const { id } = await ownRule(deps, params.id, principal);
+        await deps.store.alerts.update(id, { silencedUntil: silenceEnd(body, deps.clock.now()) });
+        return view(deps, await ownRule(deps, id, principal));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/alerts/{id}/test/',
+    operationId: 'testAlert',
+    tag: 'Alerts',
+    summary: 'Send a test message to each channel',
+    description:
+      'Waits for the results, at most 15 seconds. It is sent once. A webhook gets a message of the type `alert.test`.',
+    access: 'scope:jobs',
+    params: ALERT_ID,
+    responses: { 200: json('How it ended, by channel.', AlertTestResult) },
+    handler:
+      ({ store, messenger, sealer, clock, baseUrl }) =>
+      async ({ params, principal }) => {
+        const rule = await ownRule({ store }, params.id, principal);
+        const deps = { messenger, sealer, clock, baseUrl: baseUrl() };
+        const results = await testRule(rule, deps, new AbortController().signal);
+        return {
+          channels: results.map(({ channel: { id, type }, status, error, durationMs }) => ({
+            id,
+            type,
+            ok: error === null,
+            status,
+            error,
+            duration_ms: durationMs,
+          })),
+        };
+      },
+  }),
+];
