@@ -16,7 +16,14 @@ import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
 import { seedMonitor } from '../test/dashboard/seed-monitor.ts';
-import { aWeek, aYearOfSites, seedSites, seedStats } from '../test/dashboard/seed-stats.ts';
+import {
+  aSeason,
+  aWeek,
+  aYearOfSites,
+  seedSites,
+  seedStats,
+  seedUsage,
+} from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 import { startService } from '../test/helpers/service.ts';
@@ -26,6 +33,7 @@ const PAGES = [
   '-/sign-in',
   '-/set-up',
   '/',
+  '/usage',
   '/history',
   '/history/{scrape}',
   '/history/{browser}',
@@ -76,6 +84,17 @@ rmSync(home, { recursive: true });
 await seed(service, site);
 await seedStats(service, aWeek());
 await seedSites(service, aYearOfSites(new URL(site.url).hostname));
+const newKey = async (name: string, amount: number) => {
+  const key = { name, daily_budget: { amount, unit: 'cost' } };
+  return (await service.api<{ id: string }>('POST', '/api/v1/keys/', { body: key })).body.id;
+};
+const keyIds = [
+  await newKey('Catalogue, nightly', 2),
+  await newKey('Books', 5),
+  await newKey('Prices', 1),
+] as const;
+const { body: own } = await service.api<{ budgets: { user_id: string }[] }>('GET', '/api/v1/usage/');
+await seedUsage(service, aSeason(own.budgets[0]!.user_id, keyIds));
 const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/?limit=1');
 const inBrowser = await service.scrape({
   url: `${site.url}/html/20000`,

@@ -5,6 +5,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/',
   '/sign-in',
   '/set-up',
+  '/usage',
   '/history',
   '/history/:id',
   '/playground',

@@ -8,6 +8,7 @@ import {
   siteLatencyBucket,
 } from '../../src/domain/site-stats.ts';
 import { latencyBucket, STAT_STEPS, type StatCount } from '../../src/domain/stats.ts';
+import { USAGE_STEPS, type UsageIncrement } from '../../src/domain/usage.ts';
 import type { Service } from '../helpers/service.ts';
 
 /** Scrapes with the same host and outcome that ended in the same minute. */
@@ -236,4 +237,72 @@ export function aYearOfSites(host: string): readonly SeededSite[] {
       routes: [{ ...route, attempts: 40, ok: 31, cost: 400 }],
     },
   ];
+}
+
+/** Scrapes of a key in an hour, by one route. */
+export interface SeededUse {
+  readonly hoursAgo: number;
+  readonly userId: string;
+  /** '': a session. */
+  readonly keyId: string;
+  readonly host: string;
+  readonly scraper: string;
+  readonly proxyType?: string;
+  readonly outcome?: UsageIncrement['outcome'];
+  readonly scrapes: number;
+  /** Of all scrapes, in micro-units. */
+  readonly cost: number;
+}
+
+/** Adds scrapes of the past to the counters of usage of a running service. */
+export async function seedUsage(service: Service, uses: readonly SeededUse[]): Promise<void> {
+  const now = Date.now();
+  const counts: UsageIncrement[] = [];
+  for (const { hoursAgo, proxyType = 'datacenter', outcome = 'ok', scrapes, ...use } of uses)
+    for (const { seconds: step, keptMs } of USAGE_STEPS) {
+      if (hoursAgo * 3_600_000 > keptMs) continue;
+      const at = Math.floor((now - hoursAgo * 3_600_000) / (step * 1000)) * step * 1000;
+      const sizes = { bytes: scrapes * 40_000, traffic: scrapes * 52_000 };
+      const figures = { scrapes, attempts: scrapes, unpriced: 0, ...sizes };
+      counts.push({ step, at, proxyType, outcome, unit: 'EUR', ...use, ...figures });
+    }
+  const store = await openSqliteStore({ file: join(service.dataDir, 'sluice.db'), durability: 'normal' });
+  try {
+    await store.stats.addUsage(counts);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Seventy days of three keys: steady, only on working days, and one that began two weeks ago. */
+export function aSeason(
+  userId: string,
+  keys: readonly [steady: string, working: string, young: string],
+): readonly SeededUse[] {
+  const random = pseudoRandom();
+  return Array.from({ length: 70 * 4 }, (_, quarter): readonly SeededUse[] => {
+    const hoursAgo = quarter * 6;
+    const daysAgo = Math.floor(hoursAgo / 24);
+    const [steady, working, young] = keys;
+    const count = (mean: number) => Math.round(mean * (0.7 + random() * 0.6));
+    const use = (
+      keyId: string,
+      host: string,
+      scraper: string,
+      scrapes: number,
+      price: number,
+    ): SeededUse => ({
+      ...{ hoursAgo, userId, keyId, host, scraper, scrapes, cost: scrapes * price },
+    });
+    return [
+      use(steady, 'shop.example.com', 'http', count(260), 20),
+      { ...use(steady, 'shop.example.com', 'http', count(9), 20), outcome: 'blocked' },
+      use(steady, 'news.example.net', 'http_impersonate', count(90), 10),
+      ...(daysAgo % 7 < 5 ? [use(working, 'catalogue.books.example', 'browser', count(40), 500)] : []),
+      ...(daysAgo < 14
+        ? [{ ...use(young, 'prices.example.net', 'vendor:zyte', count(22), 1_300), proxyType: 'residential' }]
+        : []),
+      { ...use('', 'www.example.org', 'http', count(3), 20), outcome: 'failed' },
+    ];
+  }).flat();
 }

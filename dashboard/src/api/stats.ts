@@ -19,14 +19,14 @@ export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-export const STATS_WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
+export const STATS_WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d', '30d', '90d'];
 
 /** The name under which the service counts all hosts that are not counted separately. */
 export const OTHER_HOSTS = 'other';
 
 /**
- * The initial time window: the last hour if there are no earlier scrapes, else a day or, if that is empty, a week; null if
- * nothing was scraped within a week.
+ * The initial time window: the last hour if there are no earlier scrapes, else the shortest of a day, a week and longer that is
+ * not empty; null if nothing was scraped within 90 days.
  */
 export const defaultWindowQuery = (userId: string | undefined) =>
   queryOptions({
@@ -34,11 +34,9 @@ export const defaultWindowQuery = (userId: string | undefined) =>
     queryFn: async ({ signal }): Promise<StatsWindow | null> => {
       const fetchStats = (window: StatsWindow) =>
         responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
-      const [hour = 0, day = 0, week = 0] = (await Promise.all(STATS_WINDOWS.map(fetchStats))).map(
-        ({ totals }) => totals.scrapes,
-      );
-      if (week === 0) return null;
-      return hour === week ? '1h' : day > 0 ? '24h' : '7d';
+      const scrapes = (await Promise.all(STATS_WINDOWS.map(fetchStats))).map(({ totals }) => totals.scrapes);
+      if (scrapes[0] !== 0 && scrapes[0] === scrapes.at(-1)) return '1h';
+      return STATS_WINDOWS.find((window, index) => window !== '1h' && scrapes[index] !== 0) ?? null;
     },
     // The window must not change while the page is open. Without any scrapes, the query is repeated until there is one.
     staleTime: Number.POSITIVE_INFINITY,

@@ -11,6 +11,7 @@ import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import type { Job } from '../api/jobs.ts';
 import { sessionQuery } from '../api/session.ts';
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
+import { USAGE_SPLITS, USAGE_WINDOWS, type UsageQuery } from '../api/usage.ts';
 import type { Delivery } from '../api/webhooks.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
@@ -110,6 +111,29 @@ const overviewRoute = createRoute({
     table: listIn(search, 'table'),
   }),
   component: lazyComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+interface UsageSearch extends Partial<UsageQuery> {
+  /** What the chart shows. Default: the spend, if there are prices. */
+  readonly show?: 'cost' | 'scrapes' | undefined;
+}
+
+const usageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/usage',
+  /** Defaults: 30 days, by key, those that spent the most first. */
+  validateSearch: (search: RawSearch): UsageSearch => ({
+    window: oneOfIn(search, 'window', USAGE_WINDOWS),
+    by: oneOfIn(search, 'by', USAGE_SPLITS),
+    sort: oneOfIn(search, 'sort', ['cost', 'scrapes']),
+    show: oneOfIn(search, 'show', ['cost', 'scrapes']),
+    key_id: textIn(search, 'key_id'),
+    host: textIn(search, 'host'),
+    scraper: textIn(search, 'scraper'),
+    proxy_type: textIn(search, 'proxy_type'),
+    user_id: textIn(search, 'user_id'),
+  }),
+  component: lazyComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const historyRoute = createRoute({
@@ -276,6 +300,7 @@ const routeTree = rootRoute.addChildren([
   setUpRoute,
   signedInRoute.addChildren([
     overviewRoute,
+    usageRoute,
     historyRoute,
     scrapeRoute,
     playgroundRoute,

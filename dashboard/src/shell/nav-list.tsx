@@ -15,6 +15,7 @@ import {
   IconProxies,
   IconServer,
   IconTerminal,
+  IconUsage,
   IconUsers,
   IconWebhook,
 } from '../ui/icons.tsx';
@@ -34,6 +35,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/monitors', label: 'Monitors', icon: IconMonitor },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
+  { to: '/usage', label: 'Usage', icon: IconUsage },
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];
 

@@ -25,6 +25,15 @@ const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 export const formatCost = (cost: number | null, unit: string): string =>
   cost === null ? '–' : `${money.format(cost)} ${unit}`;
 
+/** A change as a share: 0.123 → `+12.3 %`, -1 → `−100 %`; null → null. */
+export function formatChange(share: number | null): string | null {
+  if (share === null) return null;
+  const percent = Math.abs(share * 100);
+  const digits = percent >= 1_000 || percent === 0 || percent === 100 ? 0 : 1;
+  const sign = share > 0 ? '+' : share < 0 ? '−' : '±';
+  return `${sign}${percent.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+}
+
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in steps of 1000: 999 → `999 B`, 15321 → `15.3 KB`; `–` for null. */

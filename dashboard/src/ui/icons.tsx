@@ -36,6 +36,7 @@ const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 export const IconOverview = icon('M4 19V11', 'M10 19V5', 'M16 19V13', 'M21 19H3');
+export const IconUsage = icon(circle(12, 12, 8.5), 'M12 3.500v8.500h8.500');
 export const IconHistory = icon('M3.5 12a8.5 8.5 0 1 0 2.7-6.2', 'M3.5 4v4h4', 'M12 7.5V12l3 2');
 export const IconPlay = icon(
   'M7.5 5.2v13.6a.6.6 0 0 0 .9.5l10.7-6.8a.6.6 0 0 0 0-1L8.4 4.7a.6.6 0 0 0-.9.5z',

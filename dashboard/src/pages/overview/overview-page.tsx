@@ -11,6 +11,7 @@ import {
   statsQuery,
 } from '../../api/stats.ts';
 import { readinessQuery } from '../../api/system.ts';
+import { type Usage, type UsageWindow, usageQuery } from '../../api/usage.ts';
 import figures from '../../ui/figure.module.css';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -37,6 +38,13 @@ export function OverviewPage() {
   const isWindowPending = chosen === undefined && defaultWindow.isPending;
   const statsResult = useQuery({ ...statsQuery(window, scope.userId), enabled: !isWindowPending });
   const { data: stats, refetch, isPlaceholderData } = statsResult;
+  // All windows of the overview are windows of usage, too.
+  const usageWindow = window as UsageWindow;
+  const usageResult = useQuery({
+    ...usageQuery({ window: usageWindow, by: 'day', user_id: scope.userId }),
+    enabled: !isWindowPending,
+  });
+  const usage = usageResult.data;
   const error = statsResult.error ?? (isWindowPending ? defaultWindow.error : null);
   const isEmpty = stats !== undefined && stats.totals.scrapes === 0;
   const hasRecords = useQuery({ ...hasRecordsQuery(scope.userId), enabled: isEmpty });
@@ -50,7 +58,7 @@ export function OverviewPage() {
       actions={<OverviewControls scope={scope} window={window} />}
     />
   );
-  if (stats === undefined) {
+  if (stats === undefined || usageResult.isLoading) {
     return (
       <>
         {header}
@@ -83,7 +91,12 @@ export function OverviewPage() {
       <BrowserNotice />
       {/* The window is an hour by default while all scrapes are from the last hour: the user is new. */}
       {defaultWindow.data === '1h' && <GettingStarted />}
-      <OverviewFigures stats={stats} scope={scope} busy={isPlaceholderData} />
+      <OverviewFigures
+        stats={chosen === undefined ? sinceFirstScrape(stats, usage) : stats}
+        usage={usage}
+        scope={scope}
+        busy={isPlaceholderData}
+      />
     </>
   );
 }
@@ -143,20 +156,37 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
   );
 }
 
+/** Fewer steps would be bars as wide as columns of a table. */
+const MIN_STEPS = 12;
+
+/**
+ * Leaves out the steps before anything was counted, so that a new installation does not show one bar at the edge of an empty
+ * chart.
+ */
+function sinceFirstScrape(stats: Stats, usage: Usage | undefined): Stats {
+  const first = stats.series.findIndex(({ scrapes }) => scrapes > 0);
+  const countedFrom = usage?.counted_from ?? null;
+  if (first === -1 || countedFrom === null || countedFrom < stats.from) return stats;
+  const from = Math.max(0, Math.min(first - 1, stats.series.length - MIN_STEPS));
+  const series = stats.series.slice(from);
+  return { ...stats, series, from: series[0]!.at };
+}
+
 interface OverviewFiguresProps {
   readonly stats: Stats;
+  readonly usage: Usage | undefined;
   readonly scope: StatsScope;
   /** Other figures are being loaded. */
   readonly busy: boolean;
 }
 
 /** All statistics, from totals to details. Each detail links to its scrapes. */
-function OverviewFigures({ stats, scope, busy }: OverviewFiguresProps) {
+function OverviewFigures({ stats, usage, scope, busy }: OverviewFiguresProps) {
   const filter: HistoryFilter = { from: stats.from, to: stats.to, user_id: scope.userId };
   return (
     <div className={classes.figures} aria-busy={busy} data-busy={busy || undefined}>
       <OutcomePatterns />
-      <KeyFigures stats={stats} ownLimit={scope.ownLimit} />
+      <KeyFigures stats={stats} usage={usage} ownLimit={scope.ownLimit} />
       <TimeCharts stats={stats} filter={filter} />
       <div className={classes.pair}>
         <TopHosts hosts={stats.hosts} filter={filter} />

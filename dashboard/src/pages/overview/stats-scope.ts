@@ -44,6 +44,8 @@ export const WINDOW_CHOICES: readonly {
   { value: '1h', label: '1 h', phrase: 'the last hour' },
   { value: '24h', label: '24 h', phrase: 'the last 24 hours' },
   { value: '7d', label: '7 d', phrase: 'the last 7 days' },
+  { value: '30d', label: '30 d', phrase: 'the last 30 days' },
+  { value: '90d', label: '90 d', phrase: 'the last 90 days' },
 ];
 
 export const windowText = (window: StatsWindow): string =>

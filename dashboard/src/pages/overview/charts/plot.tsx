@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type ScaleBand, scaleBand, scaleLinear } from 'd3-scale';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import type { StatsStep } from '../../../api/stats.ts';
 import classes from './charts.module.css';
 import { axisTime, timeTicks, type ValueAxis } from './scales.ts';
 
@@ -20,6 +19,12 @@ export interface PlotLayout {
   readonly y: ValueAxis['scale'];
 }
 
+/** What a plot must know of a step. */
+export interface PlotStep {
+  readonly at: string;
+  readonly scrapes: number;
+}
+
 /** The active step, by its beginning. Both charts mark it; the chart with the pointer or focus shows its figures. */
 export interface ActiveStep {
   readonly at: string;
@@ -27,10 +32,10 @@ export interface ActiveStep {
   readonly by: string;
 }
 
-interface PlotProps {
+interface PlotProps<Step extends PlotStep> {
   /** Description for screen readers. */
   readonly label: string;
-  readonly steps: readonly StatsStep[];
+  readonly steps: readonly Step[];
   readonly stepSeconds: number;
   readonly height: number;
   readonly axis: ValueAxis;
@@ -38,10 +43,10 @@ interface PlotProps {
   readonly active: ActiveStep | null;
   readonly onActive: (active: ActiveStep | null) => void;
   /** Describes a step in one sentence. */
-  readonly sentence: (step: StatsStep) => string;
-  readonly tooltip: (step: StatsStep) => ReactNode;
+  readonly sentence: (step: Step) => string;
+  readonly tooltip: (step: Step) => ReactNode;
   /** Opens the scrapes of a step. */
-  readonly onOpen: (step: StatsStep) => void;
+  readonly onOpen: (step: Step) => void;
   readonly children: (layout: PlotLayout) => ReactNode;
 }
 
@@ -56,7 +61,7 @@ const PAGE_STEPS = 12;
  * Time steps side by side, as a slider: pointing at a step or moving to it with the arrow keys shows its figures; Enter or a
  * click opens its scrapes.
  */
-export function Plot(props: PlotProps) {
+export function Plot<Step extends PlotStep>(props: PlotProps<Step>) {
   const { label, steps, stepSeconds, height, axis, tickText, active, onActive, sentence, onOpen } = props;
   const { ref, width } = useElementSize();
   const bottom = height - BOTTOM;
@@ -188,7 +193,7 @@ interface PlotAxesProps {
   readonly layout: PlotLayout;
   readonly ticks: readonly number[];
   readonly tickText: (value: number) => string;
-  readonly steps: readonly StatsStep[];
+  readonly steps: readonly PlotStep[];
   readonly stepSeconds: number;
 }
 

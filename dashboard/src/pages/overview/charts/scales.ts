@@ -1,6 +1,5 @@
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { timeDay, timeHour, timeMinute } from 'd3-time';
-import type { StatsStep } from '../../../api/stats.ts';
 
 /** The vertical scale, and the values of the grid lines. */
 export interface ValueAxis {
@@ -13,6 +12,12 @@ export function countAxis(max: number): ValueAxis {
   const steps = Math.min(4, Math.max(1, max));
   const scale = scaleLinear([0, Math.max(1, max)], [0, 1]).nice(steps);
   return { scale, ticks: scale.ticks(steps) };
+}
+
+/** An axis for amounts of money: from 0 to a round amount that is at least `max`. */
+export function amountAxis(max: number): ValueAxis {
+  const scale = scaleLinear([0, max === 0 ? 1 : max], [0, 1]).nice(4);
+  return { scale, ticks: scale.ticks(4) };
 }
 
 /** Leading digits of the ticks of a logarithmic axis; the first choice that gives at most `MAX_TICKS` is taken. */
@@ -49,7 +54,7 @@ const TIME_STEPS: readonly (readonly [length: number, between: (from: Date, to: 
   ...[1, 3, 6, 12].map(
     (n) => [n * HOUR, (from: Date, to: Date) => timeHour.every(n)!.range(from, to)] as const,
   ),
-  ...[1, 2, 7].map(
+  ...[1, 2, 7, 14, 30].map(
     (n) => [n * DAY, (from: Date, to: Date) => timeDay.range(timeDay.floor(from), to, n)] as const,
   ),
 ];
@@ -72,9 +77,17 @@ export function axisTime(date: Date, span: number): string {
   return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);
 }
 
-/** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; for the current one: `…, 14:15–now`. */
-export function stepTime({ at }: StatsStep, stepSeconds: number, now: string): string {
+const utcDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; for the current one: `…, 14:15–now`. Days are those of UTC. */
+export function stepTime({ at }: { readonly at: string }, stepSeconds: number, now: string): string {
   const from = new Date(at);
+  if (stepSeconds * 1000 === DAY) return `${utcDay.format(from).replace(',', '')}, UTC`;
   const to = new Date(from.getTime() + stepSeconds * 1000);
   const end = to.getTime() > new Date(now).getTime() ? 'now' : clock.format(to);
   return `${weekday.format(from).replace(',', '')}, ${clock.format(from)}–${end}`;

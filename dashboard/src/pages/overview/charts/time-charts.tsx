@@ -148,11 +148,11 @@ function NoScrapesInWindow({ window }: { readonly window: StatsWindow }) {
   return (
     <div className={classes.noScrapes}>
       <span>No scrapes in {windowText(window)}.</span>
-      {window === '7d' ? (
+      {window === '90d' ? (
         <TextLink to="/history">Open the history</TextLink>
       ) : (
-        <TextLink to="/" search={(old) => ({ ...old, window: '7d' as const })}>
-          Show the last 7 days
+        <TextLink to="/" search={(old) => ({ ...old, window: '90d' as const })}>
+          Show the last 90 days
         </TextLink>
       )}
     </div>

@@ -1,0 +1,41 @@
+import type { Usage } from '../../api/usage.ts';
+import { LimitMeter } from '../../ui/figure.tsx';
+import { formatCost, formatCount } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text.tsx';
+import classes from './usage.module.css';
+
+interface BudgetsPanelProps {
+  readonly budgets: Usage['budgets'];
+  readonly unit: string;
+}
+
+/** The daily budgets of keys, and what is used of them. */
+export function BudgetsPanel({ budgets, unit }: BudgetsPanelProps) {
+  return (
+    <Panel title="Daily budgets" description="Budgets start again at 00:00 UTC.">
+      {budgets.length === 0 ? (
+        <p className={classes.hint}>
+          No key has a daily budget. You can set one for each of your <TextLink to="/keys">API keys</TextLink>
+          .
+        </p>
+      ) : (
+        <ul className={classes.budgets}>
+          {budgets.map(({ key_id, name, amount, unit: kind, used }) => (
+            <li key={key_id}>
+              <span className={classes.line}>
+                <b>{name}</b>
+                <span>
+                  {kind === 'cost'
+                    ? `${formatCost(used, '').trim()} of ${formatCost(amount, unit)}`
+                    : `${formatCount(used)} of ${formatCount(amount)} scrapes`}
+                </span>
+              </span>
+              <LimitMeter label={`Used of the budget of ${name}`} now={used} limit={amount} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

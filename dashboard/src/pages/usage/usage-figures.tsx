@@ -1,0 +1,96 @@
+import type { Usage, UsageWindow } from '../../api/usage.ts';
+import classes from '../../ui/figure.module.css';
+import { Figure } from '../../ui/figure.tsx';
+import { formatBytes, formatChange, formatCost, formatCount, formatShare } from '../../ui/format.ts';
+import { hasPrices, monthText, sinceText } from './usage-texts.ts';
+
+interface UsageFiguresProps {
+  readonly usage: Usage;
+  readonly window: UsageWindow;
+}
+
+/** The sums of the window, and what the month will come to. */
+export function UsageFigures({ usage, window }: UsageFiguresProps) {
+  const { total, previous, change, cost_unit: unit } = usage;
+  const since = sinceText(usage);
+  const before = `than the ${window.replace(/(\D)$/, ' $1')} before`;
+  return (
+    <div>
+      <div className={classes.grid}>
+        <Figure label="Spend" value={hasPrices(usage) ? formatCost(total.cost, unit) : '–'}>
+          <p className={classes.more}>
+            {!hasPrices(usage) ? (
+              <span>No prices are configured</span>
+            ) : change.cost === null ? (
+              <span>{formatCount(total.attempts)} attempts</span>
+            ) : (
+              <span>
+                <b>{formatChange(change.cost)}</b> {before}
+              </span>
+            )}
+            {hasPrices(usage) && total.unpriced > 0 && (
+              <span>{`${formatCount(total.unpriced)} attempts without a price`}</span>
+            )}
+          </p>
+        </Figure>
+        <Figure label="Scrapes" value={formatCount(total.scrapes)}>
+          <p className={classes.more}>
+            {change.scrapes !== null && (
+              <span>
+                <b>{formatChange(change.scrapes)}</b> {before}
+              </span>
+            )}
+            <span>{`${formatBytes(total.traffic_bytes)} of traffic`}</span>
+          </p>
+        </Figure>
+        <Figure label="OK" value={formatShare(total.ok, total.scrapes)}>
+          <p className={classes.more}>
+            {previous !== null && previous.scrapes > 0 && (
+              <span>{`${formatShare(previous.ok, previous.scrapes)} before`}</span>
+            )}
+            <span>{`${formatShare(total.blocked, total.scrapes)} blocked`}</span>
+          </p>
+        </Figure>
+        <ForecastFigure usage={usage} />
+      </div>
+      {since !== null && <p className={classes.more}>{since}</p>}
+    </div>
+  );
+}
+
+function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usage: Usage }) {
+  const { so_far: soFar, cost, scrapes } = forecast;
+  const label = `Forecast for ${monthText(forecast.month)}`;
+  if (cost !== null) {
+    return (
+      <Figure label={label} value={formatCost(cost.value, unit)}>
+        <p className={classes.more}>
+          <span>{`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
+          <span>{`${formatCost(soFar.cost, unit)} so far`}</span>
+        </p>
+      </Figure>
+    );
+  }
+  if (scrapes !== null) {
+    return (
+      <Figure label={label} value={formatCount(scrapes.value)} unit="scrapes">
+        <p className={classes.more}>
+          <span>{`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
+          <span>{`${formatCount(soFar.scrapes)} so far`}</span>
+        </p>
+      </Figure>
+    );
+  }
+  return (
+    <Figure label={label} value="–">
+      <p className={classes.more}>
+        <span>A forecast needs 7 whole days of usage</span>
+        <span>
+          {soFar.cost === null
+            ? `${formatCount(soFar.scrapes)} scrapes so far`
+            : `${formatCost(soFar.cost, unit)} so far`}
+        </span>
+      </p>
+    </Figure>
+  );
+}

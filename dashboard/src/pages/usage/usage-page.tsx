@@ -1,0 +1,133 @@
+import { Box, Button, CloseButton, Menu, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  USAGE_WINDOWS,
+  type Usage,
+  type UsageQuery,
+  type UsageWindow,
+  usageExportHref,
+  usageQuery,
+} from '../../api/usage.ts';
+import { IconChevronDown, IconDownload } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { BudgetsPanel } from './budgets-panel.tsx';
+import classes from './usage.module.css';
+import { UsageChart } from './usage-chart.tsx';
+import { UsageFigures } from './usage-figures.tsx';
+import { UsageTable } from './usage-table.tsx';
+import { windowText } from './usage-texts.ts';
+
+const usageRoute = getRouteApi('/signed-in/usage');
+
+export function UsagePage() {
+  const { window = '30d', by = 'key', show: _, ...rest } = usageRoute.useSearch();
+  const query: UsageQuery = { window, by, ...rest };
+  const { data: usage, error, refetch, isPlaceholderData } = useQuery(usageQuery(query));
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        description={`Spend and volume in ${windowText(window)}, compared with the time before.`}
+        actions={<UsageControls query={query} />}
+      />
+      <ActiveFilters query={query} usage={usage} />
+      {usage === undefined ? (
+        error === null ? (
+          <PageSkeleton />
+        ) : (
+          <Panel>
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          </Panel>
+        )
+      ) : (
+        <div
+          className={classes.parts}
+          aria-busy={isPlaceholderData}
+          data-busy={isPlaceholderData || undefined}
+        >
+          {error !== null && (
+            <Box>
+              <ErrorNotice error={error} />
+            </Box>
+          )}
+          <UsageFigures usage={usage} window={window} />
+          <UsageChart usage={usage} query={query} />
+          <UsageTable usage={usage} query={query} />
+          <BudgetsPanel budgets={usage.budgets} unit={usage.cost_unit} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function UsageControls({ query }: { readonly query: UsageQuery }) {
+  const navigate = usageRoute.useNavigate();
+  return (
+    <div className={classes.controls}>
+      <SegmentedControl
+        aria-label="Window"
+        value={query.window}
+        data={USAGE_WINDOWS.map((value) => ({ value, label: value.replace(/(\D)$/, ' $1') }))}
+        onChange={(value) =>
+          void navigate({ search: (old) => ({ ...old, window: value as UsageWindow }), replace: true })
+        }
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} />}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={usageExportHref(query, 'csv')} download>
+            CSV, for spreadsheets
+          </Menu.Item>
+          <Menu.Item component="a" href={usageExportHref(query, 'jsonl')} download>
+            JSON Lines, for programs
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+const FILTERS = [
+  ['key_id', 'Key'],
+  ['host', 'Host'],
+  ['scraper', 'Scraper'],
+  ['proxy_type', 'Proxy'],
+  ['user_id', 'User'],
+] as const;
+
+/** The filters of the figures; each can be removed. */
+function ActiveFilters({ query, usage }: { readonly query: UsageQuery; readonly usage: Usage | undefined }) {
+  const navigate = usageRoute.useNavigate();
+  const active = FILTERS.filter(([name]) => query[name] !== undefined);
+  if (active.length === 0) return null;
+  return (
+    <ul className={classes.filters} aria-label="Filters">
+      {active.map(([name, label]) => {
+        // If the figures are split by what they are filtered by, they have its label.
+        const text = usage?.items.find((item) => item.name === query[name])?.label ?? query[name];
+        return (
+          <li key={name}>
+            {label} <b>{text}</b>
+            <CloseButton
+              size="xs"
+              aria-label={`Remove the filter ${label}`}
+              onClick={() => void navigate({ search: (old) => ({ ...old, [name]: undefined }) })}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

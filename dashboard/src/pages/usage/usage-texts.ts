@@ -1,0 +1,82 @@
+import type { Usage, UsageItem, UsageSplit, UsageWindow } from '../../api/usage.ts';
+import { formatLocalDay } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { OUTCOMES } from '../../ui/outcome.tsx';
+
+const WINDOW_TEXTS: Readonly<Record<UsageWindow, string>> = {
+  '1h': 'the last hour',
+  '6h': 'the last 6 hours',
+  '24h': 'the last 24 hours',
+  '7d': 'the last 7 days',
+  '30d': 'the last 30 days',
+  '90d': 'the last 90 days',
+};
+export const windowText = (window: UsageWindow): string => WINDOW_TEXTS[window];
+
+export const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
+  key: 'Key',
+  host: 'Host',
+  scraper: 'Scraper',
+  proxy: 'Proxy',
+  vendor: 'Vendor',
+  user: 'User',
+  outcome: 'Outcome',
+  day: 'Day',
+};
+
+/** Whether the operator has set prices. */
+export const hasPrices = ({ cost_unit }: Pick<Usage, 'cost_unit'>): boolean => cost_unit !== 'effort';
+
+/** Items whose `name` is null. */
+const UNNAMED: Readonly<Partial<Record<UsageSplit, string>>> = {
+  key: 'Dashboard, without a key',
+  scraper: 'No attempt',
+  proxy: 'No attempt',
+  vendor: 'Not by a vendor',
+};
+
+const PROXY_TEXTS: Readonly<Record<string, string>> = {
+  datacenter: 'Datacenter, or no proxy',
+  residential: 'Residential',
+  mobile: 'Mobile',
+  custom: 'Proxy of the request',
+  none: 'No proxy',
+};
+
+/** What people call an item. */
+export function itemText({ name, label }: Pick<UsageItem, 'name' | 'label'>, by: UsageSplit): string {
+  if (name === null) return UNNAMED[by] ?? '–';
+  if (label !== null) return label;
+  switch (by) {
+    case 'host':
+      return hostText(name);
+    case 'proxy':
+      return PROXY_TEXTS[name] ?? name;
+    case 'outcome':
+      return OUTCOMES[name as keyof typeof OUTCOMES]?.label ?? name;
+    case 'scraper':
+      return name === 'model' ? 'Language model' : name;
+    case 'day':
+      return formatUtcDay(name);
+    default:
+      return name;
+  }
+}
+
+const utcDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const formatUtcDay = (at: string): string => utcDay.format(new Date(at)).replace(',', '');
+
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+/** `2026-11` → `November`. */
+export const monthText = (text: string): string => month.format(new Date(`${text}-01T00:00:00Z`));
+
+/** Since when usage is counted, in a sentence; null if that was before the time that is compared. */
+export function sinceText({ previous, counted_from }: Usage): string | null {
+  if (previous !== null || counted_from === null) return null;
+  return `Usage is counted since ${formatLocalDay(counted_from)}, so there is nothing to compare with.`;
+}
