@@ -60,7 +60,7 @@ describe('usage', () => {
     const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
     const text = (await figure(page, 'Spend').first().textContent())!;
     assert.ok(text.includes(`${money.format(usage.total.cost!)} EUR`), text);
-    assert.match(text, /[+−]\d+(\.\d)? % than the 7 d before/);
+    assert.match(text, /[+−]\d+(\.\d)? % vs\. 7 d before/);
     assert.match((await figure(page, /^Forecast for /).textContent())!, /EUR[\d.,]+ to [\d.,]+ EUR/);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -126,7 +126,7 @@ describe('usage', () => {
     assert.equal(Date.parse(to!) - Date.parse(from!), 86_400_000);
   });
 
-  test('budgets stand beside, and both exports have the items', async () => {
+  test('budgets are beside the figures, and both exports have the items', async () => {
     const page = await dashboard.open('/usage?window=7d');
     const budgets = figure(page, 'Daily budgets');
     assert.equal(await budgets.getByRole('meter').count(), 3);
@@ -151,7 +151,7 @@ describe('usage', () => {
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
     assert.match((await spend.textContent())!, /^Spend[\d.,]+ EUR[+−][\d.]+ % vs\. 7 d before/);
-    await spend.getByRole('link', { name: 'Who spends it' }).click();
+    await spend.getByRole('link', { name: 'Show usage' }).click();
     await page.waitForURL('**/usage?window=7d');
   });
 
@@ -169,7 +169,7 @@ describe('usage without prices', () => {
   const dashboard = useDashboard();
   const site = useSite();
 
-  test('a new service shows volume, and its first bar does not stand at the edge of an empty chart', async () => {
+  test('a new service shows volume, and the overview does not show one bar at the edge of an empty chart', async () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/usage?window=1h');
     await eventually(async () =>

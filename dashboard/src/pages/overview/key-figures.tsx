@@ -73,7 +73,7 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
               <b>{formatBytes(totals.bytes)}</b> content
             </span>
             <TextLink to="/usage" search={{ window: stats.window as UsageWindow }} size="xs">
-              Who spends it
+              Show usage
             </TextLink>
           </p>
         </Figure>

@@ -13,7 +13,7 @@ interface UsageFiguresProps {
 export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const { total, previous, change, cost_unit: unit } = usage;
   const since = sinceText(usage);
-  const before = `than the ${window.replace(/(\D)$/, ' $1')} before`;
+  const before = `vs. ${window.replace(/(\D)$/, ' $1')} before`;
   return (
     <div>
       <div className={classes.grid}>
