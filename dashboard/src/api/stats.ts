@@ -34,9 +34,11 @@ export const defaultWindowQuery = (userId: string | undefined) =>
     queryFn: async ({ signal }): Promise<StatsWindow | null> => {
       const fetchStats = (window: StatsWindow) =>
         responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
-      const scrapes = (await Promise.all(STATS_WINDOWS.map(fetchStats))).map(({ totals }) => totals.scrapes);
-      if (scrapes[0] !== 0 && scrapes[0] === scrapes.at(-1)) return '1h';
-      return STATS_WINDOWS.find((window, index) => window !== '1h' && scrapes[index] !== 0) ?? null;
+      const [hour, day, all] = await Promise.all([fetchStats('1h'), fetchStats('24h'), fetchStats('90d')]);
+      if (day.totals.scrapes > 0) return hour.totals.scrapes === all.totals.scrapes ? '1h' : '24h';
+      const daysAgo = all.series.toReversed().findIndex(({ scrapes }) => scrapes > 0);
+      if (daysAgo === -1) return null;
+      return daysAgo <= 7 ? '7d' : daysAgo < 30 ? '30d' : '90d';
     },
     // The window must not change while the page is open. Without any scrapes, the query is repeated until there is one.
     staleTime: Number.POSITIVE_INFINITY,
