@@ -38,7 +38,7 @@ export const defaultWindowQuery = (userId: string | undefined) =>
       if (day.totals.scrapes > 0) return hour.totals.scrapes === all.totals.scrapes ? '1h' : '24h';
       const daysAgo = all.series.toReversed().findIndex(({ scrapes }) => scrapes > 0);
       if (daysAgo === -1) return null;
-      return daysAgo <= 7 ? '7d' : daysAgo < 30 ? '30d' : '90d';
+      return daysAgo < 7 ? '7d' : daysAgo < 30 ? '30d' : '90d';
     },
     // The window must not change while the page is open. Without any scrapes, the query is repeated until there is one.
     staleTime: Number.POSITIVE_INFINITY,
