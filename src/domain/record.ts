@@ -139,6 +139,10 @@ export interface RecordFilter {
   readonly host: string | null;
   /** Prefixes of the URL, such as `https://example.com:8443/`, to select a port; null: any port. */
   readonly origins: readonly string[] | null;
+  /** A text that path and query of the URL contain, in any case. */
+  readonly path: string | null;
+  /** Only records with these ids. */
+  readonly ids: readonly string[] | null;
   /** `statusCode` of the record. */
   readonly status: number | null;
   readonly outcome: string | null;
@@ -156,6 +160,8 @@ export const ANY_RECORD: Omit<RecordFilter, 'userId'> = {
   to: null,
   host: null,
   origins: null,
+  path: null,
+  ids: null,
   status: null,
   outcome: null,
   scraper: null,
@@ -168,5 +174,25 @@ export const ANY_RECORD: Omit<RecordFilter, 'userId'> = {
 export interface RecordPage {
   readonly items: readonly RecordSummary[];
   /** Id of the last record that was compared with the filter; the next page starts after it. null: this is the last page. */
+  readonly next: string | null;
+}
+
+/** Totals of the records of one outcome that began in the same minute. */
+export interface RecordTotals {
+  /** Start of the minute, ms since the epoch. */
+  readonly minute: number;
+  readonly outcome: Outcome;
+  readonly count: number;
+  /** Sum of `contentBytes`. */
+  readonly bytes: number;
+  /** Sum of `requestCost`. */
+  readonly cost: number;
+  /** Records with a `requestCost`. */
+  readonly priced: number;
+}
+
+export interface RecordTotalsPage {
+  readonly totals: readonly RecordTotals[];
+  /** As in `RecordPage`. */
   readonly next: string | null;
 }

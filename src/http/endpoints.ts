@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ALERTS } from './endpoints/alerts.ts';
 import { BATCHES } from './endpoints/batches.ts';
 import { COMPARE } from './endpoints/compare.ts';
+import { COMPARE_RECORDS } from './endpoints/compare-records.ts';
 import { CONTENT } from './endpoints/content.ts';
 import { CRAWLS } from './endpoints/crawls.ts';
 import { DOCS, OPENAPI } from './endpoints/docs.ts';
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...WEBHOOKS,
   ...RECORDS,
   ...CONTENT,
+  ...COMPARE_RECORDS,
   ...READ,
   ...FILES,
   ...KEYS,

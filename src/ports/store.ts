@@ -1,6 +1,12 @@
 import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
-import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
+import type {
+  NewRecord,
+  RecordFilter,
+  RecordPage,
+  RecordTotalsPage,
+  StoredRecord,
+} from '../domain/record.ts';
 import type {
   HostBlocks,
   HostShare,
@@ -144,6 +150,11 @@ export interface RecordStore {
    * @param after `next` of the previous page
    */
   list(filter: RecordFilter, limit: number, after: string | null): Promise<RecordPage>;
+  /**
+   * Adds up the records that a filter matches. A call examines a limited number of records, as `list` does.
+   * @param after `next` of the previous call
+   */
+  totals(filter: RecordFilter, after: string | null): Promise<RecordTotalsPage>;
   /** @returns keys of the record's blobs, which the caller must delete; null: there is no such record */
   delete(id: string, userId: string | null): Promise<{ readonly blobs: readonly string[] } | null>;
   /**

@@ -188,6 +188,20 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
           assert.ok(calls <= 20, `${calls} calls`);
         }
       }
+      for (const [userId, expected] of [
+        [ANNA, 40_000],
+        [null, total],
+      ] as const) {
+        let count = 0;
+        let calls = 0;
+        for (let after: string | null = null; calls === 0 || after !== null; calls++) {
+          const page = await records.totals(filter({ userId }), after);
+          count += page.totals.reduce((sum, one) => sum + one.count, 0);
+          after = page.next;
+        }
+        assert.equal(count, expected);
+        assert.ok(calls > 1 && calls <= 20, `${calls} calls`);
+      }
       const early = filter({ userId: null, host: 'rare.example', to: T0 + 100 });
       assert.deepEqual((await records.list(early, 50, null)).items.length, 2, 'bounds of time are jumped to');
     });
@@ -231,6 +245,8 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         { tag: { name: 'a.b"c', value: "d'e" } },
         { tag: { name: 'q:ü', value: '"\\\n' } },
         { from: T0 + 5, to: T0 + 6 },
+        { path: '/PAGE/5' },
+        { ids: [idAt(T0 + 5), idAt(T0 + 500), 'x'] },
       ];
       cases.push(Object.assign({}, ...cases));
       for (const userId of [ANNA, null]) {
@@ -247,9 +263,60 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         { tag: { name: 'team', value: 'blu' } },
         { tag: { name: 'blue', value: 'team' } },
         { host: '%' },
+        { path: 'example.com' },
+        { path: '/p_ge' },
+        { path: '%' },
+        { ids: ['x'] },
+        { ids: [idAt(T0 + 5)], path: '/page/6' },
       ]) {
         assert.deepEqual((await records.list(filter(none), 10, null)).items, []);
       }
+    });
+
+    test('named records are found however many are newer', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 6; n++) await records.put(record(n, { userId: n % 2 ? ANNA : BERT }));
+      const ids = [idAt(T0 + 1), idAt(T0), idAt(T0 + 3)];
+      const found = async (userId: string | null) => {
+        const first = await records.list(filter({ userId, ids }), 1, null);
+        const rest =
+          first.next === null ? [] : (await records.list(filter({ userId, ids }), 9, first.next)).items;
+        return [...first.items, ...rest].map(({ createdAt }) => createdAt - T0);
+      };
+      assert.deepEqual(await found(ANNA), [3, 1]);
+      assert.deepEqual(await found(null), [3, 1, 0]);
+      const { totals, next } = await records.totals(filter({ ids }), null);
+      assert.deepEqual([totals.map(({ count }) => count), next], [[2], null]);
+    });
+
+    test('records are added up by minute and outcome, with a filter and without', async (t) => {
+      const { records } = await open(t);
+      // T0 is 5 s after a full minute.
+      const minute = T0 - 5_000;
+      await records.put(record(0, { requestCost: 0.5, contentBytes: 10 }));
+      await records.put(record(1, { requestCost: 0.25, contentBytes: null }));
+      await records.put(record(2, { outcome: 'failed', host: 'b.example', userId: BERT }));
+      await records.put(record(60_000, { contentBytes: 7, url: 'https://example.com/a?b' }));
+      const found = async (change: Partial<RecordFilter>) => {
+        const { totals, next } = await records.totals(filter(change), null);
+        assert.equal(next, null);
+        const ordered = totals.toSorted((a, b) => a.minute - b.minute || a.outcome.localeCompare(b.outcome));
+        return ordered.map((one) => [
+          one.minute - minute,
+          one.outcome,
+          one.count,
+          one.bytes,
+          one.cost,
+          one.priced,
+        ]);
+      };
+      const early = [0, 'ok', 2, 10, 0.75, 2];
+      const late = [60_000, 'ok', 1, 7, 0, 0];
+      assert.deepEqual(await found({}), [early, late]);
+      assert.deepEqual(await found({ userId: null }), [[0, 'failed', 1, 5, 0, 0], early, late]);
+      assert.deepEqual(await found({ path: '?B' }), [late]);
+      assert.deepEqual(await found({ to: T0 + 60_000 }), [early]);
+      assert.deepEqual(await found({ userId: 'x' }), []);
     });
 
     test('of a host, the records of some origins only', async (t) => {

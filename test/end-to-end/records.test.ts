@@ -9,6 +9,9 @@ import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types
 const SCRAPE = '/api/v1/scrape/';
 const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+// biome-ignore lint/suspicious/noExplicitAny: asserted member by member
+type Loose = Record<string, any>;
+
 describe('records', () => {
   const site = useSite();
   const service = useService();
@@ -203,6 +206,10 @@ describe('records', () => {
     assert.deepEqual(await ids('host=127.0.0.1:1'), [failed]);
     assert.deepEqual(await ids('host=127.0.0.1:80'), []);
     assert.deepEqual(await ids('host=example.com'), []);
+    assert.deepEqual(await ids('path=/Status'), [missing], 'in any case');
+    assert.deepEqual(await ids('path=404'), [missing]);
+    assert.deepEqual(await ids('path=127.0'), [], 'not of the host');
+    assert.deepEqual(await ids(`ids=${ok},${failed.toUpperCase()}`), [failed, ok]);
     assert.deepEqual(await ids(`from=${from}`), [failed, missing, ok]);
     assert.deepEqual(await ids(`to=${from}`), []);
     assert.deepEqual(await ids(`from=${new Date(Date.now() + 60_000).toISOString()}`), []);
@@ -213,6 +220,48 @@ describe('records', () => {
     const odd = await list(`tag=${encodeURIComponent('odd name:a:b')}`);
     assert.equal(odd.items.length, 3);
     assert.equal((await list('tag=odd:name:c')).items.length, 3, 'a name may have a colon, too');
+  });
+
+  test('totals of what a filter matches, over time, and exported by id', async () => {
+    const tags = { tags: { set: 'totals' } };
+    await scrape('/text', { router: tags });
+    await scrape('/text?2', { router: tags });
+    const failed = (await service.scrape({ url: 'http://127.0.0.1:1/', router: tags })).body.id!;
+    const totals = async (query: string) =>
+      (await service.api<Loose>('GET', `${SCRAPE}totals/?${query}`)).body;
+    const all = await totals('tag=set:totals');
+    assert.deepEqual(
+      [all.scrapes, all.outcomes.ok, all.outcomes.failed, all.content_bytes, all.cost, all.unpriced],
+      [3, 2, 1, 22, null, 3],
+    );
+    assert.deepEqual([all.cost_unit, all.searched_to, all.next_cursor], ['effort', null, null]);
+    const inSteps = (all.steps as { outcomes: { ok: number } }[]).map(({ outcomes }) => outcomes.ok);
+    assert.deepEqual([all.step_seconds, inSteps.reduce((a, b) => a + b, 0)], [60, 2]);
+    assert.equal((await totals('tag=set:totals&path=?2')).scrapes, 1);
+    assert.equal((await totals('tag=set:nothing')).scrapes, 0);
+    assert.equal((await totals('cursor=x')).code, 'request.validation');
+    const lines = await service.api('GET', `${SCRAPE}export/?format=csv&ids=${failed}`);
+    assert.equal(lines.text.trim().split('\r\n').length, 2);
+  });
+
+  test('the pages of two records are compared by lines, without fetching', async () => {
+    const [a, b] = [await scrape('/echo?one'), await scrape('/echo?two')];
+    const compared = async (id: string, query: string) =>
+      await service.api<Loose>('GET', `${SCRAPE}${id}/compare/?${query}`);
+    const { body } = await compared(b.id!, `before=${a.id}`);
+    assert.equal(body.state, 'changed');
+    assert.equal(body.previous_id, a.id);
+    assert.match(body.diff, /^-.*one.*$/m);
+    assert.match(body.diff, /^\+.*two.*$/m);
+    assert.equal((await compared(a.id!, `before=${a.id}`)).body.state, 'same');
+    const { id } = (await service.scrape({ url: 'http://127.0.0.1:1/' })).body;
+    const none = (await compared(id!, `before=${a.id}&format=markdown`)).body;
+    assert.deepEqual([none.state, none.reason], ['error', 'no_content']);
+    for (const query of ['', 'before=x', `before=${a.id}&format=screenshot`])
+      assert.ok([400, 404].includes((await compared(b.id!, query)).status), query);
+    const other = { key: await createUserWithKey(service, 'compares@example.com') };
+    const path = `${SCRAPE}${b.id}/compare/?before=${a.id}`;
+    assert.equal((await service.api('GET', path, other)).status, 404);
   });
 
   test('wrong queries are refused with a pointer or a name', async () => {
@@ -226,6 +275,8 @@ describe('records', () => {
       'host=http://site.test/',
       'unknown=1',
       'tag=notag',
+      'ids=x',
+      `path=${'x'.repeat(501)}`,
     ]) {
       const { status, body } = await service.api<{ code: string; detail: string }>(
         'GET',

@@ -450,6 +450,18 @@ export interface components {
    /** @description The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`. */
    ways: string[];
   };
+  CompareScrapesQuery: {
+   /**
+    * Format: uuid
+    * @description Id of the record to compare with, usually the earlier one.
+    */
+   before?: string;
+   /**
+    * @description What is compared. `source`: the lines of the content as it was stored. `markdown`, `text` and `main_html` are those of the main content.
+    * @default source
+    */
+   format?: "source" | "markdown" | "text" | "main_html" | "extract" | "json" | "structured";
+  };
   /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
   CompareTo: {
    /**
@@ -696,14 +708,18 @@ export interface components {
     * @description Created at or after this time.
     */
    from?: string;
-   /** @description Host of the target. */
+   /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
    host?: string;
+   /** @description Only these records: at most 200 ids, separated by commas. */
+   ids?: string;
    /** @description Id of the API key used. */
    key_id?: string;
    /**
     * @description Outcome of the scrape.
     */
    outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /** @description Text that the path or the query of the URL contains, in any case. */
+   path?: string;
    /** @description Scraper that produced the result. */
    scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    /** @description Status of the target response. */
@@ -895,6 +911,44 @@ export interface components {
     * @default 0
     */
    wait_ms?: number;
+  };
+  GetScrapeTotalsQuery: {
+   /** @description `next_cursor` of the previous response. Keep the filters unchanged. */
+   cursor?: string;
+   /**
+    * @description Code of the first error.
+    */
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   /**
+    * Format: date-time
+    * @description Created at or after this time.
+    */
+   from?: string;
+   /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
+   host?: string;
+   /** @description Only these records: at most 200 ids, separated by commas. */
+   ids?: string;
+   /** @description Id of the API key used. */
+   key_id?: string;
+   /**
+    * @description Outcome of the scrape.
+    */
+   outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /** @description Text that the path or the query of the URL contains, in any case. */
+   path?: string;
+   /** @description Scraper that produced the result. */
+   scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
+   /** @description Status of the target response. */
+   status?: number;
+   /** @description A tag, as `name:value`. */
+   tag?: string;
+   /**
+    * Format: date-time
+    * @description Created before this time.
+    */
+   to?: string;
+   /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
+   user_id?: string;
   };
   GetScreenshotQuery: {
    /** @description Part of a signed link: expiry as Unix time in seconds. */
@@ -1346,8 +1400,10 @@ export interface components {
     * @description Created at or after this time.
     */
    from?: string;
-   /** @description Host of the target. */
+   /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
    host?: string;
+   /** @description Only these records: at most 200 ids, separated by commas. */
+   ids?: string;
    /** @description Id of the API key used. */
    key_id?: string;
    /**
@@ -1364,6 +1420,8 @@ export interface components {
     * @description Outcome of the scrape.
     */
    outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+   /** @description Text that the path or the query of the URL contains, in any case. */
+   path?: string;
    /** @description Scraper that produced the result. */
    scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    /** @description Status of the target response. */
@@ -1974,6 +2032,16 @@ export interface components {
    } | null;
    scraper_data: components["schemas"]["ScraperData"];
    warnings: components["schemas"]["WarningEntry"][];
+  };
+  /** @description Number of records by outcome. Every outcome is included. */
+  RecordOutcomes: {
+   blocked: number;
+   failed: number;
+   ok: number;
+   partial: number;
+   planned: number;
+   target_error: number;
+   unaccepted: number;
   };
   /** @description Reloads the page and waits for its `load` event. */
   ReloadAction: {
@@ -2952,6 +3020,34 @@ export interface components {
     */
    user_id?: string;
   };
+  ScrapeTotals: {
+   /** @description Total size of their contents. */
+   content_bytes: number;
+   /** @description Total of `request_cost`, in the unit that the prices had when each scrape ran. null if none has a cost. */
+   cost: number | null;
+   /** @description Currency set by the operator, or `effort` if no prices are configured. */
+   cost_unit: string;
+   /** @description Continues with the older records. null if all were examined. */
+   next_cursor: string | null;
+   outcomes: components["schemas"]["RecordOutcomes"];
+   /** @description Records that match, dry runs included. */
+   scrapes: number;
+   /** @description Older records were not examined. null: all were. */
+   searched_to: string | null;
+   /** @description Length of a step. */
+   step_seconds: number;
+   /** @description Steps in which matching scrapes began, oldest first; at most 120. */
+   steps: {
+    /**
+     * Format: date-time
+     * @description Start of the step.
+     */
+    at: string;
+    outcomes: components["schemas"]["RecordOutcomes"];
+   }[];
+   /** @description Records without a `request_cost`. */
+   unpriced: number;
+  };
   /** @description Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`. */
   ScreenshotAction: {
    /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
@@ -3505,6 +3601,7 @@ export type ClickAction = components['schemas']['ClickAction'];
 export type Compare = components['schemas']['Compare'];
 export type ComparedScrape = components['schemas']['ComparedScrape'];
 export type CompareRequest = components['schemas']['CompareRequest'];
+export type CompareScrapesQuery = components['schemas']['CompareScrapesQuery'];
 export type CompareTo = components['schemas']['CompareTo'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonItem = components['schemas']['ComparisonItem'];
@@ -3530,6 +3627,7 @@ export type GetPictureQuery = components['schemas']['GetPictureQuery'];
 export type GetScrapeContentQuery = components['schemas']['GetScrapeContentQuery'];
 export type GetScrapeFileQuery = components['schemas']['GetScrapeFileQuery'];
 export type GetScrapeQuery = components['schemas']['GetScrapeQuery'];
+export type GetScrapeTotalsQuery = components['schemas']['GetScrapeTotalsQuery'];
 export type GetScreenshotQuery = components['schemas']['GetScreenshotQuery'];
 export type GotoAction = components['schemas']['GotoAction'];
 export type HideAction = components['schemas']['HideAction'];
@@ -3577,6 +3675,7 @@ export type Problem = components['schemas']['Problem'];
 export type ProxySettings = components['schemas']['ProxySettings'];
 export type ReadingRequest = components['schemas']['ReadingRequest'];
 export type ReadingResult = components['schemas']['ReadingResult'];
+export type RecordOutcomes = components['schemas']['RecordOutcomes'];
 export type ReloadAction = components['schemas']['ReloadAction'];
 export type RemoveAction = components['schemas']['RemoveAction'];
 export type RouterAsk = components['schemas']['RouterAsk'];
@@ -3592,6 +3691,7 @@ export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 export type ScrapeResponse = components['schemas']['ScrapeResponse'];
 export type ScraperOptions = components['schemas']['ScraperOptions'];
 export type ScrapeSummary = components['schemas']['ScrapeSummary'];
+export type ScrapeTotals = components['schemas']['ScrapeTotals'];
 export type ScreenshotAction = components['schemas']['ScreenshotAction'];
 export type ScrollAction = components['schemas']['ScrollAction'];
 export type SelectAction = components['schemas']['SelectAction'];

@@ -809,6 +809,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scrape/{id}/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the pages of two stored scrapes
+         * @description What the page of this record has that the page of the record `before` does not have, and the reverse, without fetching. The records may be of different URLs. `state` is `same` or `changed`, or `error` with a `reason` if one of them has nothing to compare: `no_content`, `empty`, `unreadable` or `no_data`. Needs the scope `read`.
+         */
+        get: operations["compareScrapes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scrape/{id}/content/": {
         parameters: {
             query?: never;
@@ -941,6 +961,26 @@ export interface paths {
          * @description Newest first, at most 100,000 records. For more, repeat the request with `to` set to the last `created_at` plus one millisecond, and skip ids that you already have. The fields are those of the list. CSV (RFC 4180, UTF-8) has a header line, tags as JSON, and an apostrophe before cells that a spreadsheet could read as a formula. If the connection breaks, the export is incomplete. Needs the scope `read`.
          */
         get: operations["exportScrapes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/totals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up stored scrapes
+         * @description Totals of the records that the filters of the list match, and their number over time. Each request examines a limited number of records, the newest first: until `next_cursor` is null, the totals cover only those since `searched_to`. To count all, repeat the request with the cursor and add up the responses. Needs the scope `read`.
+         */
+        get: operations["getScrapeTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3895,6 +3935,16 @@ export interface components {
             scraper_data: components["schemas"]["ScraperData"];
             warnings: components["schemas"]["WarningEntry"][];
         };
+        /** @description Number of records by outcome. Every outcome is included. */
+        RecordOutcomes: {
+            blocked: number;
+            failed: number;
+            ok: number;
+            partial: number;
+            planned: number;
+            target_error: number;
+            unaccepted: number;
+        };
         /** @description Reloads the page and waits for its `load` event. */
         ReloadAction: {
             /** @description A name of your choice, repeated in the result of the action. */
@@ -4960,6 +5010,34 @@ export interface components {
              * @description Owner of the scrape. Only in sessions of administrators.
              */
             user_id?: string;
+        };
+        ScrapeTotals: {
+            /** @description Total size of their contents. */
+            content_bytes: number;
+            /** @description Total of `request_cost`, in the unit that the prices had when each scrape ran. null if none has a cost. */
+            cost: number | null;
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
+            cost_unit: string;
+            /** @description Continues with the older records. null if all were examined. */
+            next_cursor: string | null;
+            outcomes: components["schemas"]["RecordOutcomes"];
+            /** @description Records that match, dry runs included. */
+            scrapes: number;
+            /** @description Older records were not examined. null: all were. */
+            searched_to: string | null;
+            /** @description Length of a step. */
+            step_seconds: number;
+            /** @description Steps in which matching scrapes began, oldest first; at most 120. */
+            steps: {
+                /**
+                 * Format: date-time
+                 * @description Start of the step.
+                 */
+                at: string;
+                outcomes: components["schemas"]["RecordOutcomes"];
+            }[];
+            /** @description Records without a `request_cost`. */
+            unpriced: number;
         };
         /** @description Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`. */
         ScreenshotAction: {
@@ -11200,8 +11278,10 @@ export interface operations {
                 error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
-                /** @description Host of the target. */
+                /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
                 host?: string;
+                /** @description Only these records: at most 200 ids, separated by commas. */
+                ids?: string;
                 /** @description Id of the API key used. */
                 key_id?: string;
                 /** @description Maximum number of records per page. */
@@ -11210,6 +11290,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                /** @description Text that the path or the query of the URL contains, in any case. */
+                path?: string;
                 /** @description Scraper that produced the result. */
                 scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 /** @description Status of the target response. */
@@ -11672,6 +11754,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record has expired: `record.expired`. */
+            410: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareScrapes: {
+        parameters: {
+            query?: {
+                /** @description Id of the record to compare with, usually the earlier one. */
+                before?: string;
+                /** @description What is compared. `source`: the lines of the content as it was stored. `markdown`, `text` and `main_html` are those of the main content. */
+                format?: "source" | "markdown" | "text" | "main_html" | "extract" | "json" | "structured";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The difference. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapeChange"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
@@ -12498,12 +12698,16 @@ export interface operations {
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */
                 from?: string;
-                /** @description Host of the target. */
+                /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
                 host?: string;
+                /** @description Only these records: at most 200 ids, separated by commas. */
+                ids?: string;
                 /** @description Id of the API key used. */
                 key_id?: string;
                 /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                /** @description Text that the path or the query of the URL contains, in any case. */
+                path?: string;
                 /** @description Scraper that produced the result. */
                 scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
                 /** @description Status of the target response. */
@@ -12531,6 +12735,121 @@ export interface operations {
                 content: {
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScrapeTotals: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous response. Keep the filters unchanged. */
+                cursor?: string;
+                /** @description Code of the first error. */
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                /** @description Created at or after this time. */
+                from?: string;
+                /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
+                host?: string;
+                /** @description Only these records: at most 200 ids, separated by commas. */
+                ids?: string;
+                /** @description Id of the API key used. */
+                key_id?: string;
+                /** @description Outcome of the scrape. */
+                outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                /** @description Text that the path or the query of the URL contains, in any case. */
+                path?: string;
+                /** @description Scraper that produced the result. */
+                scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
+                /** @description Status of the target response. */
+                status?: number;
+                /** @description A tag, as `name:value`. */
+                tag?: string;
+                /** @description Created before this time. */
+                to?: string;
+                /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapeTotals"];
                 };
             };
             /** @description A query parameter is unknown or not valid: `request.validation`. */

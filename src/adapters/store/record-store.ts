@@ -5,6 +5,7 @@ import {
   type NewRecord,
   type RecordFilter,
   type RecordSummary,
+  type RecordTotals,
   recordIdOfKey,
   type StoredRecord,
 } from '../../domain/record.ts';
@@ -144,8 +145,10 @@ export const scannedAtMost = ({ maxScanned }: RecordDialect, { userId }: RecordR
 
 /** Whether some rows of the range may not match the filter. */
 export function isFiltered(filter: RecordFilter): boolean {
-  const { host, status, outcome, scraper, errorCode, keyId, tag } = filter;
-  return [host, status, outcome, scraper, errorCode, keyId, tag].some((member) => member !== null);
+  const { host, path, status, outcome, scraper, errorCode, keyId, tag, ids } = filter;
+  // Records that are named are looked up.
+  if (ids !== null) return false;
+  return [host, path, status, outcome, scraper, errorCode, keyId, tag].some((member) => member !== null);
 }
 
 /** A page of records: one seek, and a scan that ends after `limit` matches or at the row of `scanEndQuery`. */
@@ -159,8 +162,24 @@ export function listQuery(
   const rows = isFiltered(filter)
     ? dialect.scannedRows(db, range)
     : inRange(db.selectFrom('records'), dialect, range);
-  let query = rows.select(SUMMARY_COLUMNS).limit(limit);
-  const { host } = filter;
+  return matching(rows.select(SUMMARY_COLUMNS).limit(limit), dialect, filter);
+}
+
+/** The rows that match the filter, except for its range. */
+function matching<O>(
+  rows: SelectQueryBuilder<Tables, 'records', O>,
+  dialect: RecordDialect,
+  filter: RecordFilter,
+): SelectQueryBuilder<Tables, 'records', O> {
+  let query = rows;
+  const { host, path, ids } = filter;
+  if (ids !== null)
+    query = query.where(
+      'records.id',
+      'in',
+      ids.map(idOrNull).filter((id) => id !== null),
+    );
+  if (path !== null) query = query.where(hasPath(path));
   if (host?.includes('*'))
     query = query.where(sql<boolean>`records.host like ${likePattern(host)} escape '\\'`);
   else if (host !== null) query = query.where('records.host', '=', host);
@@ -176,8 +195,40 @@ export function listQuery(
   return query;
 }
 
+/** Whether a text is in the path or query of the URL. In lower case, because databases differ in whether LIKE ignores case. */
+function hasPath(text: string) {
+  // The first slash after the scheme begins the path.
+  const pattern = `%://%${text.startsWith('/') ? '' : '/%'}${likeLiteral(text.toLowerCase())}%`;
+  return sql<SqlBool>`lower(records.url) like ${pattern} escape '\\'`;
+}
+
 /** Whether the URL begins with the origin. Not LIKE, because it has wildcards and ignores case. */
 const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
+
+const MINUTE_MS = 60_000;
+
+/** Totals of the matches among the rows up to that of `scanEndQuery`, by minute and outcome. */
+export function totalsQuery(db: Db, dialect: RecordDialect, filter: RecordFilter, range: RecordRange) {
+  const rows =
+    filter.ids === null ? dialect.scannedRows(db, range) : inRange(db.selectFrom('records'), dialect, range);
+  const scanned = rows.select([
+    'records.created_at',
+    'records.outcome',
+    'records.content_bytes',
+    'records.request_cost',
+  ]);
+  return db
+    .selectFrom(matching(scanned, dialect, filter).as('found'))
+    .select([
+      sql<number>`found.created_at - found.created_at % ${sql.lit(MINUTE_MS)}`.as('minute'),
+      'found.outcome',
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(found.content_bytes), 0)`.as('bytes'),
+      sql<number>`coalesce(sum(found.request_cost), 0)`.as('cost'),
+      sql<number>`count(found.request_cost)`.as('priced'),
+    ])
+    .groupBy(['minute', 'found.outcome']);
+}
 
 /** The rows of the range in its order. */
 export function inRange<O>(
@@ -298,7 +349,9 @@ function deletionQueries(db: Db, expired: SelectQueryBuilder<Tables, 'records', 
 }
 
 /** Converts `*`, which matches any characters, to the syntax of LIKE. */
-const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+const likePattern = (pattern: string): string => likeLiteral(pattern).replaceAll('*', '%');
+
+const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A record with its body. The columns of the body are null if there is none. */
 type RecordWithBodyRow = SummaryRow &
@@ -406,6 +459,17 @@ export function createRecordStore(deps: RecordStoreDeps): RecordStore {
       if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
       items.length = limit;
       return { items, next: items.at(-1)!.id };
+    },
+
+    async totals(filter, after) {
+      const range = recordRange(filter, after);
+      if (range === null) return { totals: [], next: null };
+      const sums = statementOf(totalsQuery(db, dialect, filter, range));
+      const scan = filter.ids === null ? [statementOf(scanEndQuery(db, dialect, range))] : [];
+      const [found, last] = await readList([sums, ...scan]);
+      const end = (last?.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
+      const totals = found!.rows as RecordTotals[];
+      return { totals, next: end === null ? null : uuidText(end) };
     },
 
     async delete(id, userId) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
+import { EFFORT_UNIT } from '../../domain/cost.ts';
 import { failure } from '../../domain/failure.ts';
 import { type RecordStore, StorageError } from '../../ports/store.ts';
 import { AsyncState, ScrapeRecord } from '../../wire/answer/answer-schema.ts';
@@ -21,7 +22,9 @@ import {
   filterHash,
   LIST_QUERY,
   seesAllUsers,
+  TOTALS_QUERY,
 } from '../../wire/record/record-query.ts';
+import { ScrapeTotals, totalsMembers } from '../../wire/record/record-totals.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { asyncScrape, sendAsyncState, waitForEnd } from '../async-scrape.ts';
 import type { EndpointDeps } from '../deps.ts';
@@ -168,6 +171,29 @@ export const RECORDS = [
         return sendStream(reply, exportPieces(records, query, seesAllUsers(principal)), (error) => {
           if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
         });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/totals/',
+    operationId: 'getScrapeTotals',
+    tag: 'Scrapes',
+    summary: 'Add up stored scrapes',
+    description:
+      'Totals of the records that the filters of the list match, and their number over time. Each request examines a limited number of records, the newest first: until `next_cursor` is null, the totals cover only those since `searched_to`. To count all, repeat the request with the cursor and add up the responses.',
+    access: 'scope:read',
+    query: TOTALS_QUERY,
+    responses: { 200: json('The totals.', ScrapeTotals) },
+    handler:
+      ({ store: { records }, prices, secret }) =>
+      async ({ query: { filter, cursor } }) => {
+        const hash = filterHash(filter);
+        const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
+        if (cursor !== null && after === null) throw wrongCursorRefusal();
+        const { totals, next } = await records.totals(filter, after);
+        const page =
+          next === null ? null : { searchedTo: uuid7Time(next), cursor: encodeCursor(next, hash, secret) };
+        return totalsMembers(totals, prices?.currency ?? EFFORT_UNIT, page);
       },
   }),
   endpoint({

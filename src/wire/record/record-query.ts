@@ -13,10 +13,26 @@ export function seesAllUsers(caller: Pick<Principal, 'keyId' | 'role'>): boolean
   return caller.keyId === null && caller.role === 'admin';
 }
 
+/** Characters of `path`. */
+const MAX_PATH = 500;
+/** Ids in `ids`: a page of the list. */
+const MAX_IDS = 200;
+
 const FILTER_PARAMETERS = {
   from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
   to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
-  host: { description: 'Host of the target.', schema: Type.String() },
+  host: {
+    description: 'Host of the target, or a pattern such as `*shop*` in which `*` matches any characters.',
+    schema: Type.String(),
+  },
+  path: {
+    description: 'Text that the path or the query of the URL contains, in any case.',
+    schema: Type.String({ maxLength: MAX_PATH }),
+  },
+  ids: {
+    description: 'Only these records: at most 200 ids, separated by commas.',
+    schema: Type.String(),
+  },
   status: {
     description: 'Status of the target response.',
     schema: Type.Integer({ minimum: 100, maximum: 999 }),
@@ -42,6 +58,8 @@ function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
     from: query.dateTime('from'),
     to: query.dateTime('to'),
     ...readHostFilter(query),
+    path: readPathFilter(query),
+    ids: readIdsFilter(query),
     status: query.integer('status', 100, 999),
     outcome: query.oneOf('outcome', OUTCOMES),
     scraper: query.scraper('scraper'),
@@ -50,6 +68,23 @@ function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
     tag: query.nameValue('tag'),
     oldestFirst: false,
   };
+}
+
+/** Reads `path`, as it is written in URLs: characters other than ASCII are percent-encoded. */
+function readPathFilter(query: QueryReader): string | null {
+  const text = query.text('path');
+  if (text === null) return null;
+  if (text.length > MAX_PATH || !text.isWellFormed())
+    return query.addProblem('path', `must have at most ${MAX_PATH} characters`);
+  return text.replace(/[^!-~]+/g, encodeURIComponent);
+}
+
+function readIdsFilter(query: QueryReader): readonly string[] | null {
+  const ids = query.text('ids')?.split(',');
+  if (ids === undefined) return null;
+  if (ids.length > MAX_IDS || ids.some((id) => uuidBytes(id) === null))
+    return query.addProblem('ids', `must be at most ${MAX_IDS} ids, separated by commas`);
+  return ids;
 }
 
 /** Reads `host`: a host name with an optional port, serialised as in a URL, or a pattern in which `*` matches any characters. */
@@ -73,6 +108,21 @@ function readHostFilter(query: QueryReader): Pick<RecordFilter, 'host' | 'origin
   const hasPort = http.port !== '' || https.port !== '';
   return { host: http.hostname, origins: hasPort ? [http.href, https.href] : null };
 }
+
+/** The query of `GET /api/v1/scrape/totals/`. */
+export const TOTALS_QUERY = {
+  parameters: {
+    cursor: {
+      description: '`next_cursor` of the previous response. Keep the filters unchanged.',
+      schema: Type.String(),
+    },
+    ...FILTER_PARAMETERS,
+  },
+  read: (query: QueryReader, viewer: Viewer) => ({
+    filter: readFilter(query, viewer),
+    cursor: query.text('cursor'),
+  }),
+};
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 /** Records per page. */
@@ -141,14 +191,16 @@ const HMAC_BYTES = 16;
 
 /** Hash of the user and all filters. A cursor is valid only with the same ones: else it would skip or repeat records. */
 export function filterHash(filter: RecordFilter): Buffer {
-  const { userId, from, to, host, origins, status, outcome, scraper, errorCode, keyId, tag, oldestFirst } =
-    filter;
+  const { userId, from, to, host, origins, path, ids, oldestFirst } = filter;
+  const { status, outcome, scraper, errorCode, keyId, tag } = filter;
   const text = JSON.stringify([
     userId,
     from,
     to,
     host,
     origins,
+    path,
+    ids,
     status,
     outcome,
     scraper,

@@ -440,6 +440,16 @@ CompareRequest = TypedDict(
     },
 )
 
+CompareScrapesQuery = TypedDict(
+    "CompareScrapesQuery",
+    {
+        # Id of the record to compare with, usually the earlier one.
+        "before": NotRequired["str"],
+        # What is compared. `source`: the lines of the content as it was stored. `markdown`, `text` and `main_html` are those of the main content.
+        "format": NotRequired["Literal['source', 'markdown', 'text', 'main_html', 'extract', 'json', 'structured']"],
+    },
+)
+
 # Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`.
 CompareTo = TypedDict(
     "CompareTo",
@@ -695,8 +705,12 @@ ExportScrapesQuery = TypedDict(
         "from": NotRequired["str"],
         # Created before this time.
         "to": NotRequired["str"],
-        # Host of the target.
+        # Host of the target, or a pattern such as `*shop*` in which `*` matches any characters.
         "host": NotRequired["str"],
+        # Text that the path or the query of the URL contains, in any case.
+        "path": NotRequired["str"],
+        # Only these records: at most 200 ids, separated by commas.
+        "ids": NotRequired["str"],
         # Status of the target response.
         "status": NotRequired["int"],
         # Outcome of the scrape.
@@ -887,6 +901,38 @@ GetScrapeQuery = TypedDict(
     {
         # How long to wait for the end of an asynchronous scrape.
         "wait_ms": NotRequired["int"],
+    },
+)
+
+GetScrapeTotalsQuery = TypedDict(
+    "GetScrapeTotalsQuery",
+    {
+        # `next_cursor` of the previous response. Keep the filters unchanged.
+        "cursor": NotRequired["str"],
+        # Created at or after this time.
+        "from": NotRequired["str"],
+        # Created before this time.
+        "to": NotRequired["str"],
+        # Host of the target, or a pattern such as `*shop*` in which `*` matches any characters.
+        "host": NotRequired["str"],
+        # Text that the path or the query of the URL contains, in any case.
+        "path": NotRequired["str"],
+        # Only these records: at most 200 ids, separated by commas.
+        "ids": NotRequired["str"],
+        # Status of the target response.
+        "status": NotRequired["int"],
+        # Outcome of the scrape.
+        "outcome": NotRequired["Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']"],
+        # Scraper that produced the result.
+        "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
+        # Code of the first error.
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'job.state', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        # Id of the API key used.
+        "key_id": NotRequired["str"],
+        # A tag, as `name:value`.
+        "tag": NotRequired["str"],
+        # Owner of the scrape. Only for sessions of administrators, which see all users.
+        "user_id": NotRequired["str"],
     },
 )
 
@@ -1398,8 +1444,12 @@ ListScrapesQuery = TypedDict(
         "from": NotRequired["str"],
         # Created before this time.
         "to": NotRequired["str"],
-        # Host of the target.
+        # Host of the target, or a pattern such as `*shop*` in which `*` matches any characters.
         "host": NotRequired["str"],
+        # Text that the path or the query of the URL contains, in any case.
+        "path": NotRequired["str"],
+        # Only these records: at most 200 ids, separated by commas.
+        "ids": NotRequired["str"],
         # Status of the target response.
         "status": NotRequired["int"],
         # Outcome of the scrape.
@@ -2009,6 +2059,20 @@ ReadingResult = TypedDict(
         "model": "Union[ReadingResultModel, None]",
         # Of the cost of the model.
         "cost_unit": "str",
+    },
+)
+
+# Number of records by outcome. Every outcome is included.
+RecordOutcomes = TypedDict(
+    "RecordOutcomes",
+    {
+        "planned": "int",
+        "failed": "int",
+        "blocked": "int",
+        "unaccepted": "int",
+        "partial": "int",
+        "target_error": "int",
+        "ok": "int",
     },
 )
 
@@ -2692,6 +2756,40 @@ ScrapeSummary = TypedDict(
         "has_screenshot": "bool",
         # Owner of the scrape. Only in sessions of administrators.
         "user_id": NotRequired["str"],
+    },
+)
+
+ScrapeTotalsSteps = TypedDict(
+    "ScrapeTotalsSteps",
+    {
+        # Start of the step.
+        "at": "str",
+        "outcomes": "RecordOutcomes",
+    },
+)
+
+ScrapeTotals = TypedDict(
+    "ScrapeTotals",
+    {
+        # Records that match, dry runs included.
+        "scrapes": "int",
+        "outcomes": "RecordOutcomes",
+        # Total size of their contents.
+        "content_bytes": "int",
+        # Total of `request_cost`, in the unit that the prices had when each scrape ran. null if none has a cost.
+        "cost": "Union[float, None]",
+        # Records without a `request_cost`.
+        "unpriced": "int",
+        # Currency set by the operator, or `effort` if no prices are configured.
+        "cost_unit": "str",
+        # Length of a step.
+        "step_seconds": "int",
+        # Steps in which matching scrapes began, oldest first; at most 120.
+        "steps": "List[ScrapeTotalsSteps]",
+        # Older records were not examined. null: all were.
+        "searched_to": "Union[str, None]",
+        # Continues with the older records. null if all were examined.
+        "next_cursor": "Union[str, None]",
     },
 )
 

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { COMPARED_FORMATS } from '../../domain/monitors.ts';
+import type { StoredRecord } from '../../domain/record.ts';
+import { comparePages } from '../../monitors/compare-pages.ts';
+import { NO_CHANGE } from '../../monitors/ended-run.ts';
+import { readSnapshot } from '../../monitors/read-snapshot.ts';
+import { changeMembers, ScrapeChange } from '../../wire/change.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../responses.ts';
+import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+
+/** Pictures and bytes have no lines, and are at their own addresses. */
+const FORMATS = ['source', ...COMPARED_FORMATS.filter((name) => name !== 'screenshot' && name !== 'bytes')];
+
+const QUERY = {
+  parameters: {
+    before: {
+      description: 'Id of the record to compare with, usually the earlier one.',
+      schema: Type.String({ format: 'uuid' }),
+    },
+    format: {
+      description:
+        'What is compared. `source`: the lines of the content as it was stored. `markdown`, `text` and `main_html` are those of the main content.',
+      schema: Type.Enum(FORMATS, { default: 'source' }),
+    },
+  },
+  read(query: QueryReader) {
+    const before = query.text('before');
+    if (before === null) query.addProblem('before', 'is required');
+    return { before: before ?? '', format: query.oneOf('format', FORMATS) ?? 'source' };
+  },
+};
+
+async function compareRecords(before: StoredRecord, after: StoredRecord, format: string, deps: EndpointDeps) {
+  const options = { selector: null, ignore: [], minChange: 0 };
+  const isText = before.contentEncoding === 'utf-8' && after.contentEncoding === 'utf-8';
+  const read = COMPARED_FORMATS.find((name) => name === format) ?? 'bytes';
+  const change = { ...NO_CHANGE, previousId: before.id };
+  const old = await readSnapshot(before, { ...options, format: read }, deps);
+  const now = await readSnapshot(after, { ...options, format: read }, deps);
+  if (typeof old === 'string' || typeof now === 'string') {
+    const reason = typeof now === 'string' ? now : String(old);
+    return { state: 'error' as const, ...changeMembers({ ...change, reason, similarity: 0 }) };
+  }
+  // Texts of any format are compared by lines.
+  const how = read === 'bytes' && isText ? 'text' : read;
+  const { state, ...difference } = comparePages(old, now, { ...options, format: how });
+  return { state, ...changeMembers({ ...change, ...difference }) };
+}
+
+export const COMPARE_RECORDS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/{id}/compare/',
+    operationId: 'compareScrapes',
+    tag: 'Scrapes',
+    summary: 'Compare the pages of two stored scrapes',
+    description:
+      'What the page of this record has that the page of the record `before` does not have, and the reverse, without fetching. The records may be of different URLs. `state` is `same` or `changed`, or `error` with a `reason` if one of them has nothing to compare: `no_content`, `empty`, `unreadable` or `no_data`.',
+    access: 'scope:read',
+    params: RECORD_ID,
+    query: QUERY,
+    responses: { 200: json('The difference.', ScrapeChange), 410: EXPIRED },
+    handler:
+      (deps) =>
+      async ({ params, query: { before, format }, principal }) => {
+        const { records } = deps.store;
+        const load = (text: string) => {
+          const id = recordId(text);
+          return existing(id, records.get(id, visibleUser(principal)), deps);
+        };
+        const [after, old] = await Promise.all([load(params.id), load(before)]);
+        return await compareRecords(old, after, format, deps);
+      },
+  }),
+];
