@@ -108,6 +108,7 @@ export interface RecordSummary {
   readonly tags: Readonly<Record<string, string>>;
   /** There is a picture with the number `SCREENSHOT_NUMBER`. */
   readonly hasScreenshot: boolean;
+  readonly pictures: StoredPictures;
 }
 
 export interface NewRecord extends RecordSummary {
@@ -120,7 +121,6 @@ export interface NewRecord extends RecordSummary {
   readonly content: Uint8Array | null;
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
-  readonly pictures: StoredPictures;
   readonly files: StoredFiles;
 }
 

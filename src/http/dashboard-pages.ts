@@ -7,6 +7,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/set-up',
   '/usage',
   '/history',
+  '/history/compare',
   '/history/:id',
   '/playground',
   '/jobs',

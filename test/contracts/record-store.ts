@@ -7,15 +7,7 @@ import { noise } from '../adapters/temp.ts';
 import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
 
-const HEAVY = [
-  'requestJson',
-  'answerJson',
-  'contentEncoding',
-  'content',
-  'contentInBlob',
-  'pictures',
-  'files',
-] as const;
+const HEAVY = ['requestJson', 'answerJson', 'contentEncoding', 'content', 'contentInBlob', 'files'] as const;
 
 /** What the RecordStore of every implementation must do. `open` gives an empty store and closes it after the test. */
 export function recordStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {

@@ -196,7 +196,7 @@ test('the list', () => {
     Object.keys(body.items[0]).join(' '),
     [
       'id created_at url host method requested_scraper scraper proxy_type http_status status_code outcome error_code',
-      'duration_ms content_bytes request_cost tags key_id has_screenshot',
+      'duration_ms content_bytes request_cost tags key_id has_screenshot screenshot_bytes',
     ].join(' '),
   );
   const bare = stored(sampleScrape({ request: { router: { retain: 'none' } } }));

@@ -5000,6 +5000,8 @@ export interface components {
             request_cost: number | null;
             requested_scraper: string | null;
             scraper: string | null;
+            /** @description Size of the stored screenshot. null: there is none. */
+            screenshot_bytes: number | null;
             status_code: number | null;
             tags: {
                 [key: string]: string;

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, responseBody, type Schema, type User } from './client.ts';
 import { parseExact } from './exact-json.ts';
 import type { paths } from './schema.gen.ts';
@@ -48,6 +48,35 @@ export const recentScrapesQuery = ({ id, role }: Pick<User, 'id' | 'role'>) =>
     },
   });
 
+/** Totals of the list. Each page covers older records; its figures are to be added up. */
+export const totalsQuery = (filter: ScrapeFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['history', 'totals', filter],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const { order: _, ...query } = filter;
+      return responseBody(
+        api.GET('/api/v1/scrape/totals/', { params: { query: { ...query, cursor } }, signal }),
+      );
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+export type ComparedFormat = NonNullable<
+  NonNullable<paths['/api/v1/scrape/{id}/compare/']['get']['parameters']['query']>['format']
+>;
+
+/** What the content of a record has that that of an earlier one does not have, and the reverse. */
+export const differenceQuery = (before: string, after: string, format: ComparedFormat) =>
+  queryOptions({
+    queryKey: ['scrape-difference', before, after, format],
+    queryFn: ({ signal }) => {
+      const params = { path: { id: after }, query: { before, format } };
+      return responseBody(api.GET('/api/v1/scrape/{id}/compare/', { params, signal }));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** Records fetched on each side: more than one, because several may have begun in the same millisecond. */
 const NEIGHBOUR_LIMIT = 20;
 
@@ -67,6 +96,32 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
         newer: newer.items.find((record) => record.id > id)?.id ?? null,
       };
     },
+  });
+
+/** Calls that look for an earlier record. */
+const MAX_CALLS = 10;
+
+/** Id of the latest earlier record of the same URL; null: none was found. @param createdAt of the record */
+export const previousRecordQuery = (id: string, url: string, createdAt: string) =>
+  queryOptions({
+    queryKey: ['history', 'previous', id],
+    queryFn: async ({ signal }) => {
+      const { host, pathname, search } = new URL(url);
+      const to = new Date(Date.parse(createdAt) + 1).toISOString();
+      const filter = { host, path: `${pathname}${search}`.slice(0, 500), to };
+      let cursor: string | undefined;
+      for (let calls = 0; calls < MAX_CALLS; calls++) {
+        const { items, nextCursor } = await fetchScrapeList(filter, cursor, PAGE_LENGTH, signal);
+        const found = items.find(
+          (record) => record.id < id && record.url === url && record.outcome !== 'planned',
+        );
+        if (found !== undefined) return found.id;
+        if (nextCursor === null) return null;
+        cursor = nextCursor;
+      }
+      return null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** How often the state of a running scrape is read. */

@@ -143,6 +143,19 @@ const historyRoute = createRoute({
   component: lazyComponent(() => import('../pages/history/history-page.tsx'), 'HistoryPage'),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/history/compare',
+  /** Ids of two records. */
+  validateSearch: (
+    search: RawSearch,
+  ): { readonly before?: string | undefined; readonly after?: string | undefined } => ({
+    before: textIn(search, 'before'),
+    after: textIn(search, 'after'),
+  }),
+  component: lazyComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
+});
+
 const scrapeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/history/$id',
@@ -302,6 +315,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     usageRoute,
     historyRoute,
+    compareRoute,
     scrapeRoute,
     playgroundRoute,
     jobsRoute,

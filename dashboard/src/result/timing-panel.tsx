@@ -63,7 +63,8 @@ interface Phase {
   readonly ms: number;
 }
 
-const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
+/** All phases in their order. */
+export const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
   ['queue', 'Waiting for a slot', 'Waiting for a slot, a browser, memory or a proxy'],
   ['pause', 'Pause', 'Because the site limits the rate (Retry-After), or before another attempt'],
   ['dns', 'DNS', 'Resolving the host name'],

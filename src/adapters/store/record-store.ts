@@ -47,9 +47,10 @@ export const SUMMARY_COLUMNS = [
   'records.request_cost',
   'records.tags',
   'records.has_screenshot',
+  'records.pictures',
 ] as const;
 
-type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'files' | 'body'>;
+type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'files' | 'body'>;
 
 /** What differs between database engines. */
 export interface RecordDialect {
@@ -90,7 +91,7 @@ function recordQuery(db: Db, { isBodyOf }: RecordDialect, id: Uint8Array, userId
     .leftJoin('record_bodies', (join) => join.on(isBodyOf))
     .leftJoin('shared_contents', 'shared_contents.number', 'record_bodies.shared')
     .select(SUMMARY_COLUMNS)
-    .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures', 'records.files'])
+    .select(['records.content_encoding', 'records.content_in_blob', 'records.files'])
     .select(['record_bodies.answer', 'record_bodies.answer_codec'])
     .select((eb) => [
       eb.fn.coalesce('shared_contents.content', 'record_bodies.content').as('content'),
@@ -355,7 +356,7 @@ const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A record with its body. The columns of the body are null if there is none. */
 type RecordWithBodyRow = SummaryRow &
-  Pick<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'files'> & {
+  Pick<RecordTable, 'content_encoding' | 'content_in_blob' | 'files'> & {
     [K in 'answer' | 'answer_codec' | 'content' | 'content_codec']: BodyTable[K] | null;
   };
 
@@ -380,6 +381,7 @@ function summaryOf(row: SummaryRow): RecordSummary {
     requestCost: row.request_cost,
     tags: row.tags === null ? {} : JSON.parse(row.tags),
     hasScreenshot: row.has_screenshot === 1,
+    pictures: decodePictures(row.pictures),
   };
 }
 
@@ -403,7 +405,6 @@ async function recordOf(row: RecordWithBodyRow): Promise<StoredRecord> {
     contentEncoding: row.content_encoding as StoredRecord['contentEncoding'],
     content: await unpackBytes(row.content, row.content_codec ?? 0),
     contentInBlob: row.content_in_blob === 1,
-    pictures: decodePictures(row.pictures),
     files: decodeFiles(row.files),
   };
 }

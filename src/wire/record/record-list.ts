@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
-import type { RecordSummary } from '../../domain/record.ts';
+import { type RecordSummary, SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import type { Written } from '../answer/json-members.ts';
 import { formatDateTime } from '../date-time.ts';
@@ -29,6 +29,9 @@ export const ScrapeSummary = closed(
     tags: mapOf(Type.String()),
     key_id: Text,
     has_screenshot: Type.Boolean(),
+    screenshot_bytes: orNull(Type.Integer({ minimum: 0 }), {
+      description: 'Size of the stored screenshot. null: there is none.',
+    }),
     user_id: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -86,6 +89,7 @@ function summaryOf(record: RecordSummary, withUser: boolean): Written<typeof Scr
     tags: record.tags,
     key_id: record.keyId,
     has_screenshot: record.hasScreenshot,
+    screenshot_bytes: record.pictures[SCREENSHOT_NUMBER]?.bytes ?? null,
     user_id: withUser ? record.userId : undefined,
   };
 }

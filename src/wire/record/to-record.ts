@@ -50,6 +50,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     requestCost: scrape.cost === null ? null : microToCurrency(scrape.cost),
     tags: task.router.tags,
     hasScreenshot: false,
+    pictures: NO_PICTURES,
   };
   if (task.router.retain === 'metadata') {
     return {

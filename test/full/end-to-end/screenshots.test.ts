@@ -228,11 +228,12 @@ describe('screenshots', { skip }, () => {
     );
     assert.equal((await get(url)).status, 401);
     assert.equal((await get(`${url}/1`, withKey(service.key))).status, 404);
-    const { body: list } = await service.api<{ items: (RecordLine & { has_screenshot: boolean })[] }>(
+    const { body: list } = await service.api<{ items: (RecordLine & { screenshot_bytes: number })[] }>(
       'GET',
       '/api/v1/scrape/?limit=1',
     );
-    assert.deepEqual([list.items[0]!.id, list.items[0]!.has_screenshot], [body.id, true]);
+    const { id, has_screenshot, screenshot_bytes } = list.items[0]!;
+    assert.deepEqual([id, has_screenshot, screenshot_bytes], [body.id, true, good.bytes.length]);
     const { body: again } = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
     assert.deepEqual((await pictureOf(again)).bytes, good.bytes);
 

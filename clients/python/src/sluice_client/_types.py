@@ -2754,6 +2754,8 @@ ScrapeSummary = TypedDict(
         "tags": "Dict[str, str]",
         "key_id": "Union[str, None]",
         "has_screenshot": "bool",
+        # Size of the stored screenshot. null: there is none.
+        "screenshot_bytes": "Union[int, None]",
         # Owner of the scrape. Only in sessions of administrators.
         "user_id": NotRequired["str"],
     },

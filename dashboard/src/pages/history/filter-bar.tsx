@@ -27,6 +27,7 @@ export function FilterBar({ search, userEmails, onChange, children }: FilterBarP
   return (
     <search className={classes.filters} aria-label="Filter the scrapes">
       <HostField host={search.host} onChange={(host) => onChange({ host })} />
+      <PathField path={search.path} onChange={(path) => onChange({ path })} />
       <Select
         size="xs"
         aria-label="Outcome"
@@ -72,25 +73,35 @@ interface HostFieldProps {
 /** Delay after the last keystroke before the list is filtered, in ms. */
 const DEBOUNCE_MS = 300;
 
-/** Filters by any part of the host while the user types. A whole URL filters by exactly its host. */
-function HostField({ host, onChange }: HostFieldProps) {
-  const [text, setText] = useState(textOfFilter(host));
-  const [previousHost, setPreviousHost] = useState(host);
-  const [appliedHost, setAppliedHost] = useState(host);
-  if (host !== previousHost) {
-    setPreviousHost(host);
+interface TypedFieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  /** The text of the filter in force. */
+  readonly applied: string;
+  /** Called with the text when the user pauses, and on Enter and blur. */
+  readonly onApply: (text: string) => void;
+  /** How a text is written when it has been applied. */
+  readonly tidied: (text: string) => string;
+}
+
+/** A text field that filters while the user types. */
+function TypedField({ label, placeholder, applied, onApply, tidied }: TypedFieldProps) {
+  const [text, setText] = useState(applied);
+  const [previous, setPrevious] = useState(applied);
+  const [own, setOwn] = useState(applied);
+  if (applied !== previous) {
+    setPrevious(applied);
     // Only if the filter was changed elsewhere: a text that is being typed must stay.
-    if (host !== appliedHost) setText(textOfFilter(host));
+    if (applied !== own) setText(applied);
   }
-  const typedHost = filterOfText(text);
   const apply = () => {
-    if (typedHost === host || text.trim() === textOfFilter(host)) return;
-    setAppliedHost(typedHost);
-    onChange(typedHost);
+    if (tidied(text) === applied) return;
+    setOwn(tidied(text));
+    onApply(text);
   };
   const commit = () => {
     apply();
-    setText(textOfFilter(typedHost));
+    setText(tidied(text));
   };
   const latest = useRef(apply);
   latest.current = apply;
@@ -101,16 +112,47 @@ function HostField({ host, onChange }: HostFieldProps) {
   return (
     <TextInput
       size="xs"
-      aria-label="Host"
-      placeholder="Filter by host"
+      aria-label={label}
+      placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
-      className={classes.host}
+      className={classes.typed}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
       }}
+    />
+  );
+}
+
+/** Filters by any part of the host. A whole URL filters by exactly its host. */
+function HostField({ host, onChange }: HostFieldProps) {
+  return (
+    <TypedField
+      label="Host"
+      placeholder="Filter by host"
+      applied={textOfFilter(host)}
+      tidied={(text) => textOfFilter(filterOfText(text))}
+      onApply={(text) => onChange(filterOfText(text))}
+    />
+  );
+}
+
+interface PathFieldProps {
+  readonly path: string | undefined;
+  readonly onChange: (path: string | undefined) => void;
+}
+
+/** Filters by any part of the path and the query. */
+function PathField({ path, onChange }: PathFieldProps) {
+  return (
+    <TypedField
+      label="Path"
+      placeholder="Search in paths"
+      applied={path ?? ''}
+      tidied={(text) => text.trim()}
+      onApply={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
     />
   );
 }
@@ -172,13 +214,14 @@ function chipsOf(
   keyName: string | undefined,
   userEmails: ReadonlyMap<string, string> | null,
 ): readonly Chip[] {
-  const { last, from, to, host, status, outcome, scraper, error_code, key_id, tag, user_id } = search;
+  const { last, from, to, host, path, status, outcome, scraper, error_code, key_id, tag, user_id } = search;
   const preset = TIME_PRESETS.find(([name]) => name === last);
   const chips: readonly (Chip | null)[] = [
     preset === undefined ? null : ['last', preset[1]],
     from === undefined || preset !== undefined ? null : ['from', `From ${formatLocal(from)}`],
     to === undefined ? null : ['to', `Before ${formatLocal(to)}`],
     host === undefined ? null : ['host', `Host ${hostText(host.replaceAll('*', ''))}`],
+    path === undefined ? null : ['path', `Path ${path}`],
     status === undefined ? null : ['status', `Status ${status}`],
     outcome === undefined ? null : ['outcome', `Outcome ${OUTCOMES[outcome].label}`],
     scraper === undefined ? null : ['scraper', `Scraper ${scraper}`],

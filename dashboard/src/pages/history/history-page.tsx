@@ -1,5 +1,6 @@
 import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { PAGE_LENGTH } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
@@ -23,6 +24,8 @@ import { FilterBar, FilterChips } from './filter-bar.tsx';
 import classes from './history.module.css';
 import { apiFilterOf, type HistorySearch, isFiltered, withFilter } from './history-search.ts';
 import { ScrapeList } from './scrape-list.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { TotalsPanel } from './totals-panel.tsx';
 import { type ContinuedSearch, useContinuedSearch, useScrapes } from './use-scrapes.ts';
 
 const historyRoute = getRouteApi('/signed-in/history');
@@ -57,6 +60,7 @@ export function HistoryPage() {
         )}
       </FilterBar>
       <FilterChips search={search} userEmails={userEmails} onRemove={clear} />
+      <TotalsPanel search={search} onPick={(from, to) => change({ last: undefined, from, to })} />
       <HistoryList search={search} userEmails={userEmails} />
     </>
   );
@@ -75,6 +79,7 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
     PAGE_LENGTH - Math.min(PAGE_LENGTH - 1, data?.items.length ?? 0),
   );
   const paging = usePaging(search, data?.filter.from);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (data === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
@@ -88,11 +93,21 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
   const older = data.continuation === null ? [] : continued.items;
   const searching = data.continuation !== null && continued.state !== 'done';
   const isEmpty = data.items.length + older.length === 0;
+  // Only what is still listed.
+  const chosen = [...data.items, ...older].map(({ id }) => id).filter((id) => selected.has(id));
   const next = data.continuation === null ? data.nextCursor : searching ? null : continued.nextCursor;
   return (
     <Panel flush>
+      <SelectionBar ids={chosen} onClear={() => setSelected(new Set())} />
       {!isEmpty && (
-        <ScrapeList key={JSON.stringify(search)} items={data.items} older={older} userEmails={userEmails} />
+        <ScrapeList
+          key={JSON.stringify(search)}
+          items={data.items}
+          older={older}
+          userEmails={userEmails}
+          selected={selected}
+          onSelect={setSelected}
+        />
       )}
       {isEmpty && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
       {searching && <SearchProgress search={continued} onStop={continued.stop} onResume={continued.resume} />}

@@ -21,6 +21,7 @@ export interface HistorySearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly host?: string | undefined;
+  readonly path?: string | undefined;
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
   readonly scraper?: string | undefined;
@@ -43,6 +44,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     from: timeIn(search, 'from'),
     to: timeIn(search, 'to'),
     host: textIn(search, 'host'),
+    path: textIn(search, 'path'),
     status: integerIn(search, 'status', 100, 999),
     outcome: oneOfIn(search, 'outcome', OUTCOME_NAMES),
     scraper: textIn(search, 'scraper'),

@@ -1,11 +1,13 @@
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
+import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatCost, formatDuration } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import { TextLink } from '../../ui/text.tsx';
@@ -21,10 +23,16 @@ interface ScrapeListProps {
   readonly older: readonly ScrapeSummary[];
   /** Id → e-mail; null: the user sees only their own scrapes. */
   readonly userEmails: ReadonlyMap<string, string> | null;
+  /** Ids. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
 }
 
+/** The most that can be selected: an export by ids takes no more. */
+const MAX_SELECTED = 200;
+
 /** A table, or cards on narrow screens. Scrapes that were added after it was opened are marked. */
-export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
+export function ScrapeList({ items, older, userEmails, selected, onSelect }: ScrapeListProps) {
   const [initialIds] = useState(() => new Set(items.map(({ id }) => id)));
   const all = [...items, ...older];
   const { data: keys } = useQuery(keysQuery);
@@ -36,7 +44,15 @@ export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
     listSearch,
     keyName: keyNames.get(item.key_id ?? '') ?? null,
     userEmail: userEmails === null ? null : (userEmails.get(item.user_id ?? '') ?? 'unknown'),
+    selected: selected.has(item.id),
+    onToggle: () => {
+      const next = new Set(selected);
+      if (!next.delete(item.id)) next.add(item.id);
+      onSelect(next);
+    },
   });
+  const isAll = all.every(({ id }) => selected.has(id));
+  const selectAll = () => onSelect(new Set(isAll ? [] : all.slice(0, MAX_SELECTED).map(({ id }) => id)));
   return (
     <>
       <div className={classes.wide}>
@@ -44,18 +60,26 @@ export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
           caption="Scrapes, newest first"
           head={
             <>
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all on this page"
+                  checked={isAll}
+                  indeterminate={!isAll && all.some(({ id }) => selected.has(id))}
+                  onChange={selectAll}
+                />
+              </th>
               <th scope="col">Outcome</th>
               <th scope="col">Request</th>
               <th scope="col" data-numeric>
                 Status
               </th>
-              <th scope="col">Scraper</th>
-              <th scope="col">{userEmails === null ? 'API key' : 'User and key'}</th>
+              <th scope="col">{userEmails === null ? 'Scraper and key' : 'Scraper, user and key'}</th>
               <th scope="col" data-numeric>
                 Duration
               </th>
               <th scope="col" data-numeric>
-                Size
+                Cost
               </th>
               <th scope="col" data-numeric>
                 Time
@@ -87,18 +111,25 @@ interface ScrapeItemProps {
   readonly userEmail: string | null;
   /** Name of the API key; null: none, or that of another user. */
   readonly keyName: string | null;
+  readonly selected: boolean;
+  readonly onToggle: () => void;
 }
 
 /** A row of the history. The whole row can be clicked; for keyboards and screen readers, the URL is a link. */
-function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
+function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onToggle }: ScrapeItemProps) {
   const navigate = useNavigate();
+  const by = [userEmail, keyName].filter((name) => name !== null).join(' · ');
   const onClick = ({ target }: MouseEvent) => {
     // Links and buttons handle the click themselves, and selecting a text is not a click.
-    if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
+    if ((target as Element).closest('a, button, input') !== null || getSelection()?.isCollapsed === false)
+      return;
     void navigate({ to: '/history/$id', params: { id: item.id }, state: { listSearch } });
   };
   return (
     <tr data-clickable data-new={isNew || undefined} className={classes.row} onClick={onClick}>
+      <td>
+        <Checkbox size="xs" aria-label={`Select ${nameOf(item)}`} checked={selected} onChange={onToggle} />
+      </td>
       <td>
         <OutcomeBadge outcome={item.outcome} />
       </td>
@@ -116,16 +147,21 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemPr
           >
             <TargetUrl url={item.url} host={item.host} />
           </TextLink>
+          <Thumbnail item={item} />
         </div>
       </td>
       <td data-numeric>{item.status_code ?? '–'}</td>
-      <td className={classes.secondary}>{item.scraper ?? '–'}</td>
       <td className={classes.person}>
-        {userEmail !== null && <div>{userEmail}</div>}
-        <small>{keyName ?? (userEmail === null ? '–' : '')}</small>
+        <div>{item.scraper ?? '–'}</div>
+        <small title={by}>{by}</small>
       </td>
-      <td data-numeric>{formatDuration(item.duration_ms)}</td>
-      <td data-numeric>{formatBytes(item.content_bytes)}</td>
+      <td data-numeric className={classes.stacked}>
+        {formatDuration(item.duration_ms)}
+        <small>{formatBytes(item.content_bytes)}</small>
+      </td>
+      <td data-numeric className={classes.secondary}>
+        {item.request_cost === null ? '–' : formatCost(item.request_cost, '').trim()}
+      </td>
       <td data-numeric className={classes.secondary}>
         <DateTime at={item.created_at} as="relative" />
       </td>
@@ -140,6 +176,7 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
     item.scraper,
     formatDuration(item.duration_ms),
     item.content_bytes === null ? null : formatBytes(item.content_bytes),
+    item.request_cost === null ? null : `cost ${formatCost(item.request_cost, '').trim()}`,
     userEmail,
     keyName,
   ].filter((fact) => fact !== null);
@@ -173,14 +210,29 @@ interface TargetUrlProps {
   readonly host: string;
 }
 
-/** A URL with an emphasized host. If it is too long, it ends with an ellipsis. */
+/** Larger screenshots are not loaded for the list. */
+const MAX_THUMBNAIL_BYTES = 150_000;
+
+/** The screenshot, if it is small enough for a list. It is loaded when it is scrolled into view. */
+function Thumbnail({ item: { id, screenshot_bytes: bytes } }: { readonly item: ScrapeSummary }) {
+  if (bytes === null || bytes > MAX_THUMBNAIL_BYTES) return null;
+  return <img className={classes.thumbnail} src={screenshotUrl(id)} alt="" loading="lazy" decoding="async" />;
+}
+
+/** For screen readers: the address of the request. */
+const nameOf = ({ method, url, host }: ScrapeSummary): string =>
+  `${method ?? ''} ${url === null ? hostText(host) : url.slice(0, 200)}`.trim();
+
+/** A URL: the host, and the path below it, on several lines if it is long. */
 function TargetUrl({ url, host }: TargetUrlProps) {
   const { name, rest } = urlParts(url, host);
   return (
     <span className={classes.url} title={url ?? host} dir="ltr">
       <b>{name}</b>
-      {/* 300 characters do not fit on any screen, and URLs of 8,000 characters make tables slow. */}
-      <span>{url === null ? ' (the rest was not kept)' : rest.slice(0, 300)}</span>
+      {/* URLs of 8,000 characters make tables slow, and hide the other rows. */}
+      <span>
+        {url === null ? ' (the rest was not kept)' : rest.length > 300 ? `${rest.slice(0, 300)}…` : rest}
+      </span>
     </span>
   );
 }

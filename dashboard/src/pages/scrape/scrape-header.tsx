@@ -17,6 +17,7 @@ import {
   IconArrowLeft,
   IconChevronLeft,
   IconChevronRight,
+  IconHistory,
   IconPlay,
   IconTerminal,
   IconTrash,
@@ -88,7 +89,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
           {host !== undefined && (
             <span className={classes.aside}>
               {' · '}
-              <TextLink to="/sites" search={{ host }}>
+              <TextLink to="/sites" search={{ host }} underline="always">
                 About this site
               </TextLink>
             </span>
@@ -101,6 +102,16 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
       actions={
         <>
           {request !== undefined && <RunAgain id={scrape.id} request={request as JsonObject} />}
+          {summary.url !== undefined && (
+            <ButtonLink
+              to="/history/compare"
+              search={{ after: scrape.id }}
+              variant="default"
+              leftSection={<IconHistory size={15} />}
+            >
+              What changed
+            </ButtonLink>
+          )}
           {summary.url !== undefined && (
             <ButtonLink
               to="/playground"

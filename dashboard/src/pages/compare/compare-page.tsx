@@ -1,0 +1,321 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import {
+  type ComparedFormat,
+  differenceQuery,
+  previousRecordQuery,
+  scrapeQuery,
+  scrapeRequestQuery,
+} from '../../api/scrapes.ts';
+import { screenshotUrl } from '../../result/picture-url.ts';
+import { PHASES } from '../../result/timing-panel.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { IconArrowLeft, IconSearch } from '../../ui/icons.tsx';
+import { OutcomeBadge } from '../../ui/outcome.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { DiffView } from '../monitors/diff-view.tsx';
+import classes from './compare.module.css';
+
+const compareRoute = getRouteApi('/signed-in/history/compare');
+
+type Stored = Schema<'ScrapeRecord'>;
+
+/** What differs between two records. Without `before`: from the latest earlier record of the same URL. */
+export function ComparePage() {
+  const search = compareRoute.useSearch();
+  const after = useRecord(search.after);
+  const previous = useQuery({
+    ...previousRecordQuery(search.after ?? '', after.url ?? '', after.record?.router.created_at ?? ''),
+    enabled: search.before === undefined && after.record !== undefined && after.url !== undefined,
+  });
+  const beforeId = search.before ?? previous.data ?? undefined;
+  const before = useRecord(beforeId);
+  const error = after.error ?? before.error ?? previous.error;
+  if (error !== null) return <ErrorState error={error} />;
+  const isMissing = previous.data === null || (after.url === undefined && after.record !== undefined);
+  if (search.after === undefined || (search.before === undefined && isMissing))
+    return <NothingToCompare after={search.after} />;
+  if (before.record === undefined || after.record === undefined) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader
+        title="What changed"
+        back={
+          <TextLink to="/history/$id" params={{ id: after.record.id }} size="sm">
+            <IconArrowLeft size={14} /> Record
+          </TextLink>
+        }
+        description={<Urls before={before.url} after={after.url} />}
+      />
+      <div className={classes.panels}>
+        <FactsPanel before={before.record} after={after.record} />
+        <ContentPanel before={before.record.id} after={after.record.id} />
+        <PicturesPanel before={before.record} after={after.record} />
+        <TimingPanel before={before.record} after={after.record} />
+        <HeadersPanel before={before.record.headers} after={after.record.headers} />
+      </div>
+    </>
+  );
+}
+
+function useRecord(id: string | undefined) {
+  const record = useQuery({ ...scrapeQuery(id ?? ''), enabled: id !== undefined });
+  const isStored = record.data !== undefined && !('state' in record.data);
+  const request = useQuery({ ...scrapeRequestQuery(id ?? ''), enabled: isStored, retry: false });
+  const url = request.data?.url;
+  return {
+    record: isStored && !request.isLoading ? (record.data as Stored) : undefined,
+    url: typeof url === 'string' ? url : undefined,
+    error: record.error,
+  };
+}
+
+function NothingToCompare({ after }: { readonly after: string | undefined }) {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="Nothing to compare with"
+      level={1}
+      action={
+        <ButtonLink to="/history" variant="default">
+          Open the history
+        </ButtonLink>
+      }
+    >
+      {after === undefined
+        ? 'Select two records in the history, then Compare.'
+        : 'There is no earlier record of the same URL. Select any two records in the history, then Compare.'}
+    </EmptyState>
+  );
+}
+
+function Urls({
+  before,
+  after,
+}: {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}) {
+  const isSame = before === after;
+  return (
+    <span className="mono" dir="ltr">
+      {isSame ? readable(after) : `${readable(before)} → ${readable(after)}`}
+    </span>
+  );
+}
+
+/** The URL with its host in its own script. */
+function readable(url: string | undefined): string {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed === null
+    ? (url ?? 'a URL that was not stored')
+    : url!.replace(parsed.host, hostText(parsed.host));
+}
+
+interface PairProps {
+  readonly before: Stored;
+  readonly after: Stored;
+}
+
+type Row = readonly [name: string, before: ReactNode, after: ReactNode, differs: boolean];
+
+function PairTable({ caption, rows }: { readonly caption: string; readonly rows: readonly Row[] }) {
+  return (
+    <DataTable
+      caption={caption}
+      head={
+        <>
+          <th scope="col">{caption}</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </>
+      }
+    >
+      {rows.map(([name, before, after, differs]) => (
+        <tr key={name} data-differs={differs || undefined} className={classes.row}>
+          <th scope="row">
+            {name}
+            {differs && <span className={classes.mark}> changed</span>}
+          </th>
+          <td>{before}</td>
+          <td>{after}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function FactsPanel({ before, after }: PairProps) {
+  const row = (name: string, of: (record: Stored) => string): Row => [
+    name,
+    of(before),
+    of(after),
+    of(before) !== of(after),
+  ];
+  const link = ({ id, router }: Stored) => (
+    <TextLink to="/history/$id" params={{ id }} size="sm">
+      <DateTime at={router.created_at} />
+    </TextLink>
+  );
+  return (
+    <Panel title="Records" flush>
+      <PairTable
+        caption="Fact"
+        rows={[
+          ['Record', link(before), link(after), false],
+          [
+            'Outcome',
+            <OutcomeBadge key="before" outcome={before.router.outcome} />,
+            <OutcomeBadge key="after" outcome={after.router.outcome} />,
+            before.router.outcome !== after.router.outcome,
+          ],
+          row('Target status', ({ status_code }) => String(status_code ?? '–')),
+          row('Final URL', ({ final_url }) => readable(final_url ?? '–')),
+          row('Scraper', ({ router }) => router.scraper ?? '–'),
+          row('Error', ({ errors }) => errors[0]?.code ?? '–'),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const FORMATS: readonly { readonly value: ComparedFormat & string; readonly label: string }[] = [
+  { value: 'source', label: 'Source' },
+  { value: 'markdown', label: 'Main content' },
+  { value: 'text', label: 'Text' },
+];
+
+const REASONS: Readonly<Record<string, string>> = {
+  no_content: 'One of the records has no content: no page was fetched, or it was not stored.',
+  empty: 'One of the pages has no content in this format.',
+  unreadable: 'One of the contents cannot be read in this format.',
+};
+
+/** The content, line by line. */
+function ContentPanel({ before, after }: { readonly before: string; readonly after: string }) {
+  const [format, setFormat] = useState<ComparedFormat & string>('source');
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const { data, error } = useQuery(differenceQuery(before, after, format));
+  return (
+    <Panel
+      title="Content"
+      flush
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is compared"
+          data={[...FORMATS]}
+          value={format}
+          onChange={(value) => setFormat(FORMATS.find((one) => one.value === value)!.value)}
+        />
+      }
+    >
+      <div aria-busy={data === undefined && error === null}>
+        {error !== null && <ErrorState error={error} />}
+        {data !== undefined && <p className={classes.text}>{summaryText(data)}</p>}
+        {data?.diff != null && (
+          <DiffView diff={data.diff} layout={isNarrow ? 'unified' : 'split'} onIgnore={null} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function summaryText({ state, reason, added, removed }: Schema<'ScrapeChange'>): string {
+  if (state === 'error') return REASONS[reason ?? ''] ?? `These contents cannot be compared (${reason}).`;
+  if (state === 'same') return 'The contents are the same.';
+  if (added + removed === 0) return 'The contents differ, and are not text.';
+  return `Lines added: ${formatCount(added)}. Lines removed: ${formatCount(removed)}.`;
+}
+
+/** The screenshots side by side, or one over the other: what is the same is black. Renders nothing without any. */
+function PicturesPanel({ before, after }: PairProps) {
+  const [over, setOver] = useState(false);
+  const pictures = [before, after].map((record) => (record.screenshot_url === null ? null : record.id));
+  if (pictures.every((id) => id === null)) return null;
+  const isPair = pictures.every((id) => id !== null);
+  return (
+    <Panel
+      title="Screenshots"
+      actions={
+        isPair && (
+          <Switch
+            size="xs"
+            label="Show the difference"
+            checked={over}
+            onChange={(event) => setOver(event.currentTarget.checked)}
+          />
+        )
+      }
+    >
+      {over && isPair ? (
+        <figure className={classes.over}>
+          <img src={screenshotUrl(pictures[0]!)} alt="The page before" />
+          <img src={screenshotUrl(pictures[1]!)} alt="The page after, over it" />
+          <figcaption>Black where the pictures are the same.</figcaption>
+        </figure>
+      ) : (
+        <div className={classes.pictures}>
+          {pictures.map((id, index) => (
+            <figure key={index === 0 ? 'before' : 'after'}>
+              <figcaption>{index === 0 ? 'Before' : 'After'}</figcaption>
+              {id === null ? (
+                <p>No screenshot.</p>
+              ) : (
+                <img src={screenshotUrl(id)} alt={index === 0 ? 'The page before' : 'The page after'} />
+              )}
+            </figure>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function TimingPanel({ before, after }: PairProps) {
+  const times = [before.router.timing, after.router.timing];
+  const row = (name: (typeof PHASES)[number][0] | 'total', label: string): Row | null => {
+    const [old, now] = times.map((timing) => timing?.[name] ?? null);
+    if (old === null && now === null) return null;
+    const change =
+      old == null || now == null ? '' : ` (${now >= old ? '+' : '−'}${formatDuration(Math.abs(now - old))})`;
+    return [label, formatDuration(old ?? null), `${formatDuration(now ?? null)}${change}`, false];
+  };
+  const rows = [...PHASES.map(([name, label]) => row(name, label)), row('total', 'Total')];
+  const shown = rows.filter((one) => one !== null);
+  const size = ({ content }: Stored) => (content === null ? null : new Blob([content]).size);
+  return (
+    <Panel title="Timing" flush>
+      <PairTable
+        caption="Phase"
+        rows={[...shown, ['Content', formatBytes(size(before)), formatBytes(size(after)), false]]}
+      />
+    </Panel>
+  );
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Response headers; first those that differ. */
+function HeadersPanel({ before, after }: { readonly before: Headers; readonly after: Headers }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  if (names.length === 0) return null;
+  const rows = names.map(
+    (name): Row => [name, before[name] ?? '–', after[name] ?? '–', before[name] !== after[name]],
+  );
+  return (
+    <Panel title="Response headers" flush>
+      <PairTable caption="Header" rows={rows.toSorted((a, b) => Number(b[3]) - Number(a[3]))} />
+    </Panel>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
+import { useCreateBatch } from '../../api/jobs.ts';
+import { scrapeRequestQuery } from '../../api/scrapes.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
+import { stringifySearch } from '../../app/urls.ts';
+import { IconChevronDown, IconDownload, IconPlay } from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
+import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
+import classes from './history.module.css';
+
+interface SelectionBarProps {
+  /** Ids, newest first. */
+  readonly ids: readonly string[];
+  readonly onClear: () => void;
+}
+
+/** What can be done with the selected records. */
+export function SelectionBar({ ids, onClear }: SelectionBarProps) {
+  const rerun = useRunAgain();
+  if (ids.length === 0) return null;
+  const href = (format: string) =>
+    `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ids: ids.join(',') })}`;
+  return (
+    <section className={classes.selection} aria-label="Selected scrapes">
+      <b>{ids.length} selected</b>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlay size={14} />}
+        loading={rerun.isPending}
+        onClick={() => rerun.mutate(ids)}
+      >
+        Run again
+      </Button>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            rightSection={<IconChevronDown size={12} />}
+          >
+            Export selected
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={href('csv')} download>
+            CSV, for spreadsheets
+          </Menu.Item>
+          <Menu.Item component="a" href={href('jsonl')} download>
+            JSON Lines, for programs
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {ids.length === 2 ? (
+        <ButtonLink
+          to="/history/compare"
+          search={{ before: ids[1], after: ids[0] }}
+          size="compact-sm"
+          variant="default"
+        >
+          Compare
+        </ButtonLink>
+      ) : (
+        <span className={classes.hint}>Select two to compare them.</span>
+      )}
+      {rerun.data === null && (
+        <span role="alert">
+          These cannot be run again: their requests were not stored, or have masked secrets.
+        </span>
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
+        Clear the selection
+      </Button>
+    </section>
+  );
+}
+
+/** Sends the requests of records again, as a batch, and opens its page. */
+function useRunAgain() {
+  const queries = useQueryClient();
+  const create = useCreateBatch();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const stored = await Promise.all(
+        ids.map((id) =>
+          queries.fetchQuery(scrapeRequestQuery(id)).catch((error: unknown) => {
+            // The request was not stored.
+            if (error instanceof ApiError && error.status === 404) return null;
+            throw error;
+          }),
+        ),
+      );
+      const requests = stored.filter(
+        (request): request is JsonObject =>
+          request !== null && maskedPointers(request as JsonObject).length === 0,
+      );
+      if (requests.length === 0) return null;
+      const batch = { name: 'Run again', requests, defaults: {}, invalid: 'refuse' as const };
+      return { job: await create.mutateAsync(batch), left: ids.length - requests.length };
+    },
+    onSuccess: (result) => {
+      if (result === null) return;
+      if (result.left > 0)
+        notifySuccess(
+          `Left out, because their requests were not stored or have masked secrets: ${result.left}.`,
+        );
+      void navigate({ to: '/jobs/$id', params: { id: result.job.id } });
+    },
+    onError: notifyError,
+  });
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+/** A page that says how often it was fetched. */
+let visits = 0;
+const target = createServer((request, response) => {
+  if (request.url === '/login') return void response.writeHead(403).end('denied');
+  response.setHeader('content-type', 'text/html').setHeader('x-visit', String(++visits));
+  response.end(`<h1>News</h1>\n<p>The same line</p>\n<p>Visit ${visits}</p>\n`);
+});
+
+describe('the history as a tool', () => {
+  const dashboard = useDashboard();
+  let base = '';
+  const ids: string[] = [];
+
+  before(async () => {
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const paths = ['/news', '/a-long/path/to/a/page?with=parameters', '/news', '/login'];
+    for (const path of paths) {
+      const { body } = await dashboard.service.scrape({
+        url: base + path,
+        scraper: 'browser',
+        screenshot: path === '/news',
+      });
+      ids.push(body.id!);
+    }
+  });
+  after(() => {
+    target.close();
+    target.closeAllConnections();
+  });
+
+  const rows = (page: Page) => page.getByRole('table', { name: 'Scrapes, newest first' }).locator('tbody tr');
+
+  test('paths are shown in full, and found by a part of them', async () => {
+    const page = await dashboard.open('/history');
+    await page.getByText('/a-long/path/to/a/page?with=parameters').first().waitFor();
+    const picture = rows(page).filter({ hasText: '/news' }).first().locator('img');
+    assert.ok(
+      await picture.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return image.naturalWidth;
+      }),
+    );
+    await page.getByRole('textbox', { name: 'Path' }).fill('TO/a/page');
+    await page.waitForURL('**/history?path=*');
+    await rows(page).filter({ hasText: '/news' }).first().waitFor({ state: 'detached' });
+    assert.equal(await rows(page).count(), 1);
+    await page.getByRole('button', { name: 'Remove Path TO/a/page' }).click();
+    await rows(page).nth(3).waitFor();
+  });
+
+  test('totals and a histogram show what the filters match; a bar narrows the time', async () => {
+    const page = await dashboard.open('/history');
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText('75.0 %').waitFor();
+    const chart = totals.getByRole('img', { name: /^4 scrapes from .*, at most \d in a minute$/ });
+    await chart.waitFor();
+    await expectAccessible(page);
+    await page.goto('/history?path=login');
+    await totals.getByText('0 %').waitFor();
+    await totals.getByRole('img').locator('g').first().click();
+    await page.waitForURL(/path=login&?.*from=|from=.*path=login/);
+    await page
+      .getByRole('list', { name: 'Filters' })
+      .getByText(/^From /)
+      .waitFor();
+    assert.equal(await rows(page).count(), 1);
+  });
+
+  test('selected records are run again as a batch, exported, and compared', async () => {
+    const page = await dashboard.open('/history?live=off');
+    const select = async (...numbers: number[]) => {
+      for (const n of numbers) await rows(page).nth(n).getByRole('checkbox').click();
+    };
+    await select(1, 3);
+    const bar = page.getByRole('region', { name: 'Selected scrapes' });
+    await bar.getByText('2 selected').waitFor();
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Export selected' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'JSON Lines' }).click();
+    const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString();
+    const exported = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    assert.deepEqual(exported, [ids[2], ids[0]]);
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.waitForURL(`**/history/compare?before=${ids[0]}&after=${ids[2]}`);
+    await page.goBack();
+    await select(0);
+    await page
+      .getByRole('region', { name: 'Selected scrapes' })
+      .getByRole('button', { name: 'Run again' })
+      .click();
+    await page.waitForURL('**/jobs/*');
+    await page.getByRole('heading', { level: 1, name: 'Run again' }).waitFor();
+    await page.getByText('/login').first().waitFor();
+  });
+
+  test('what changed since the last record of the URL is three clicks from the overview', async () => {
+    const page = await dashboard.open('/');
+    await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
+    await rows(page).filter({ hasText: '/news' }).first().getByText('/news').click();
+    await page.getByRole('link', { name: 'What changed' }).click();
+    await page.waitForURL(`**/history/compare?after=${ids[2]}`);
+    await page.getByText('Lines added: 1. Lines removed: 1.').waitFor();
+    const diff = page.getByRole('region', { name: 'Difference' });
+    await diff.getByText('<p>Visit 3</p>').waitFor();
+    const headers = page.getByRole('region', { name: 'Response headers' });
+    await headers.getByRole('row', { name: /^x-visit changed 1 3$/ }).waitFor();
+    await page.getByRole('region', { name: 'Timing' }).getByRole('rowheader', { name: 'Total' }).waitFor();
+    await page.getByRole('img', { name: 'The page before' }).waitFor();
+    await page.getByRole('switch', { name: 'Show the difference' }).press('Space');
+    await page.getByText('Black where the pictures are the same.').waitFor();
+    await expectAccessible(page);
+    await page.goto(`/history/compare?after=${ids[1]}`);
+    await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
+    const phone = await dashboard.open(`/history/compare?before=${ids[3]}&after=${ids[2]}`, {
+      size: NARROW,
+      scheme: 'dark',
+    });
+    await phone.getByRole('region', { name: 'Difference' }).waitFor();
+    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectAccessible(phone);
+  });
+});
