@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../../src/adapters/store/postgres/records/postgres-record-store.ts';
 import { createPostgresCompiler, statementOf } from '../../../src/adapters/store/query-compiler.ts';
-import { listQuery, recordRange, scanEndQuery } from '../../../src/adapters/store/record-store.ts';
+import { listQuery, recordRange, scanEndQuery } from '../../../src/adapters/store/record-lists.ts';
 import type { RecordFilter } from '../../../src/domain/record.ts';
 import { ANNA, BERT, filter } from '../../contracts/samples.ts';
 import { noPostgres, testDatabase } from '../../helpers/postgres.ts';

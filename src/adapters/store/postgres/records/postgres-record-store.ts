@@ -3,16 +3,8 @@ import type { RecordStore } from '../../../../ports/store.ts';
 import type { Postgres } from '../../../postgres/postgres.ts';
 import { postgresHasTag } from '../../has-tag.ts';
 import type { RunStatements, Statement } from '../../prepared-statements.ts';
-import {
-  type BlobRow,
-  blobKeysOf,
-  createRecordStore,
-  inOrder,
-  inRange,
-  type RecordDialect,
-  SUMMARY_COLUMNS,
-  scannedAtMost,
-} from '../../record-store.ts';
+import { inOrder, inRange, type RecordDialect, SUMMARY_COLUMNS, scannedAtMost } from '../../record-lists.ts';
+import { type BlobRow, blobKeysOf, createRecordStore } from '../../record-store.ts';
 import { type Db, firstIdAt, idOrNull, type Tables } from '../../tables.ts';
 import { createPartitionMaker, dropPartitions } from './partitions.ts';
 import { createPutBatches } from './put-batches.ts';
