@@ -55,7 +55,7 @@ describe('the counters of scrapes', () => {
       assert.equal(all['host_other example.com'], 1);
     }
     const begins = new Set(rows.map(({ step, at }) => `${step} ${new Date(at).toISOString().slice(11, 19)}`));
-    assert.deepEqual([...begins], ['60 03:59:00', '900 03:45:00', '3600 03:00:00']);
+    assert.deepEqual([...begins], ['60 03:59:00', '900 03:45:00', '3600 03:00:00', '86400 00:00:00']);
     assert.deepEqual(counters.drain(), [], 'what is taken is gone');
   });
 

@@ -115,6 +115,27 @@ test('the same holds for the counts of sites, which are stored together with the
   await flush.stop();
 });
 
+test('usage that cannot be stored is kept, and stored once when that works again', async (t) => {
+  const { file, store, counters, flush } = await flushing(t);
+  const all = { userId: null, keyId: null, host: null, scraper: null, proxyType: null, unit: 'effort' };
+  const scrapes = async (step: number) => {
+    const steps = await store.stats.usageSteps({ ...all, step, from: 0, to: 2 * AT });
+    return steps.reduce((sum, { figures }) => sum + figures.scrapes, 0);
+  };
+  const other = new Database(file);
+  other.exec('ALTER TABLE usage_counts RENAME TO elsewhere');
+  counters.count(aScrape(), ANNA, 'key-1');
+  // As long as a round and a bit.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  counters.count(aScrape(), ANNA, 'key-1');
+  other.exec('ALTER TABLE elsewhere RENAME TO usage_counts');
+  other.close();
+  for (const step of [300, 3_600, 86_400]) await eventually(async () => (await scrapes(step)) === 2);
+  counters.count(aScrape(), ANNA, 'key-1');
+  await flush.stop();
+  assert.equal(await scrapes(86_400), 3);
+});
+
 test('what cannot be stored at the end is told', async (t) => {
   const { store, counters, flush } = await flushing(t);
   await store.close();

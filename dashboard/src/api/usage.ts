@@ -6,7 +6,6 @@ import { api, responseBody, type Schema } from './client.ts';
 export type Usage = Schema<'Usage'>;
 export type UsageItem = Schema<'UsageItem'>;
 export type UsageStep = Schema<'UsageStep'>;
-export type UsageChange = Schema<'UsageChange'>;
 
 export const USAGE_WINDOWS = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
 export type UsageWindow = (typeof USAGE_WINDOWS)[number];
