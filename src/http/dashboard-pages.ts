@@ -17,6 +17,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/monitors',
   '/monitors/new',
   '/monitors/:id',
+  '/alerts',
   '/webhooks',
   '/sites',
   '/keys',

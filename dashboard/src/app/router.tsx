@@ -249,6 +249,12 @@ const monitorRoute = createRoute({
   component: lazyComponent(() => import('../pages/monitors/monitor-page.tsx'), 'MonitorPage'),
 });
 
+const alertsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/alerts',
+  component: lazyComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/webhooks',
@@ -325,6 +331,7 @@ const routeTree = rootRoute.addChildren([
     monitorsRoute,
     newMonitorRoute,
     monitorRoute,
+    alertsRoute,
     webhooksRoute,
     keysRoute,
     sitesRoute,

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { alertsQuery } from '../api/alerts.ts';
 import type { User } from '../api/client.ts';
 import { useUser } from '../api/session.ts';
 import { BASE_PATH } from '../app/page-config.ts';
 import {
   type Icon,
+  IconBell,
   IconBook,
   IconExternal,
   IconGlobe,
@@ -19,6 +22,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '../ui/icons.tsx';
+import { Pill } from '../ui/pill.tsx';
 import classes from './nav-list.module.css';
 
 interface NavItem {
@@ -33,6 +37,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/playground', label: 'Playground', icon: IconTerminal },
   { to: '/jobs', label: 'Jobs', icon: IconJobs },
   { to: '/monitors', label: 'Monitors', icon: IconMonitor },
+  { to: '/alerts', label: 'Alerts', icon: IconBell },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/usage', label: 'Usage', icon: IconUsage },
@@ -66,6 +71,7 @@ export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
             >
               <Icon />
               {label}
+              {to === '/alerts' && <FiringCount />}
             </Link>
           </li>
         ))}
@@ -77,4 +83,13 @@ export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
       </a>
     </nav>
   );
+}
+
+const COUNT_MS = 60_000;
+
+/** How many alerts fire now; nothing if none does. */
+function FiringCount() {
+  const { data } = useQuery({ ...alertsQuery, refetchInterval: COUNT_MS });
+  const count = data?.items.filter(({ state }) => state === 'firing').length ?? 0;
+  return count === 0 ? null : <Pill tone="red">{`${count} firing`}</Pill>;
 }

@@ -1,0 +1,270 @@
+import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Alert,
+  alertsQuery,
+  type TestResult,
+  useChangeAlert,
+  useDeleteAlert,
+  useSilenceAlert,
+  useTestAlert,
+} from '../../api/alerts.ts';
+import { useUser } from '../../api/session.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { IconAlert, IconBell, IconCircleCheck, IconClock, IconPause } from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { EventsPanel } from './alert-events.tsx';
+import { AlertDrawer, type AlertSubject } from './alert-form.tsx';
+import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
+import classes from './alerts.module.css';
+
+/** Rules that send a message when something goes wrong. */
+export function AlertsPage() {
+  const { data, error, refetch } = useQuery(alertsQuery);
+  const form = useDialog<AlertSubject>();
+  const removal = useDialog<Alert>();
+  const create = () => form.open({ kind: 'site_success' });
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        description="Sluice sends you a message when something goes wrong, and when it works again."
+        actions={<Button onClick={create}>Create an alert</Button>}
+      />
+      <Stack gap="md">
+        <Panel title="Rules" flush>
+          {error !== null && data === undefined ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : data?.items.length === 0 ? (
+            <Suggestions form={form} />
+          ) : (
+            <RulesTable items={data?.items ?? null} form={form} removal={removal} />
+          )}
+        </Panel>
+        <EventsPanel />
+      </Stack>
+      <AlertDrawer dialog={form} />
+      {removal.subject !== null && <RemovalDialog dialog={removal} alert={removal.subject} />}
+    </>
+  );
+}
+
+/** One click opens the form with good values. */
+function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
+  const { role } = useUser();
+  return (
+    <EmptyState icon={IconBell} title="No alerts yet" level={3}>
+      <p>Alert me when …</p>
+      <Group gap="xs" justify="center">
+        {kindsFor(role === 'admin').map((kind) => (
+          <Button key={kind} variant="default" size="xs" onClick={() => form.open({ kind })}>
+            {ALERT_KINDS[kind].suggestion}
+          </Button>
+        ))}
+      </Group>
+    </EmptyState>
+  );
+}
+
+interface RulesTableProps {
+  readonly items: readonly Alert[] | null;
+  readonly form: DialogState<AlertSubject>;
+  readonly removal: DialogState<Alert>;
+}
+
+function RulesTable({ items, form, removal }: RulesTableProps) {
+  return (
+    <DataTable
+      caption="Rules of alerts, newest first"
+      busy={items === null}
+      head={
+        <>
+          <th scope="col">Name</th>
+          <th scope="col">State</th>
+          <th scope="col" data-wide>
+            Messages go to
+          </th>
+          <th scope="col">Actions</th>
+        </>
+      }
+    >
+      {items === null ? (
+        <SkeletonRows rows={3} columns={4} />
+      ) : (
+        items.map((alert) => <RuleRow key={alert.id} alert={alert} form={form} removal={removal} />)
+      )}
+    </DataTable>
+  );
+}
+
+function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<RulesTableProps, 'items'>) {
+  const { name, kind, channels, instances } = alert;
+  const firing = instances.filter(({ state }) => state === 'firing');
+  return (
+    <tr>
+      <td className={classes.name}>
+        <div>{name}</div>
+        {name !== ALERT_KINDS[kind].label && <small>{ALERT_KINDS[kind].label}</small>}
+        {firing.map(({ subject, summary }) => (
+          <small key={subject}>{summary}</small>
+        ))}
+      </td>
+      <td>
+        <RuleState alert={alert} />
+      </td>
+      <td data-wide className={classes.name}>
+        {channels.map((channel) => (
+          <small key={channel.id}>{`${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}</small>
+        ))}
+      </td>
+      <td>
+        <RuleMenu alert={alert} form={form} removal={removal} />
+      </td>
+    </tr>
+  );
+}
+
+function RuleState({
+  alert: { enabled, state, since, silenced_until: silenced },
+}: {
+  readonly alert: Alert;
+}) {
+  if (!enabled)
+    return (
+      <Pill tone="slate" icon={IconPause}>
+        Off
+      </Pill>
+    );
+  return (
+    <>
+      {state === 'firing' ? (
+        <Pill tone="red" icon={IconAlert}>
+          Firing
+        </Pill>
+      ) : (
+        <Pill tone="green" icon={IconCircleCheck}>
+          OK
+        </Pill>
+      )}
+      {since !== null && (
+        <div>
+          <DateTime at={since} as="relative" />
+        </div>
+      )}
+      {silenced !== null && (
+        <div>
+          <Pill tone="amber" icon={IconClock}>
+            Silenced
+          </Pill>
+        </div>
+      )}
+    </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const SILENCES: readonly (readonly [label: string, ms: number])[] = [
+  ['Silence for 1 hour', HOUR_MS],
+  ['Silence for 1 day', 24 * HOUR_MS],
+  ['Silence for 1 week', 7 * 24 * HOUR_MS],
+];
+
+function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<RulesTableProps, 'items'>) {
+  const { id, name, enabled, silenced_until: silenced } = alert;
+  const test = useTestAlert();
+  const silence = useSilenceAlert();
+  const change = useChangeAlert();
+  const sendTest = () => test.mutate(id, { onError: notifyError });
+  const setSilence = (until: string | null) =>
+    silence.mutate(
+      { id, until },
+      {
+        onError: notifyError,
+        onSuccess: () =>
+          notifySuccess(until === null ? `The silence of “${name}” has ended.` : `“${name}” is silenced.`),
+      },
+    );
+  return (
+    <>
+      <TestResults results={test.data?.channels ?? null} onClose={test.reset} />
+      <RowMenu label={`Actions for ${name}`}>
+        <Menu.Item onClick={sendTest}>Send a test</Menu.Item>
+        <Menu.Item onClick={() => form.open({ alert })}>Edit</Menu.Item>
+        {silenced === null ? (
+          SILENCES.map(([label, ms]) => (
+            <Menu.Item key={ms} onClick={() => setSilence(new Date(Date.now() + ms).toISOString())}>
+              {label}
+            </Menu.Item>
+          ))
+        ) : (
+          <Menu.Item onClick={() => setSilence(null)}>End the silence</Menu.Item>
+        )}
+        <Menu.Item
+          onClick={() => change.mutate({ id, body: { enabled: !enabled } }, { onError: notifyError })}
+        >
+          {enabled ? 'Switch off' : 'Switch on'}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={() => removal.open(alert)}>
+          Delete
+        </Menu.Item>
+      </RowMenu>
+    </>
+  );
+}
+
+interface TestResultsProps {
+  /** null: nothing was tested. */
+  readonly results: TestResult['channels'] | null;
+  readonly onClose: () => void;
+}
+
+/** How the test message got to each channel. */
+function TestResults({ results, onClose }: TestResultsProps) {
+  return (
+    <Modal opened={results !== null} onClose={onClose} title="Results of the test">
+      <Stack px="xs" pb="xs">
+        {results?.map(({ id, type, ok, error }) => (
+          <Group key={id} gap="xs" wrap="nowrap" align="flex-start">
+            {ok ? (
+              <Pill tone="green" icon={IconCircleCheck}>
+                Delivered
+              </Pill>
+            ) : (
+              <Pill tone="red" icon={IconAlert}>
+                Failed
+              </Pill>
+            )}
+            <Text size="sm">
+              {error === null ? CHANNEL_LABELS[type] : `${CHANNEL_LABELS[type]}: ${error}`}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+function RemovalDialog({ dialog, alert }: { readonly dialog: DialogState<Alert>; readonly alert: Alert }) {
+  const remove = useDeleteAlert();
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Delete “${alert.name}”?`}
+      confirmLabel="Delete the alert"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(alert.id, { onSuccess: dialog.close })}
+    >
+      Its history is deleted, too.
+    </ConfirmDialog>
+  );
+}
