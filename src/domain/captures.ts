@@ -66,6 +66,10 @@ export interface CapturedExchange {
   readonly body: CapturedBody | null;
   /** `body` is only the beginning. */
   readonly truncated: boolean;
+  /** Start, ms after that of the first captured request; null: not measured. */
+  readonly startedMs: number | null;
+  /** Time to the last byte, ms; null: it did not end, or was not measured. */
+  readonly durationMs: number | null;
 }
 
 export type CapturedBody =

@@ -13,6 +13,20 @@ export type FailureSource =
   | 'action'
   | 'extract';
 
+/**
+ * A change of a request that may avoid a failure: another scraper, a proxy of the type `residential`, twice the `timeout_ms`, or
+ * `verify_tls: false`.
+ */
+export const RETRY_CHANGES = [
+  'auto',
+  'browser',
+  'http_impersonate',
+  'residential',
+  'timeout',
+  'unverified_tls',
+] as const;
+export type RetryChange = (typeof RETRY_CHANGES)[number];
+
 export interface FailureKind {
   /** HTTP status of an answer with this cause; null: it appears only in `errors[]` or in records. */
   readonly status: number | null;
@@ -23,6 +37,8 @@ export interface FailureKind {
   readonly title: string;
   /** What the caller can do. */
   readonly help: string;
+  /** Changes of the request that may help, the most likely first. */
+  readonly retry: readonly RetryChange[];
 }
 
 const kind = (
@@ -31,11 +47,12 @@ const kind = (
   retryable: boolean,
   title: string,
   help: string,
-): FailureKind => ({ status, source, retryable, title, help });
+  retry: readonly RetryChange[] = [],
+): FailureKind => ({ status, source, retryable, title, help, retry });
 
 /**
  * Every public failure by its code. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from this.
- * The arguments are in the order of `FailureKind`: status, source, retryable, title, help.
+ * The arguments are in the order of `FailureKind`: status, source, retryable, title, help, retry.
  */
 export const FAILURES = {
   'request.invalid_json': kind(
@@ -183,7 +200,7 @@ export const FAILURES = {
     'request',
     false,
     'The state of the job does not allow this',
-    'The detail says which state the job is in.',
+    'Read the job again, and use an action that its state allows. The detail names the state.',
   ),
   'idempotency.conflict': kind(
     409,
@@ -369,6 +386,7 @@ export const FAILURES = {
     true,
     'Connecting to the target timed out',
     'Retry later, or try another proxy type. The target did not accept a TCP connection within 10 s.',
+    ['residential'],
   ),
   'connect.reset': kind(
     502,
@@ -376,6 +394,7 @@ export const FAILURES = {
     true,
     'The target closed the connection',
     'Retry, or try another scraper or proxy type. The connection ended before a response arrived.',
+    ['browser', 'residential'],
   ),
   'connect.unreachable': kind(
     502,
@@ -390,6 +409,7 @@ export const FAILURES = {
     false,
     'The TLS certificate or connection is not valid',
     'Check `details.reason`. Set `scraper_options.verify_tls: false` to accept invalid certificates.',
+    ['unverified_tls'],
   ),
   'http.protocol': kind(
     502,
@@ -404,6 +424,7 @@ export const FAILURES = {
     false,
     'Too many redirects',
     'Check `router.redirects`. In a loop, the site usually wants a cookie, another scraper or another location; otherwise increase `scraper_options.max_redirects`.',
+    ['browser', 'residential'],
   ),
   'redirect.invalid': kind(
     502,
@@ -411,6 +432,7 @@ export const FAILURES = {
     false,
     'A redirect is invalid',
     'Set `allow_redirects: false` to get the redirect itself. Its `Location` cannot be parsed, or has a scheme other than http and https; or it is not ASCII, and `http_impersonate` cannot read it: use `http`, `browser` or `auto`.',
+    ['auto'],
   ),
   'proxy.failed': kind(
     502,
@@ -418,6 +440,7 @@ export const FAILURES = {
     true,
     'The proxy failed',
     'Retry, or choose another proxy. `details.reason` is auth, refused, dns, timeout, protocol or exhausted.',
+    ['auto'],
   ),
   'target.blocked': kind(
     502,
@@ -425,6 +448,7 @@ export const FAILURES = {
     false,
     'The target blocked the request',
     'Try `scraper: auto` with `escalate_proxy: [residential]`, or `scraper: browser`. If it is a login page, send cookies or `storage_state`.',
+    ['browser', 'auto', 'residential'],
   ),
   'action.failed': kind(
     502,
@@ -439,13 +463,15 @@ export const FAILURES = {
     true,
     'The browser crashed',
     'Retry. If it happens again with this page, try `scraper: http_impersonate`.',
+    ['http_impersonate'],
   ),
   'vendor.failed': kind(
     502,
     'vendor',
     true,
     'The vendor did not fetch the page',
-    'This is not the fault of the page. `details.reason` tells what happened; with `auth` or `credits`, tell the operator. Use another scraper meanwhile.',
+    'Use another scraper. If `details.reason` is `auth` or `credits`, ask the operator to check the account with the vendor.',
+    ['auto'],
   ),
   'service.unavailable': kind(
     503,
@@ -467,6 +493,7 @@ export const FAILURES = {
     true,
     'The browser does not start',
     'Use an HTTP scraper meanwhile, and ask the operator to check the log of the service.',
+    ['http_impersonate'],
   ),
   'route.paced': kind(
     503,
@@ -474,6 +501,7 @@ export const FAILURES = {
     true,
     'The site asked for a pause',
     'Retry after `Retry-After` seconds, or increase `timeout_ms`: the site asked for a longer pause than this request has time for.',
+    ['timeout'],
   ),
   'timeout.total': kind(
     504,
@@ -481,6 +509,7 @@ export const FAILURES = {
     true,
     'The request timed out',
     'Increase `timeout_ms`. If the target never responds, check that it is up, or try another proxy type.',
+    ['timeout', 'residential'],
   ),
   'timeout.attempt': kind(
     504,
@@ -488,6 +517,7 @@ export const FAILURES = {
     true,
     'An attempt timed out',
     'Increase `timeout_ms`: each attempt gets a share of it.',
+    ['timeout'],
   ),
   'accept.unmet': kind(
     null,
@@ -495,6 +525,7 @@ export const FAILURES = {
     false,
     'The page does not meet `router.accept`',
     'Check the conditions that `details` names. Relax them, or allow more attempts with `router.max_attempts`.',
+    ['browser', 'auto'],
   ),
   'content.truncated': kind(
     null,
@@ -516,6 +547,7 @@ export const FAILURES = {
     false,
     'The body cannot be decoded',
     'Retry, or try another scraper. The content coding of the response is broken or unknown; the readable part was returned.',
+    ['browser'],
   ),
   'wait.selector_timeout': kind(
     null,
@@ -523,6 +555,7 @@ export const FAILURES = {
     false,
     'The selector was not found in time',
     'Check the selector, or increase `timeout_ms`. The page was returned as it was at that time.',
+    ['timeout'],
   ),
   'wait.load_timeout': kind(
     null,
@@ -530,6 +563,7 @@ export const FAILURES = {
     false,
     'The load state was not reached in time',
     'Choose an earlier load state, such as `domcontentloaded`, or increase `timeout_ms`. The page was returned as it was at that time.',
+    ['timeout'],
   ),
   'screenshot.failed': kind(
     null,
@@ -627,7 +661,7 @@ export const FAILURES = {
     'target',
     false,
     'The URL looks endless',
-    'The message names the reason: a calendar, repeated segments, endless parameters, or one page for all URLs. If you need such pages, list them in a batch, or raise `max_urls_per_pattern`.',
+    'If you need such pages, list them in a batch, or raise `max_urls_per_pattern`. The message names the reason: a calendar, repeated segments, endless parameters, or one page for all URLs.',
   ),
   'skip.policy': kind(
     null,
@@ -654,7 +688,7 @@ export const WARNINGS = {
   'wait.networkidle_timeout':
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
-  'vendor.not_told': 'The vendor does not tell everything; `details.members` lists what is missing.',
+  'vendor.not_told': 'The vendor does not report everything; `details.members` lists what is missing.',
   'vendor.key_masked':
     'The answer of the vendor had its own key in it, which was replaced by `***`; `details.members` says where.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
@@ -670,7 +704,7 @@ export const WARNINGS = {
   'content.truncated':
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
   'extract.ungrounded':
-    'The model gave a value that does not stand in the page, which was left out; `details.pointers` says which.',
+    'The model returned a value that is not in the page, so it was left out; `details.pointers` says which.',
   'extract.drift':
     'Rules of `extract` found something on this site before, and find nothing now; `details.rules` says which, and since when.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',

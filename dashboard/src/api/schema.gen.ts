@@ -2202,6 +2202,8 @@ export interface components {
             /** @description null if it was not requested, the response has none (a redirect), it was not received, or it is too long. */
             body: string | null;
             body_encoding: ("utf-8" | "base64") | null;
+            /** @description Time to the last byte. null if it did not end. */
+            duration_ms?: number | null;
             /** @description Names in lower case; repeated headers are joined. */
             headers: {
                 [key: string]: string;
@@ -2213,6 +2215,8 @@ export interface components {
             };
             /** @description `document`, `script`, `xhr`, `fetch` … */
             resource_type: string;
+            /** @description Start, counted from that of the first entry. Absent in records of earlier versions. */
+            started_ms?: number | null;
             /** @description null if there was no response. */
             status: number | null;
             /** @description Whether the body was truncated. */
@@ -2644,6 +2648,8 @@ export interface components {
             errors: {
                 code: components["schemas"]["ErrorCode"];
                 help: string;
+                /** @description Changes of the request that may help, the most likely first: another `scraper`, a `residential` proxy, twice the `timeout_ms` (`timeout`), or `verify_tls: false` (`unverified_tls`). */
+                retry: ("auto" | "browser" | "http_impersonate" | "residential" | "timeout" | "unverified_tls")[];
                 retryable: boolean;
                 source: string;
                 status: number | null;

@@ -15,6 +15,7 @@ import { ScreenshotPanel } from './screenshot-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 import { messageInSentence } from './texts.ts';
 import { TimingPanel } from './timing-panel.tsx';
+import { WaterfallPanel } from './waterfall-panel.tsx';
 
 interface ScrapeResultProps {
   readonly scrape: AnyScrape;
@@ -59,6 +60,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <FilesPanel scrape={scrape} />
               {!isPair && data}
               <ContentPanel scrape={scrape} stored={stored} retain={retain} request={request} />
+              <WaterfallPanel scrape={scrape} />
               <NetworkPanel scrape={scrape} />
               <CookiesPanel cookies={scrape.cookies} />
               <HeadersPanel scrape={scrape} />

@@ -90,6 +90,9 @@ interface PendingExchange {
   received: number;
   finished: boolean;
   truncated: boolean;
+  /** In seconds, of the clock of the browser. */
+  readonly startedAt: number;
+  endedAt: number | null;
 }
 
 /** The exchanges of one request and its redirects. */
@@ -124,18 +127,24 @@ export class NetworkCapture {
 
   async start(): Promise<void> {
     const session = this.#session;
-    session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator, redirectResponse }) => {
-      const chain = this.#chainOf(requestId);
-      const previous = chain.exchanges.at(-1);
-      if (redirectResponse !== undefined && previous != null) setResponse(previous, redirectResponse);
-      const exchange = this.#add(request.url, request.method, resourceType(type));
-      if (exchange !== null) {
-        exchange.requestHeaders = toRequestHeaders(request.headers);
-        exchange.preflight = initiator.type === 'preflight';
-      }
-      chain.exchanges.push(exchange);
-      applyExtraInfo(chain);
-    });
+    session.on(
+      'Network.requestWillBeSent',
+      ({ requestId, request, type, initiator, redirectResponse, timestamp }) => {
+        const chain = this.#chainOf(requestId);
+        const previous = chain.exchanges.at(-1);
+        if (redirectResponse !== undefined && previous != null) {
+          setResponse(previous, redirectResponse);
+          previous.endedAt = timestamp;
+        }
+        const exchange = this.#add(request.url, request.method, resourceType(type), timestamp);
+        if (exchange !== null) {
+          exchange.requestHeaders = toRequestHeaders(request.headers);
+          exchange.preflight = initiator.type === 'preflight';
+        }
+        chain.exchanges.push(exchange);
+        applyExtraInfo(chain);
+      },
+    );
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
       const chain = this.#chainOf(requestId);
       chain.requestHeaders.push(toRequestHeaders(headers));
@@ -155,10 +164,11 @@ export class NetworkCapture {
       const exchange = this.#chainOf(requestId).exchanges.at(-1);
       if (exchange != null) exchange.received += dataLength;
     });
-    session.on('Network.loadingFinished', ({ requestId }) => {
+    session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
       const exchange = this.#chainOf(requestId).exchanges.at(-1);
       if (exchange == null) return;
       exchange.finished = true;
+      exchange.endedAt = timestamp;
       if (exchange.wantsBody && !this.#ended) this.#fetchBody(requestId, exchange);
     });
     await session.send('Network.enable', {
@@ -181,7 +191,8 @@ export class NetworkCapture {
   ): Promise<{ network: readonly CapturedExchange[]; failure: Failure | null }> {
     await orAborted(this.#bodies, signal).catch(() => {});
     this.#ended = true;
-    const network = this.#exchanges.map(finishExchange);
+    const start = this.#exchanges[0]?.startedAt ?? 0;
+    const network = this.#exchanges.map((exchange) => finishExchange(exchange, start));
     const missing = this.#incomplete || network.some(({ truncated }) => truncated);
     return { network, failure: missing ? CAPTURE_TRUNCATED : null };
   }
@@ -194,7 +205,7 @@ export class NetworkCapture {
     return chain;
   }
 
-  #add(requestUrl: string, method: string, type: string): PendingExchange | null {
+  #add(requestUrl: string, method: string, type: string, startedAt: number): PendingExchange | null {
     const url = withoutUserinfo(requestUrl);
     const matching = this.#filters.filter(
       (filter) =>
@@ -221,6 +232,8 @@ export class NetworkCapture {
       received: 0,
       finished: false,
       truncated: false,
+      startedAt,
+      endedAt: null,
     };
     this.#exchanges.push(exchange);
     return exchange;
@@ -265,9 +278,12 @@ const CAPTURE_TRUNCATED = failure(
 
 const NO_BODY: CapturedBody = { text: '', bytes: null };
 
-/** The exchange in its final form. Decides whether a missing body is empty, incomplete, or was never expected. */
-function finishExchange(exchange: PendingExchange): CapturedExchange {
-  const { wantsBody, preflight, hiddenStatus, received, finished, ...rest } = exchange;
+/** The exchange in its final form. `start`: when the first one began. Decides whether a missing body is empty, incomplete, or was never expected. */
+function finishExchange(exchange: PendingExchange, start: number): CapturedExchange {
+  const { wantsBody, preflight, hiddenStatus, received, finished, startedAt, endedAt, ...told } = exchange;
+  const ms = (seconds: number) => Math.max(0, Math.round(seconds * 1_000));
+  const durationMs = endedAt === null ? null : ms(endedAt - startedAt);
+  const rest = { ...told, startedMs: ms(startedAt - start), durationMs };
   const status = rest.status ?? hiddenStatus;
   if (!wantsBody || rest.body !== null || status === null) return { ...rest, status };
   const length = headerValue(rest.headers, 'content-length');

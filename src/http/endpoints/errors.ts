@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
+import {
+  FAILURES,
+  type FailureCode,
+  RETRY_CHANGES,
+  WARNINGS,
+  type WarningCode,
+} from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { WARNING_SOURCES } from '../../wire/answer/answer-json.ts';
 import { ErrorCodeName, WarningCodeName } from '../../wire/answer/answer-schema.ts';
@@ -15,6 +21,10 @@ const ErrorsTable = closed(
         retryable: Type.Boolean(),
         title: Type.String(),
         help: Type.String(),
+        retry: Type.Array(Type.Enum([...RETRY_CHANGES]), {
+          description:
+            'Changes of the request that may help, the most likely first: another `scraper`, a `residential` proxy, twice the `timeout_ms` (`timeout`), or `verify_tls: false` (`unverified_tls`).',
+        }),
       }),
     ),
     warnings: Type.Array(closed({ code: WarningCodeName, source: Type.String(), help: Type.String() })),
@@ -26,8 +36,8 @@ const ErrorsTable = closed(
 export function errorsTable() {
   return {
     errors: (Object.keys(FAILURES) as FailureCode[]).map((code) => {
-      const { status, source, retryable, title, help } = FAILURES[code];
-      return { code, status, source, retryable, title, help };
+      const { status, source, retryable, title, help, retry } = FAILURES[code];
+      return { code, status, source, retryable, title, help, retry };
     }),
     warnings: (Object.keys(WARNINGS) as WarningCode[]).map((code) => ({
       code,

@@ -52,6 +52,7 @@ describe('the history as a tool', () => {
     await page.getByRole('textbox', { name: 'Path' }).fill('TO/a/page');
     await page.waitForURL('**/history?path=*');
     await rows(page).filter({ hasText: '/news' }).first().waitFor({ state: 'detached' });
+    await rows(page).filter({ hasText: '/a-long' }).waitFor();
     assert.equal(await rows(page).count(), 1);
     await page.getByRole('button', { name: 'Remove Path TO/a/page' }).click();
     await rows(page).nth(3).waitFor();
@@ -131,5 +132,30 @@ describe('the history as a tool', () => {
     await phone.getByRole('region', { name: 'Difference' }).waitFor();
     assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await expectAccessible(phone);
+  });
+
+  test('advice is a button, if this installation can follow it; an error status is explained', async () => {
+    const { body } = await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' });
+    const page = await dashboard.open(`/history/${body.id}`);
+    const wrong = page.getByRole('region', { name: 'What went wrong' });
+    await wrong.getByText('The site refused access (status 403).').waitFor();
+    await wrong.getByRole('button', { name: 'Retry in a browser' }).waitFor();
+    assert.equal(await wrong.getByRole('button', { name: 'Retry through residential' }).count(), 0);
+    await expectAccessible(page);
+    await wrong.getByRole('button', { name: 'Retry in a browser' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/history/') && !url.pathname.endsWith(body.id!));
+    await page.getByText('browser fetched it (status 403', { exact: false }).waitFor();
+  });
+
+  test('captured requests of the page are a waterfall', async () => {
+    const { body } = await dashboard.service.scrape({
+      url: `${base}/news`,
+      scraper: 'browser',
+      scraper_options: { capture: [{ url: '**' }] },
+    });
+    const page = await dashboard.open(`/history/${body.id}`);
+    const waterfall = page.getByRole('region', { name: 'Waterfall', exact: true });
+    await waterfall.getByRole('row', { name: /^GET news 200 .*ms$/ }).waitFor();
+    await expectAccessible(page);
   });
 });

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { useRunScrape } from '../../api/playground.ts';
 import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
@@ -22,13 +21,14 @@ import {
   IconTerminal,
   IconTrash,
 } from '../../ui/icons.tsx';
-import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
 import { curlCommand } from '../playground/code/http.ts';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import classes from './scrape.module.css';
+import { useRunRequest } from './use-run-request.ts';
 
 /** The parts of the stored request that the page shows. */
 interface RequestSummary {
@@ -186,25 +186,14 @@ interface RunAgainProps {
 
 /** Sends the same request and shows its record. If secrets are masked, opens the playground, where they can be entered. */
 function RunAgain({ id, request }: RunAgainProps) {
-  const { mutate, isPending } = useRunScrape();
+  const { run, isPending } = useRunRequest();
   const navigate = useNavigate();
-  const run = () => {
-    if (maskedPointers(request).length > 0) return void navigate({ to: '/playground', search: { from: id } });
-    mutate(
-      { text: JSON.stringify(request), signal: new AbortController().signal },
-      {
-        onSuccess: ({ scrape, error }) => {
-          const newId = scrape?.id ?? null;
-          if (newId === null) return notifyError(error);
-          notifySuccess('This is the record of the new run.');
-          void navigate({ to: '/history/$id', params: { id: newId } });
-        },
-        onError: notifyError,
-      },
-    );
+  const onClick = () => {
+    if (maskedPointers(request).length > 0) void navigate({ to: '/playground', search: { from: id } });
+    else run(request);
   };
   return (
-    <Button variant="default" leftSection={<IconPlay size={15} />} loading={isPending} onClick={run}>
+    <Button variant="default" leftSection={<IconPlay size={15} />} loading={isPending} onClick={onClick}>
       Run again
     </Button>
   );

@@ -10,7 +10,9 @@ import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
+import type { JsonObject } from '../playground/model/json.ts';
 import { PickedRules } from './picked-rules.tsx';
+import { RetryPanel } from './retry-panel.tsx';
 import classes from './scrape.module.css';
 import { requestSummaryOf, ScrapeHeader } from './scrape-header.tsx';
 
@@ -37,6 +39,7 @@ export function ScrapePage() {
   return (
     <>
       <ScrapeHeader scrape={scrape} summary={summary} request={request.data} />
+      <RetryPanel key={`retry ${id}`} scrape={scrape} request={request.data as JsonObject | undefined} />
       <PickedRules key={id} request={request.data} url={summary.url}>
         <ScrapeResult
           scrape={scrape}

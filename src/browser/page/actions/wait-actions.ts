@@ -111,6 +111,8 @@ async function toCapturedExchange(response: Response): Promise<CapturedExchange>
     headers,
     body: captured?.body ?? null,
     truncated: captured?.truncated ?? false,
+    startedMs: null,
+    durationMs: null,
   };
 }
 

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { errorsTableQuery } from '../../api/scrapes.ts';
+import { proxyChoicesQuery } from '../../api/system.ts';
+import { isObject } from '../../result/scrape.ts';
+import { IconPlay } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
+import classes from './scrape.module.css';
+import { useRunRequest } from './use-run-request.ts';
+
+interface RetryPanelProps {
+  readonly scrape: Schema<'ScrapeRecord'>;
+  /** undefined: it was not stored. */
+  readonly request: JsonObject | undefined;
+}
+
+/** What can be changed for another try, as buttons. Renders nothing if there is no advice that this installation can follow. */
+export function RetryPanel({ scrape, request }: RetryPanelProps) {
+  const { outcome } = scrape.router;
+  const isFine = outcome === 'ok' || outcome === 'planned';
+  const { data: table } = useQuery({ ...errorsTableQuery, enabled: !isFine });
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: !isFine });
+  const { data: proxies } = useQuery({ ...proxyChoicesQuery, enabled: !isFine });
+  const { run, isPending } = useRunRequest();
+  const [running, setRunning] = useState<Change | null>(null);
+  if (isFine) return null;
+  const [first] = scrape.errors;
+  const status = first === undefined && outcome === 'target_error' ? statusAdvice(scrape.status_code) : null;
+  const advised = status?.retry ?? table?.errors.find(({ code }) => code === first?.code)?.retry ?? [];
+  const can = {
+    scraper: (name: string) => scrapers?.items.some((one) => one.name === name && one.available) === true,
+    pool: (type: string) => proxies?.pools.some((pool) => pool.type === type) === true,
+  };
+  const isMasked = request === undefined || maskedPointers(request).length > 0;
+  const changes = isMasked
+    ? []
+    : advised
+        .flatMap((name) => CHANGES[name] ?? [])
+        .filter((change) => change.isPossible(scrape, request, can));
+  if (status === null && changes.length === 0) return null;
+  return (
+    <Panel title={status === null ? 'Try again' : 'What went wrong'}>
+      {status !== null && <p className={classes.advice}>{status.text}</p>}
+      {request !== undefined && (
+        <div className={classes.retries}>
+          {changes.map((change) => (
+            <Button
+              key={change.label}
+              size="xs"
+              variant="default"
+              leftSection={<IconPlay size={14} />}
+              loading={isPending && running === change}
+              disabled={isPending}
+              onClick={() => {
+                setRunning(change);
+                run(change.changed(request));
+              }}
+            >
+              {change.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface Possibilities {
+  scraper(name: string): boolean;
+  pool(type: string): boolean;
+}
+
+interface Change {
+  readonly label: string;
+  /** Whether this installation can do it, and the scrape has not done it already. */
+  isPossible(scrape: RetryPanelProps['scrape'], request: JsonObject, can: Possibilities): boolean;
+  changed(request: JsonObject): JsonObject;
+}
+
+const withScraper = (name: string, label: string): Change => ({
+  label,
+  isPossible: ({ router }, _, can) => router.scraper !== name && (name === 'auto' || can.scraper(name)),
+  changed: (request) => ({ ...request, scraper: name }),
+});
+
+const withPool = (type: string): Change => ({
+  label: `Retry through ${type}`,
+  isPossible: ({ router }, _, can) => router.proxy_type !== type && can.pool(type),
+  changed: (request) => {
+    const country = isObject(request.proxy) ? request.proxy.country : undefined;
+    return { ...request, proxy: country === undefined ? { type } : { type, country } } as JsonObject;
+  },
+});
+
+/** The default and the largest `timeout_ms` of a request. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_TIMEOUT_MS = 300_000;
+
+function timeoutOf({ timeout_ms }: JsonObject): number {
+  const ms = Number(timeout_ms ?? DEFAULT_TIMEOUT_MS);
+  return Number.isFinite(ms) ? ms : DEFAULT_TIMEOUT_MS;
+}
+
+/** By the names of the API. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  browser: withScraper('browser', 'Retry in a browser'),
+  http_impersonate: withScraper('http_impersonate', 'Retry with http_impersonate'),
+  auto: {
+    ...withScraper('auto', 'Retry with auto'),
+    isPossible: (_, { scraper }) => scraper !== undefined && scraper !== 'auto',
+  },
+  residential: withPool('residential'),
+  timeout: {
+    label: 'Retry with twice the time',
+    isPossible: (_, request) => timeoutOf(request) * 2 <= MAX_TIMEOUT_MS,
+    changed: (request) => ({ ...request, timeout_ms: timeoutOf(request) * 2 }),
+  },
+  unverified_tls: {
+    label: 'Retry without checking the certificate',
+    isPossible: () => true,
+    changed: (request) => ({
+      ...request,
+      scraper_options: {
+        ...(isObject(request.scraper_options) ? request.scraper_options : {}),
+        verify_tls: false,
+      } as JsonObject,
+    }),
+  },
+};
+
+/** What an error status of the target means. It is no error of the scrape, so `errors` does not have it. */
+function statusAdvice(status: number | null): { readonly text: string; readonly retry: readonly string[] } {
+  if (status === 401 || status === 403)
+    return {
+      text: `The site refused access (status ${status}). It may need credentials, or refuse this method or address.`,
+      retry: ['browser', 'residential', 'auto'],
+    };
+  if (status === 404 || status === 410)
+    return {
+      text: `The site has no page at this URL (status ${status}). Check the URL.`,
+      retry: [],
+    };
+  if (status === 429)
+    return {
+      text: 'The site limits the rate (status 429). Wait before you try again, or use other addresses.',
+      retry: ['residential'],
+    };
+  if (status !== null && status >= 500)
+    return {
+      text: `The site failed to answer the request (status ${status}). Try again later.`,
+      retry: ['browser'],
+    };
+  return {
+    text: `The site returned an error page (status ${status ?? 'unknown'}). Check the URL, the method and the headers of the request.`,
+    retry: ['browser'],
+  };
+}

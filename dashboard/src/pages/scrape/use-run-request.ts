@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRunScrape } from '../../api/playground.ts';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import type { JsonObject } from '../playground/model/json.ts';
+
+/** Sends a request, and shows its record. */
+export function useRunRequest(): {
+  readonly run: (request: JsonObject) => void;
+  readonly isPending: boolean;
+} {
+  const { mutate, isPending } = useRunScrape();
+  const navigate = useNavigate();
+  const run = (request: JsonObject) =>
+    mutate(
+      { text: JSON.stringify(request), signal: new AbortController().signal },
+      {
+        onSuccess: ({ scrape, error }) => {
+          const id = scrape?.id ?? null;
+          if (id === null) return notifyError(error);
+          notifySuccess('This is the record of the new run.');
+          void navigate({ to: '/history/$id', params: { id } });
+        },
+        onError: notifyError,
+      },
+    );
+  return { run, isPending };
+}
