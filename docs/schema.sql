@@ -1,6 +1,6 @@
--- Version 25. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 27. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 25
+-- PRAGMA user_version = 27
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -86,6 +86,20 @@ CREATE TABLE api_keys (
 ) WITHOUT ROWID;
 
 CREATE INDEX api_keys_user ON api_keys (user_id);
+
+CREATE TABLE audit_events (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  actor_user_id BLOB,
+  actor_key_id TEXT,
+  via TEXT NOT NULL,
+  user_id BLOB,
+  target_type TEXT,
+  target_id TEXT,
+  address TEXT,
+  details TEXT NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE backfills (version INTEGER PRIMARY KEY, after BLOB NOT NULL);
 
@@ -373,6 +387,20 @@ CREATE TABLE records (
 
 CREATE UNIQUE INDEX records_id ON records (id);
 
+CREATE TABLE recovery_codes (
+  user_id BLOB NOT NULL REFERENCES users (id),
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  PRIMARY KEY (user_id, hash)
+) WITHOUT ROWID;
+
+CREATE TABLE second_factors (
+  user_id BLOB PRIMARY KEY REFERENCES users (id),
+  secret BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  confirmed_at INTEGER,
+  last_step INTEGER NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE service_secrets (
   name TEXT PRIMARY KEY,
   sealed BLOB NOT NULL
@@ -495,12 +523,11 @@ CREATE TABLE users (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),
   email TEXT NOT NULL,
   email_key TEXT NOT NULL UNIQUE,
-  role TEXT NOT NULL CHECK (role IN ('admin', 'user')),
   password_hash TEXT,
   concurrency INTEGER,
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
-, last_seen_at INTEGER, limits TEXT NOT NULL DEFAULT '{}') WITHOUT ROWID;
+, last_seen_at INTEGER, limits TEXT NOT NULL DEFAULT '{}', role TEXT NOT NULL DEFAULT 'user') WITHOUT ROWID;
 
 CREATE TABLE webhook_contents (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL);
 

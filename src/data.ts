@@ -73,12 +73,15 @@ export async function openData(
       ? createInProcessCoordination(systemClock)
       : await openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
   opened.defer(() => coordination.close());
+  let sealer: Promise<Sealer> | null = null;
   const accounts = await createAccounts({
     store: store.accounts,
+    audit: store.audit,
     clock: systemClock,
     defaultConcurrency: DEFAULT_CONCURRENCY,
     passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
+    sealer: () => (sealer ??= openSealer(config, store)),
     currency: prices?.currency ?? null,
     values: coordination.keptValues,
     counters: database === null ? null : coordination.counters,

@@ -1,40 +1,46 @@
+import type { Clock } from '../base/time.ts';
+import { uuid7 } from '../base/uuid7.ts';
 import type { Role } from '../domain/account.ts';
+import type { AuditAction, AuditActor, AuditEvent } from '../domain/audit.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 
-/** Who makes a change: a caller (a `Principal` is an `Actor`), or the operator at the command line. */
-export interface Actor {
+/** Who reads: a `Principal` is a `Reader`. */
+export interface Reader {
   /** null: the operator at the command line. */
   readonly userId: string | null;
-  readonly keyId: string | null;
   readonly role: Role;
 }
 
-export const OPERATOR: Actor = { userId: null, keyId: null, role: 'admin' };
-
-/** A change of users, keys or limits, or a sign-in, for the log. Never contains secrets or input of the person. */
-export interface AuditEvent {
-  readonly action:
-    | 'user.created'
-    | 'user.updated'
-    | 'key.created'
-    | 'key.updated'
-    | 'key.revoked'
-    | 'key.rotated'
-    | 'session.created'
-    | 'session.refused'
-    | 'session.ended'
-    | 'password.changed'
-    | 'link.created'
-    | 'link.used';
-  readonly actorUserId: string | null;
-  readonly actorKeyId: string | null;
-  /** The user whose account was changed; null: somebody tried to sign in as an unknown user. */
-  readonly userId: string | null;
+/** Who makes a change: a caller, or the operator at the command line. */
+export interface Actor extends Reader {
   readonly keyId: string | null;
-  /** Names of the changed settings. `key.rotated`: the id of the new key. `session.ended`: the id of the session. */
-  readonly changed: readonly string[];
-  /** Address of the person, for sign-ins and changes of passwords. */
-  readonly ip?: string;
+  /** IP address; null: the command line. */
+  readonly address: string | null;
+}
+
+export const OPERATOR: Actor = { userId: null, keyId: null, role: 'admin', address: null };
+
+type AuditOptions = Pick<AuditEvent, 'userId'> & Partial<Pick<AuditEvent, 'target' | 'details'>>;
+
+/** An event of the audit log that happens now. Without `target`, the target is the user. */
+export function auditEvent(
+  clock: Clock,
+  action: AuditAction,
+  actor: Omit<Actor, 'role'> & { readonly via?: AuditActor['via'] },
+  { userId, target, details = {} }: AuditOptions,
+): AuditEvent {
+  const at = clock.now();
+  const via = actor.keyId !== null ? 'key' : actor.userId === null ? 'command_line' : 'session';
+  return {
+    id: uuid7(at),
+    at,
+    action,
+    actor: { userId: actor.userId, keyId: actor.keyId, via: actor.via ?? via },
+    userId,
+    target: target ?? (userId === null ? null : { type: 'user', id: userId }),
+    address: actor.address,
+    details,
+  };
 }
 
 /** The result of a change of users or keys. `failures` is never empty; the first is the cause. */

@@ -10,6 +10,7 @@ import {
   type UserRow,
 } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { SecondFactorRow } from '../ports/second-factors.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { SessionActivity, SessionActivityTracker } from './session-activity.ts';
 import type { KeyUsage, UsageTracker } from './usage.ts';
@@ -59,6 +60,8 @@ export interface AccountSnapshot {
   readonly sessions: ReadonlyMap<string, ActiveSession>;
   /** Set-up links by hash (latin1); may include expired ones. */
   readonly links: ReadonlyMap<string, SetUpLinkRow>;
+  /** By the id of the user. */
+  readonly secondFactors: ReadonlyMap<string, SecondFactorRow>;
 }
 
 /** The data of a snapshot. */
@@ -68,6 +71,7 @@ interface StoredAccounts {
   readonly keys: readonly KeyRow[];
   readonly sessions: readonly SessionRow[];
   readonly links: readonly SetUpLinkRow[];
+  readonly secondFactors: readonly SecondFactorRow[];
 }
 
 /** What all snapshots of a directory share. */
@@ -108,6 +112,7 @@ function createSnapshot(
     activeKeys,
     sessions,
     links: new Map(stored.links.map((link) => [hashAsMapKey(link.hash), link])),
+    secondFactors: new Map(stored.secondFactors.map((factor) => [factor.userId, factor])),
   };
 }
 
@@ -191,7 +196,7 @@ export class AccountDirectory {
     this.#deps = deps;
     this.#snapshot = createSnapshot(
       // NaN equals no version: the first poll reads everything.
-      { version: Number.NaN, users: [], keys: [], sessions: [], links: [] },
+      { version: Number.NaN, users: [], keys: [], sessions: [], links: [], secondFactors: [] },
       deps,
     );
   }
@@ -204,7 +209,7 @@ export class AccountDirectory {
   jobPrincipal(userId: string, keyId: string | null, now: number): Principal | 'key' | 'user' {
     const { users, keys } = this.#snapshot;
     const user = users.get(userId);
-    if (user === undefined || user.disabledAt !== null) return 'user';
+    if (user === undefined || user.disabledAt !== null || user.role === 'viewer') return 'user';
     if (keyId === null) return sessionPrincipal(user, this.#deps.defaultConcurrency);
     const key = keys.get(keyId);
     if (key === undefined || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
@@ -241,13 +246,14 @@ export class AccountDirectory {
     const startedAt = performance.now();
     // The version is read first, so that a change during the reading leads to another reading.
     const version = await this.#store.version();
-    const [users, keys, sessions, links] = await Promise.all([
+    const [users, keys, sessions, links, secondFactors] = await Promise.all([
       this.#store.users(),
       this.#store.keys(),
       this.#store.sessions(),
       this.#store.setUpLinks(),
+      this.#store.secondFactors(),
     ]);
-    this.#snapshot = createSnapshot({ version, users, keys, sessions, links }, this.#deps);
+    this.#snapshot = createSnapshot({ version, users, keys, sessions, links, secondFactors }, this.#deps);
     this.#currentAt = startedAt;
   }
 

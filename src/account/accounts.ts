@@ -1,12 +1,15 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Clock } from '../base/time.ts';
 import type { KeyRow, Principal, UserRow } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import { EFFORT_UNIT } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { Sealer } from '../domain/sealing.ts';
 import { USER_LIMITS, type UserLimits } from '../domain/user-limits.ts';
+import type { AuditStore } from '../ports/audit.ts';
 import type { SharedCounters, SharedValues } from '../ports/coordination.ts';
 import type { AccountStore } from '../ports/store.ts';
-import type { AccountResult, Actor, AuditEvent } from './account-actions.ts';
+import { type AccountResult, type Actor, auditEvent, type Reader } from './account-actions.ts';
 import type { ActiveKey, ActiveSession, AuthenticationFailure } from './account-directory.ts';
 import { AccountDirectory } from './account-directory.ts';
 import { findKeyByAuthorization, findSession } from './authenticate.ts';
@@ -56,7 +59,7 @@ export interface Accounts {
   /**
    * The caller of a job's scrapes: the user, with the rights of the key.
    * @param keyId null: the rights of the user's session
-   * @returns `key`: it was revoked or has expired; `user`: disabled
+   * @returns `key`: it was revoked or has expired; `user`: disabled, or a viewer
    */
   jobPrincipal(userId: string, keyId: string | null): Principal | 'key' | 'user';
   /** Items of a user's jobs that may run at once. */
@@ -77,8 +80,8 @@ export interface Accounts {
   ensureFirstUser(options: FirstUserOptions): Promise<FirstUser>;
   createUser(actor: Actor, settings: NewUser): Promise<AccountResult<UserRow>>;
   updateUser(actor: Actor, id: string, change: Partial<UserSettings>): Promise<AccountResult<UserRow>>;
-  listUsers(actor: Actor): readonly UserRow[];
-  findUser(actor: Actor, idOrEmail: string): UserRow | null;
+  listUsers(reader: Reader): readonly UserRow[];
+  findUser(reader: Reader, idOrEmail: string): UserRow | null;
   /** Last use of any session in ms since the epoch, accurate to a minute; null: never. */
   lastSeenAt(user: UserRow): number | null;
   createKey(actor: Actor, settings: NewKey): Promise<AccountResult<CreatedKey>>;
@@ -86,16 +89,18 @@ export interface Accounts {
   /** @returns false: there is no such key, or it has been revoked before */
   revokeKey(actor: Actor, id: string): Promise<boolean>;
   rotateKey(actor: Actor, id: string, overlapHours: number): Promise<AccountResult<CreatedKey>>;
-  /** @param userId null: all users that the actor may see */
-  listKeys(actor: Actor, userId: string | null): readonly KeyRow[];
-  findKey(actor: Actor, id: string): KeyRow | null;
+  /** @param userId null: all users that the reader may see */
+  listKeys(reader: Reader, userId: string | null): readonly KeyRow[];
+  findKey(reader: Reader, id: string): KeyRow | null;
+  /** Writes an event that concerns no account, such as a change of a setting. */
+  audit(actor: Actor, event: Pick<AuditEvent, 'action' | 'target' | 'details'>): Promise<void>;
   /** Number of scrapes with the key since 00:00 UTC. */
   requestsToday(keyId: string): number;
   /** Cost of the scrapes with the key since 00:00 UTC, in the operator's currency. */
   costToday(keyId: string): number;
   /** Stores last uses and counts now. */
   flush(): Promise<void>;
-  /** Deletes expired sessions and set-up links. This also happens every hour. */
+  /** Deletes expired sessions and set-up links, and old events of the audit log. This also happens every hour. */
   sweep(): Promise<void>;
   /** Stops the timers and stores last uses and counts. The store must still be open. */
   close(): Promise<void>;
@@ -103,12 +108,15 @@ export interface Accounts {
 
 export interface AccountsOptions {
   readonly store: AccountStore;
+  readonly audit: AuditStore;
   readonly clock: Clock;
   /** Limit of requests in flight for users without a limit of their own. */
   readonly defaultConcurrency: number;
   /** Cost of new password hashes: log2 of scrypt's N. */
   readonly passwordCost: number;
   readonly onAudit: (event: AuditEvent) => void;
+  /** Opened when it is needed for the first time. */
+  readonly sealer: () => Promise<Sealer>;
   /** The operator's currency; null: no prices are configured. */
   readonly currency: string | null;
   /** Of the throttle of sign-in. */
@@ -123,6 +131,10 @@ const FLUSH_INTERVAL_MS = 2000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** The first sweep is early, for services that rarely run for an hour, but too late for the short runs of the command line. */
 const FIRST_SWEEP_MS = 60_000;
+
+/** How long the audit log is kept (400 days), and how many events it holds. */
+const AUDIT_MS = 400 * 86_400_000;
+const MAX_AUDIT_EVENTS = 500_000;
 
 /** Reads all users, keys and sessions. Rejects with StorageError. The result must be closed. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
@@ -146,10 +158,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setInterval(() => void sweep().catch(() => {}), SWEEP_INTERVAL_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
-  const { onAudit, currency, values, counters } = options;
+  const { audit, onAudit, currency, values, counters } = options;
   const shared = counters === null ? null : new SharedBudgets(counters, clock);
   const passwords = createPasswordHasher(options.passwordCost);
-  const deps = { store, clock, directory, activity, passwords, onAudit, values, priced: currency !== null };
+  const priced = currency !== null;
+  const { sealer } = options;
+  const deps = { store, audit, clock, directory, activity, passwords, onAudit, sealer, values, priced };
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -158,6 +172,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createdBefore: now - SESSION_MAX_AGE_MS,
       seenBefore: now - SESSION_IDLE_MS,
     });
+    await audit.sweep(now - AUDIT_MS, MAX_AUDIT_EVENTS);
     // Polling compares `store.version()`, which does not change with `lastSeenAt`. So it misses the last uses that other
     // processes have seen.
     await directory.refresh();
@@ -243,6 +258,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     findKey(actor, id) {
       const row = findKey(deps, actor, id);
       return row === null ? null : withLastUse(row);
+    },
+    async audit(actor, { action, target, details }) {
+      const event = auditEvent(clock, action, actor, { userId: null, target, details });
+      await audit.append(event);
+      onAudit(event);
     },
     requestsToday: (keyId) => usage.scrapesToday(keyId),
     costToday: (keyId) => microToCurrency(usage.costToday(keyId)),

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { addressBytes, inIpRange } from '../base/ip-range.ts';
-import type { Principal, Scope } from '../domain/account.ts';
+import { type Principal, readsAll, type Scope } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type {
   AccountSnapshot,
@@ -24,6 +24,10 @@ const IP_NOT_ALLOWED = failure('auth.ip', 'This API key may not be used from the
 const SESSION_ENDED = authenticationFailure('auth.invalid', 'The session has ended. Sign in again.');
 export const USER_DISABLED = failure('auth.disabled', 'The user is disabled.');
 const NOT_ADMIN = failure('auth.scope', 'This needs a user with the role admin.');
+const READS_ONLY = failure(
+  'auth.role',
+  'A user with the role viewer can read, but not change anything or run scrapes.',
+);
 export const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   scrape: failure('auth.scope', 'This API key lacks the scope `scrape`.'),
   read: failure('auth.scope', 'This API key lacks the scope `read`.'),
@@ -92,14 +96,16 @@ function equalsDigest(digest: string, stored: Uint8Array): boolean {
 }
 
 /**
- * The second step (403). Checks, in the order of contract §8, the address, the scope, and whether the user is disabled.
+ * The second step (403). Checks, in the order of contract §8, the address, the scope, the role, and whether the user is disabled.
  * @param ip address of the caller; IPv4-mapped addresses count as IPv4
  * @param scope null: no scope is needed
+ * @param use `read`: changes nothing and runs no scrape, which is all that viewers may do
  */
 export function authorise(
   caller: Pick<ActiveKey, 'ips' | 'principal' | 'disabled'>,
   ip: string,
   scope: Scope | null,
+  use: 'read' | 'change',
 ): Failure | null {
   if (caller.ips.length > 0) {
     const address = addressBytes(ip);
@@ -109,6 +115,7 @@ export function authorise(
     const refusal = requireScope(caller.principal, scope);
     if (refusal !== null) return refusal;
   }
+  if (use === 'change' && caller.principal.role === 'viewer') return READS_ONLY;
   return caller.disabled ? USER_DISABLED : null;
 }
 
@@ -116,7 +123,7 @@ export function requireScope(principal: Pick<Principal, 'scopes'>, scope: Scope)
   return principal.scopes.includes(scope) ? null : MISSING_SCOPE[scope];
 }
 
-/** For endpoints marked (admin) in the contract, which need the role in addition to the scope. */
+/** For endpoints marked (admin) in the contract, after `authorise`: viewers come here only to read. */
 export function requireAdmin(principal: Pick<Principal, 'role'>): Failure | null {
-  return principal.role === 'admin' ? null : NOT_ADMIN;
+  return readsAll(principal.role) ? null : NOT_ADMIN;
 }

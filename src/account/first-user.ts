@@ -3,7 +3,7 @@ import type { KeyRow, UserRow } from '../domain/account.ts';
 import { SCOPES } from '../domain/account.ts';
 import { OPERATOR } from './account-actions.ts';
 import { type AccountSnapshot, hashAsMapKey } from './account-directory.ts';
-import { type KeyDeps, newKey } from './keys.ts';
+import { type KeyDeps, keyEvent, newKey } from './keys.ts';
 import { hashToken } from './tokens.ts';
 import { createUser, type UserDeps, updateUser } from './users.ts';
 
@@ -145,15 +145,9 @@ async function addKey(deps: KeyDeps, userId: string, name: string, text?: string
     concurrency: null,
   };
   const { key, row } = newKey(userId, members, now, text);
-  await deps.store.insertKey(row);
+  const event = keyEvent(deps, OPERATOR, 'key.created', row);
+  await deps.store.insertKey(row, event);
   await deps.directory.refresh();
-  deps.onAudit({
-    action: 'key.created',
-    actorUserId: null,
-    actorKeyId: null,
-    userId,
-    keyId: row.id,
-    changed: [],
-  });
+  deps.onAudit(event);
   return key;
 }

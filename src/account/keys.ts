@@ -1,13 +1,16 @@
 import type { Clock } from '../base/time.ts';
 import type { KeyRow } from '../domain/account.ts';
 import { DEFAULT_SCOPES } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import type { AccountStore } from '../ports/store.ts';
-import type { Actor, AuditEvent } from './account-actions.ts';
 import {
   type AccountResult,
+  type Actor,
   ADMINS_ONLY,
+  auditEvent,
   invalid,
   notFound,
+  type Reader,
   refusedWith,
   succeeded,
 } from './account-actions.ts';
@@ -37,7 +40,7 @@ export interface CreatedKey {
 const MAX_OVERLAP_HOURS = 720;
 
 /** Lists keys, newest first, including revoked ones. Users see only their own. @param userId null: all users */
-export function listKeys({ directory }: KeyDeps, actor: Actor, userId: string | null): readonly KeyRow[] {
+export function listKeys({ directory }: KeyDeps, actor: Reader, userId: string | null): readonly KeyRow[] {
   const rows = [...directory.snapshot.keys.values()].filter(
     (row) => mayManage(actor, row.userId) && (userId === null || row.userId === userId),
   );
@@ -45,7 +48,7 @@ export function listKeys({ directory }: KeyDeps, actor: Actor, userId: string | 
 }
 
 /** @returns null: there is no such key, or the actor may not see it */
-export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRow | null {
+export function findKey({ directory }: KeyDeps, actor: Reader, id: string): KeyRow | null {
   const row = directory.snapshot.keys.get(id);
   return row !== undefined && mayManage(actor, row.userId) ? row : null;
 }
@@ -63,9 +66,10 @@ export async function createKey(
   const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
-  await deps.store.insertKey(created.row);
+  const event = keyEvent(deps, actor, 'key.created', created.row, { changed: Object.keys(settings) });
+  await deps.store.insertKey(created.row, event);
   await deps.directory.refresh();
-  audit(deps, actor, 'key.created', created.row, Object.keys(settings));
+  deps.onAudit(event);
   return succeeded(created);
 }
 
@@ -80,9 +84,10 @@ export async function updateKey(
   const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   if (Object.keys(members).length === 0) return succeeded(row);
-  if (!(await deps.store.updateKey(id, members))) return refusedWith(notFound('key'));
+  const event = keyEvent(deps, actor, 'key.updated', row, { changed: Object.keys(change) });
+  if (!(await deps.store.updateKey(id, members, event))) return refusedWith(notFound('key'));
   await deps.directory.refresh();
-  audit(deps, actor, 'key.updated', row, Object.keys(change));
+  deps.onAudit(event);
   return succeeded(deps.directory.snapshot.keys.get(id) ?? row);
 }
 
@@ -90,9 +95,10 @@ export async function updateKey(
 export async function revokeKey(deps: KeyDeps, actor: Actor, id: string): Promise<boolean> {
   const row = findKey(deps, actor, id);
   if (row === null || row.revokedAt !== null) return false;
-  if (!(await deps.store.updateKey(id, { revokedAt: deps.clock.now() }))) return false;
+  const event = keyEvent(deps, actor, 'key.revoked', row);
+  if (!(await deps.store.updateKey(id, { revokedAt: deps.clock.now() }, event))) return false;
   await deps.directory.refresh();
-  audit(deps, actor, 'key.revoked', row, []);
+  deps.onAudit(event);
   return true;
 }
 
@@ -118,14 +124,15 @@ export async function rotateKey(
     return refusedWith(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
   }
   const created = newKey(row.userId, row, now);
-  await deps.store.insertKey(created.row);
+  const event = keyEvent(deps, actor, 'key.rotated', row, { new_key_id: created.row.id });
+  await deps.store.insertKey(created.row, event);
   const end = now + overlapHours * 3_600_000;
   await deps.store.updateKey(
     id,
     overlapHours === 0 ? { revokedAt: now } : { expiresAt: Math.min(end, row.expiresAt ?? end) },
   );
   await deps.directory.refresh();
-  audit(deps, actor, 'key.rotated', row, [created.row.id]);
+  deps.onAudit(event);
   return succeeded(created);
 }
 
@@ -171,16 +178,14 @@ export function newKey(
   return { key, row };
 }
 
-const mayManage = (actor: Actor, userId: string): boolean =>
+const mayManage = (actor: Reader, userId: string): boolean =>
   actor.role === 'admin' || actor.userId === userId;
 
-function audit(
-  { onAudit }: KeyDeps,
+/** An event about this key. */
+export const keyEvent = (
+  { clock }: Pick<KeyDeps, 'clock'>,
   actor: Actor,
   action: AuditEvent['action'],
-  row: KeyRow,
-  changed: readonly string[],
-): void {
-  const { userId, id } = row;
-  onAudit({ action, actorUserId: actor.userId, actorKeyId: actor.keyId, userId, keyId: id, changed });
-}
+  { userId, id }: Pick<KeyRow, 'userId' | 'id'>,
+  details: AuditEvent['details'] = {},
+): AuditEvent => auditEvent(clock, action, actor, { userId, target: { type: 'key', id }, details });

@@ -1,39 +1,40 @@
-import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { SessionRow, UserRow } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { AuditStore } from '../ports/audit.ts';
 import type { SharedValues } from '../ports/coordination.ts';
-import type { AccountStore } from '../ports/store.ts';
 import {
   type AccountResult,
   type Actor,
-  ADMINS_ONLY,
-  type AuditEvent,
+  auditEvent,
   invalid,
   notFound,
   refusedWith,
   succeeded,
 } from './account-actions.ts';
-import { type AccountDirectory, type ActiveSession, hashAsMapKey } from './account-directory.ts';
-import { USER_DISABLED } from './authenticate.ts';
+import { type ActiveSession, hashAsMapKey } from './account-directory.ts';
 import { BoundedSemaphore, type LoginAttempt, LoginThrottle } from './login-throttle.ts';
-import { type PasswordHasher, passwordProblems } from './passwords.ts';
+import { passwordProblems } from './passwords.ts';
 import {
-  MAX_SESSIONS,
-  SET_UP_LINK_MS,
-  type SessionActivityTracker,
-  sessionExpiry,
-} from './session-activity.ts';
+  CODE_NEEDED,
+  confirmSecondFactor,
+  enrolSecondFactor,
+  hasSecondFactor,
+  type NewSecondFactor,
+  removeSecondFactor,
+  type SecondFactorDeps,
+  useCode,
+  WRONG_CODE,
+} from './second-factor.ts';
+import { MAX_SESSIONS, type SessionActivityTracker, sessionExpiry } from './session-activity.ts';
+import { type CreatedSetUpLink, createLink, findLink, INVALID_LINK } from './set-up-links.ts';
 import { generateToken, hashToken } from './tokens.ts';
 import { emailKey, userByEmail } from './users.ts';
 
-interface SessionDeps {
-  readonly store: AccountStore;
-  readonly directory: AccountDirectory;
-  readonly clock: Clock;
+interface SessionDeps extends SecondFactorDeps {
+  readonly audit: AuditStore;
   readonly activity: SessionActivityTracker;
-  readonly passwords: PasswordHasher;
-  readonly onAudit: (event: AuditEvent) => void;
   /** Of the throttle. */
   readonly values: SharedValues;
 }
@@ -52,6 +53,8 @@ export interface ClientInfo {
 interface SignInRequest extends ClientInfo {
   readonly email: string;
   readonly password: string;
+  /** Of the second factor. */
+  readonly code?: string;
 }
 
 export interface NewSession {
@@ -88,8 +91,14 @@ async function signIn(
   const stored = user?.passwordHash ?? null;
   if (user === null || stored === null || !check.matches || user.disabledAt !== null) {
     await guard.throttle.recordFailure(attempt);
-    auditSession(deps, 'session.refused', user, request.ip);
+    const refused = signInEvent(deps, 'session.refused', user, request.ip);
+    await deps.audit.append(refused);
+    deps.onAudit(refused);
     return refusedWith(WRONG_CREDENTIALS);
+  }
+  if (hasSecondFactor(deps, user.id)) {
+    const refusal = await checkCode(deps, guard, user, attempt, request);
+    if (refusal !== null) return refusedWith(refusal);
   }
   const hash = check.needsRehash ? await rehashPassword(deps, user, stored, request.password) : stored;
   const signedIn = await beginSession(deps, user, hash, request);
@@ -97,6 +106,26 @@ async function signIn(
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
   await guard.throttle.recordSuccess(attempt);
   return succeeded(signedIn);
+}
+
+/** The password was right, or a link is. A wrong code counts as a wrong password. */
+async function checkCode(
+  deps: SessionDeps,
+  { throttle }: PasswordGuard,
+  user: UserRow,
+  attempt: LoginAttempt,
+  { code, ip }: { readonly code?: string; readonly ip: string },
+): Promise<Failure | null> {
+  if (code === undefined || code === '') {
+    await throttle.withdraw(attempt);
+    return CODE_NEEDED;
+  }
+  if (await useCode(deps, user, code, ip)) return null;
+  await throttle.recordFailure(attempt);
+  const event = signInEvent(deps, 'session.refused', user, ip);
+  await deps.audit.append(event);
+  deps.onAudit(event);
+  return WRONG_CODE;
 }
 
 /** @returns null: the user was disabled, or now has another password */
@@ -117,11 +146,17 @@ async function beginSession(
     ip,
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   };
-  if (!(await deps.store.insertSession(row, passwordHash, MAX_SESSIONS))) return null;
+  const event = auditEvent(
+    deps.clock,
+    'session.created',
+    { userId: user.id, keyId: null, address: ip, via: 'sign_in' },
+    { userId: user.id, target: { type: 'session', id: row.id } },
+  );
+  if (!(await deps.store.insertSession(row, passwordHash, MAX_SESSIONS, event))) return null;
   await deps.directory.refresh();
   const activeSession = deps.directory.snapshot.sessions.get(hashAsMapKey(hash));
   if (activeSession === undefined) return null;
-  auditSession(deps, 'session.created', user, ip);
+  deps.onAudit(event);
   return { token: text, activeSession };
 }
 
@@ -160,71 +195,22 @@ async function rehashPassword(
   return updated ? passwordHash : stored;
 }
 
-/** Records an action by a person who signs in or is signed in. @param user null: unknown */
-function auditSession(
-  { onAudit }: SessionDeps,
+/** What a person does who is not signed in. @param user null: unknown */
+function signInEvent(
+  { clock }: SessionDeps,
   action: AuditEvent['action'],
   user: UserRow | null,
   ip: string,
-): void {
+): AuditEvent {
   const userId = user?.id ?? null;
-  onAudit({ action, actorUserId: userId, actorKeyId: null, userId, keyId: null, changed: [], ip });
-}
-
-interface CreatedSetUpLink {
-  /** Only its hash is stored. */
-  readonly token: string;
-  /** ms since the epoch. */
-  readonly expiresAt: number;
+  return auditEvent(clock, action, { userId, keyId: null, address: ip, via: 'sign_in' }, { userId });
 }
 
 interface SetUpRequest extends ClientInfo {
   readonly token: string;
   readonly password: string;
-}
-
-const INVALID_LINK = failure(
-  'auth.invalid',
-  'This link is no longer valid: it was used, has expired, or a newer one was created. Ask for another.',
-);
-
-/** Creates a link that sets the password of a user. An earlier link of the user becomes invalid. For administrators. */
-async function createLink(
-  { store, directory, clock, onAudit }: SessionDeps,
-  actor: Actor,
-  userId: string,
-): Promise<AccountResult<CreatedSetUpLink>> {
-  if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
-  const user = directory.snapshot.users.get(userId);
-  if (user === undefined) return refusedWith(notFound('user'));
-  if (user.disabledAt !== null)
-    return refusedWith(invalid('', 'The user is disabled; enable the user first.'));
-  const { text, hash } = generateToken();
-  const createdAt = clock.now();
-  const expiresAt = createdAt + SET_UP_LINK_MS;
-  await store.putSetUpLink({ userId, hash, createdAt, expiresAt });
-  await directory.refresh();
-  onAudit({
-    action: 'link.created',
-    actorUserId: actor.userId,
-    actorKeyId: actor.keyId,
-    userId,
-    keyId: null,
-    changed: [],
-  });
-  return succeeded({ token: text, expiresAt });
-}
-
-function findLink(
-  { directory, clock }: SessionDeps,
-  token: string,
-): AccountResult<{ readonly user: UserRow; readonly expiresAt: number }> {
-  const link = directory.snapshot.links.get(hashAsMapKey(hashToken(token)));
-  const user = link === undefined ? undefined : directory.snapshot.users.get(link.userId);
-  if (link === undefined || user === undefined || link.expiresAt <= clock.now())
-    return refusedWith(INVALID_LINK);
-  if (user.disabledAt !== null) return refusedWith(USER_DISABLED);
-  return succeeded({ user, expiresAt: link.expiresAt });
+  /** Of the second factor. */
+  readonly code?: string;
 }
 
 /** Sets the password and signs in. If the password is refused, the link stays valid. */
@@ -238,12 +224,22 @@ async function setUp(
   const { user } = found.value;
   const problems = passwordProblems('/password', request.password);
   if (problems.length > 0) return refusedWith(...problems);
+  if (hasSecondFactor(deps, user.id)) {
+    // A link replaces the password, but not the second factor.
+    const attempt = loginAttempt(deps, user, user.email, request.ip);
+    const pauseMs = await guard.throttle.begin(attempt);
+    if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
+    const refusal = await checkCode(deps, guard, user, attempt, request);
+    if (refusal !== null) return refusedWith(refusal);
+  }
   const passwordHash = await guard.semaphore.run(() => deps.passwords.hash(request.password));
   if (passwordHash === null) return refusedWith(tooManyAttempts(HASH_RETRY_MS));
   // The link is used up here: of two concurrent requests, one succeeds.
-  const userId = await deps.store.useSetUpLink(hashToken(request.token), deps.clock.now(), passwordHash);
+  const event = signInEvent(deps, 'link.used', user, request.ip);
+  const hash = hashToken(request.token);
+  const userId = await deps.store.useSetUpLink(hash, deps.clock.now(), passwordHash, event);
   if (userId === null) return refusedWith(INVALID_LINK);
-  auditSession(deps, 'link.used', user, request.ip);
+  deps.onAudit(event);
   const signedIn = await beginSession(deps, user, passwordHash, request);
   if (signedIn === null) return refusedWith(INVALID_LINK);
   await guard.throttle.recordSuccess(loginAttempt(deps, user, user.email, request.ip));
@@ -288,17 +284,52 @@ async function changePassword(
   await guard.throttle.recordSuccess(attempt);
   // While the password was verified, another one may have been set, which ended the session.
   const precondition = { passwordHash: stored, session: session.id };
+  const actor = { userId: user.id, keyId: null, address: request.ip };
+  const event = auditEvent(deps.clock, 'password.changed', actor, { userId: user.id });
   const changed = await deps.store.updateUser(
     user.id,
     { passwordHash },
     { exceptSessionId: session.id },
     precondition,
+    event,
   );
   await deps.directory.refresh();
   if (!changed)
     return refusedWith(failure('auth.invalid', 'The session has ended, or the password was changed.'));
-  auditSession(deps, 'password.changed', user, request.ip);
+  deps.onAudit(event);
   return succeeded(null);
+}
+
+/** Checks the password of a person who is signed in, and the code if there is one. Wrong ones are 400 with their pointer. */
+async function checkOwnPassword(
+  deps: SessionDeps,
+  { throttle, semaphore }: PasswordGuard,
+  { userId, address }: OwnActor,
+  { password, code }: { readonly password: string; readonly code?: string },
+): Promise<AccountResult<UserRow>> {
+  const user = deps.directory.snapshot.users.get(userId);
+  if (user === undefined) return refusedWith(notFound('user'));
+  const { passwordHash } = user;
+  if (passwordHash === null) return refusedWith(invalid('/password', 'You have no password. Set one first.'));
+  const attempt = { ...loginAttempt(deps, user, user.email, address), known: true };
+  const pauseMs = await throttle.begin(attempt);
+  if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
+  const check = await semaphore.run(() => deps.passwords.verify(password, passwordHash));
+  if (check === null) {
+    await throttle.withdraw(attempt);
+    return refusedWith(tooManyAttempts(BUSY_RETRY_MS));
+  }
+  const problem = !check.matches
+    ? invalid('/password', 'The password is wrong.')
+    : code !== undefined && !(await useCode(deps, user, code, address))
+      ? invalid('/code', WRONG_CODE.message)
+      : null;
+  if (problem !== null) {
+    await throttle.recordFailure(attempt);
+    return refusedWith(problem);
+  }
+  await throttle.recordSuccess(attempt);
+  return succeeded(user);
 }
 
 /** Sessions of the dashboard, and the links that set passwords. The same guarantees as `Accounts`. */
@@ -317,6 +348,34 @@ export interface LoginSessions {
   /** The user of a valid link; otherwise `auth.invalid` or `auth.disabled`. */
   findLink(token: string): AccountResult<{ readonly user: UserRow; readonly expiresAt: number }>;
   setUp(request: SetUpRequest): Promise<AccountResult<NewSession>>;
+  /** Begins to add an authenticator app, after a check of the password. */
+  enrolSecondFactor(
+    actor: OwnActor,
+    request: { readonly password: string },
+  ): Promise<AccountResult<NewSecondFactor>>;
+  /** Turns the second factor on. @returns the recovery codes */
+  confirmSecondFactor(actor: OwnActor, code: string): Promise<AccountResult<readonly string[]>>;
+  /** Turns the second factor off, after a check of password and code. */
+  disableSecondFactor(
+    actor: OwnActor,
+    request: { readonly password: string; readonly code: string },
+  ): Promise<AccountResult<null>>;
+  /** For administrators. */
+  resetSecondFactor(actor: Actor, userId: string): Promise<AccountResult<null>>;
+  secondFactor(userId: string): Promise<SecondFactorState>;
+  hasSecondFactor(userId: string): boolean;
+}
+
+/** A person who acts on their own account in a session. */
+export interface OwnActor extends Actor {
+  readonly userId: string;
+  readonly address: string;
+}
+
+interface SecondFactorState {
+  /** When it was turned on, ms since the epoch; null: it is off. */
+  readonly enabledAt: number | null;
+  readonly recoveryCodesLeft: number;
 }
 
 /** Hashing takes a processor core and 32 MiB for a quarter of a second. The other cores stay free for scrapes. */
@@ -341,6 +400,21 @@ export function createLoginSessions(deps: SessionDeps): LoginSessions {
     createLink: (actor, userId) => createLink(deps, actor, userId),
     findLink: (token) => findLink(deps, token),
     setUp: (request) => setUp(deps, guard, request),
+    async enrolSecondFactor(actor, request) {
+      const checked = await checkOwnPassword(deps, guard, actor, request);
+      return checked.failures === null ? enrolSecondFactor(deps, checked.value) : checked;
+    },
+    confirmSecondFactor: (actor, code) => confirmSecondFactor(deps, actor, code),
+    async disableSecondFactor(actor, request) {
+      const checked = await checkOwnPassword(deps, guard, actor, request);
+      return checked.failures === null ? removeSecondFactor(deps, actor, actor.userId) : checked;
+    },
+    resetSecondFactor: (actor, userId) => removeSecondFactor(deps, actor, userId),
+    async secondFactor(userId) {
+      const enabledAt = deps.directory.snapshot.secondFactors.get(userId)?.confirmedAt ?? null;
+      return { enabledAt, recoveryCodesLeft: await deps.store.recoveryCodesLeft(userId) };
+    },
+    hasSecondFactor: (userId) => hasSecondFactor(deps, userId),
   };
 }
 
@@ -355,7 +429,7 @@ function listSessions({ directory, clock }: SessionDeps, userId: string): readon
 }
 
 async function endSessions(
-  { store, directory, activity, onAudit }: SessionDeps,
+  { store, directory, clock, activity, onAudit }: SessionDeps,
   actor: Actor,
   userId: string,
   which: 'only' | 'allExcept',
@@ -363,21 +437,11 @@ async function endSessions(
 ): Promise<number> {
   // The last use of a deleted session is lost unless it is stored (as the last use of the user).
   await activity.flush();
-  const ended = await store.deleteSessions(userId, which, id);
+  const about = which === 'only' ? { target: { type: 'session', id } as const } : { details: { kept: id } };
+  const event = auditEvent(clock, 'session.ended', actor, { userId, ...about });
+  const ended = await store.deleteSessions(userId, which, id, event);
   if (ended === 0) return 0;
   await directory.refresh();
-  onAudit({
-    action: 'session.ended',
-    actorUserId: actor.userId,
-    actorKeyId: actor.keyId,
-    userId,
-    keyId: null,
-    changed: which === 'only' ? [id] : ['all but', id],
-  });
+  onAudit(event);
   return ended;
-}
-
-/** The page on which the user sets a password. The token is in the fragment, which is neither sent nor logged. */
-export function setUpUrl(baseUrl: string, token: string): string {
-  return `${baseUrl}/set-up#${token}`;
 }

@@ -1,15 +1,18 @@
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
-import type { Role, UserRow } from '../domain/account.ts';
+import { ROLES, type Role, readsAll, type UserRow } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import type { Failure } from '../domain/failure.ts';
 import { changedLimits, isUserLimit, type LimitsChange, MAX_USER_LIMIT } from '../domain/user-limits.ts';
 import { type AccountStore, ConflictError } from '../ports/store.ts';
-import type { Actor, AuditEvent } from './account-actions.ts';
 import {
   type AccountResult,
+  type Actor,
   ADMINS_ONLY,
+  auditEvent,
   invalid,
   notFound,
+  type Reader,
   refusedWith,
   succeeded,
 } from './account-actions.ts';
@@ -40,19 +43,19 @@ export interface UserSettings {
 
 export type NewUser = Partial<UserSettings> & Pick<UserSettings, 'email'>;
 
-/** All users, the oldest first; empty if the actor is not an administrator. */
-export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserRow[] {
-  if (actor.role !== 'admin') return [];
+/** All users, the oldest first; empty if the reader sees only themselves. */
+export function listUsers({ directory }: UserDeps, reader: Reader): readonly UserRow[] {
+  if (!readsAll(reader.role)) return [];
   return [...directory.snapshot.users.values()].sort(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
 }
 
-/** Finds a user by id or e-mail address (case-insensitive). Administrators find all users, others only themselves. */
-export function findUser({ directory }: UserDeps, actor: Actor, idOrEmail: string): UserRow | null {
+/** Finds a user by id or e-mail address (case-insensitive). Users find only themselves. */
+export function findUser({ directory }: UserDeps, reader: Reader, idOrEmail: string): UserRow | null {
   const { users } = directory.snapshot;
   const found = users.get(idOrEmail) ?? userByEmail(users, idOrEmail);
-  return found !== null && (actor.role === 'admin' || actor.userId === found.id) ? found : null;
+  return found !== null && (readsAll(reader.role) || reader.userId === found.id) ? found : null;
 }
 
 /** The form in which e-mail addresses are compared. */
@@ -84,14 +87,16 @@ export async function createUser(
     createdAt: now,
     lastSeenAt: null,
   };
+  const details = { changed: Object.keys(settings), role: row.role };
+  const event = auditEvent(deps.clock, 'user.created', actor, { userId: row.id, details });
   try {
-    await deps.store.insertUser(row);
+    await deps.store.insertUser(row, event);
   } catch (error) {
     if (error instanceof ConflictError) return refusedWith(emailTaken(settings.email));
     throw error;
   }
   await deps.directory.refresh();
-  audit(deps, actor, 'user.created', row.id, Object.keys(settings));
+  deps.onAudit(event);
   return succeeded(row);
 }
 
@@ -123,10 +128,13 @@ export async function updateUser(
     change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
   const allSessions = { exceptSessionId: null };
   const revocations = endsSessions ? allSessions : undefined;
+  const role = change.role === undefined ? {} : { role: change.role };
+  const details = { changed: Object.keys(settings), ...role };
+  const event = auditEvent(deps.clock, 'user.updated', actor, { userId: id, details });
   try {
     // Checked again at the moment of the change: two administrators may remove each other at the same time.
     const precondition = removesAdmin(row, settings) ? { otherAdmin: true as const } : {};
-    const updated = await deps.store.updateUser(id, change, revocations, precondition);
+    const updated = await deps.store.updateUser(id, change, revocations, precondition, event);
     if (!updated)
       return refusedWith(removesAdmin(row, settings) ? lastAdminFailure(settings) : notFound('user'));
   } catch (error) {
@@ -134,7 +142,7 @@ export async function updateUser(
     throw error;
   }
   await deps.directory.refresh();
-  audit(deps, actor, 'user.updated', id, Object.keys(settings));
+  deps.onAudit(event);
   return succeeded(deps.directory.snapshot.users.get(id) ?? row);
 }
 
@@ -149,8 +157,8 @@ function validateUserSettings({
   if (email !== undefined && (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))) {
     failures.push(invalid('/email', 'This must be an e-mail address.'));
   }
-  if (role !== undefined && role !== 'admin' && role !== 'user') {
-    failures.push(invalid('/role', 'The role must be admin or user.'));
+  if (role !== undefined && !ROLES.includes(role)) {
+    failures.push(invalid('/role', `The role must be one of ${ROLES.join(', ')}.`));
   }
   if (typeof concurrency === 'number' && !isConcurrencyLimit(concurrency))
     failures.push(invalid('/concurrency', CONCURRENCY_TEXT));
@@ -191,13 +199,3 @@ const lastAdminFailure = (settings: Partial<UserSettings>): Failure =>
 
 const emailTaken = (email: string): Failure =>
   invalid('/email', `A user with the e-mail ${email} already exists.`);
-
-function audit(
-  { onAudit }: UserDeps,
-  actor: Actor,
-  action: AuditEvent['action'],
-  userId: string,
-  changed: readonly string[],
-): void {
-  onAudit({ action, actorUserId: actor.userId, actorKeyId: actor.keyId, userId, keyId: null, changed });
-}

@@ -14,7 +14,12 @@ const EMAIL: Flag = { name: 'email', value: 'E', doc: 'E-mail of the user.' };
 
 const USER_SETTINGS: readonly Flag[] = [
   { name: 'password', value: 'P', doc: 'The password; - reads it from standard input.' },
-  { name: 'admin', doc: 'The user is an administrator.' },
+  {
+    name: 'role',
+    value: 'R',
+    doc: 'admin, user (default) or viewer, who reads everything and changes nothing.',
+  },
+  { name: 'admin', doc: 'The same as --role admin.' },
   {
     name: 'concurrency',
     value: 'N',
@@ -43,7 +48,7 @@ const USERS: CommandSpec = {
       flags: [
         EMAIL,
         ...USER_SETTINGS,
-        { name: 'no-admin', doc: 'The user is no administrator any more.' },
+        { name: 'no-admin', doc: 'The same as --role user.' },
         { name: 'disable', doc: 'The user cannot sign in, and the keys do not work.' },
         { name: 'enable', doc: 'Ends --disable.' },
         REMOTE,
@@ -55,6 +60,12 @@ const USERS: CommandSpec = {
       summary: 'lists users',
       flags: [LINES, REMOTE],
       load: async () => (await import('./users.ts')).listUsers,
+    },
+    {
+      name: 'reset-second-factor',
+      summary: 'removes the second factor of a user who has lost it',
+      flags: [EMAIL, REMOTE],
+      load: async () => (await import('./users.ts')).resetSecondFactor,
     },
     {
       name: 'link',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { AppliedPasswordStore, FirstUser } from '../account/first-user.ts';
-import { setUpUrl } from '../account/sessions.ts';
+import { setUpUrl } from '../account/set-up-links.ts';
 import { answerWhileMigrating, type Core, openCore, openService } from '../app.ts';
 import { sleep } from '../base/wait.ts';
 import type { Config } from '../config/config.ts';

@@ -2,8 +2,9 @@ import { text } from 'node:stream/consumers';
 import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { isConcurrencyLimit } from '../account/key-settings.ts';
-import { setUpUrl } from '../account/sessions.ts';
+import { setUpUrl } from '../account/set-up-links.ts';
 import { defaultBaseUrl } from '../config/config.ts';
+import { ROLES, type Role } from '../domain/account.ts';
 import { isUserLimit, type LimitsChange, USER_LIMIT_NAMES } from '../domain/user-limits.ts';
 import { type CommandCall, CommandError, type RunCommand, requireArgument, WRONG_USAGE } from './command.ts';
 import { writeRows } from './output.ts';
@@ -99,19 +100,41 @@ export const linkUser: RunCommand = async (call, io) => {
   return 0;
 };
 
+export const resetSecondFactor: RunCommand = async (call, io) => {
+  const email = requireArgument(call.values.get('email'), '--email');
+  if (call.flags.has('remote'))
+    return withRemote(io, call, async (api, signal) => {
+      const id = await remoteUserId(api, email, signal);
+      await api.call('DELETE', `${USERS}${id}/second-factor/`, { signal });
+      return 0;
+    });
+  await io.withData(async ({ accounts }) => {
+    const { id } = findUserOrThrow(accounts, email);
+    return valueOrThrow(await accounts.sessions.resetSecondFactor(OPERATOR, id));
+  });
+  return 0;
+};
+
 /** @throws CommandError for contradicting options */
 async function parseUserSettings({ flags, values }: CommandCall) {
+  const isGiven = (name: string) => flags.has(name) || values.has(name);
+  const role = values.get('role');
+  if (role !== undefined && !ROLES.some((known) => known === role))
+    throw new CommandError(`--role must be one of ${ROLES.join(', ')}; got "${role}"`, WRONG_USAGE);
   for (const [one, other] of [
     ['admin', 'no-admin'],
+    ['admin', 'role'],
+    ['no-admin', 'role'],
     ['disable', 'enable'],
   ] as const)
-    if (flags.has(one) && flags.has(other))
+    if (isGiven(one) && isGiven(other))
       throw new CommandError(`--${one} and --${other} cannot be combined`, WRONG_USAGE);
   const [password, concurrency, limits] = ['password', 'concurrency', 'limits'].map((name) =>
     values.get(name),
   );
   return {
     ...(password === undefined ? {} : { password: await readPassword(password) }),
+    ...(role === undefined ? {} : { role: role as Role }),
     ...(flags.has('admin') ? { role: 'admin' as const } : {}),
     ...(flags.has('no-admin') ? { role: 'user' as const } : {}),
     ...(concurrency === undefined ? {} : { concurrency: parseConcurrency(concurrency) }),

@@ -4,7 +4,12 @@ export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 export const DEFAULT_SCOPES: readonly Scope[] = ['scrape', 'read', 'jobs'];
 
-export type Role = 'admin' | 'user';
+/** `admin` may do everything, `user` all with what is their own. `viewer` reads what an administrator reads, and changes nothing. */
+export const ROLES = ['admin', 'user', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a person of this role reads what belongs to all users. */
+export const readsAll = (role: Role): boolean => role !== 'user';
 
 export interface DailyBudget {
   readonly amount: number;

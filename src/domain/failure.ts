@@ -90,6 +90,13 @@ export const FAILURES = {
     'The API key is not valid',
     'The key is mistyped, unknown or revoked. Create a new one.',
   ),
+  'auth.second_factor': kind(
+    401,
+    'request',
+    false,
+    'A code is needed',
+    'Send the code of your authenticator app, or a recovery code, as `code`. Each code works once.',
+  ),
   'auth.expired': kind(
     401,
     'request',
@@ -110,6 +117,13 @@ export const FAILURES = {
     false,
     'The key does not have the required scope',
     'Use a key with the scope named in `detail`.',
+  ),
+  'auth.role': kind(
+    403,
+    'request',
+    false,
+    'Viewers can only read',
+    'Ask an administrator for the role `user`.',
   ),
   'auth.ip': kind(
     403,

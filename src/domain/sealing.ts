@@ -13,6 +13,7 @@ export const SEAL_PURPOSES = {
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
   clearance: 'cookies of passed bot checks, for minutes',
+  totp: 'second factors of users',
   'proxy.authority': 'certificate authority of the proxy port',
   idempotency: 'responses to repeated requests',
   handover: 'scrapes handed to workers',

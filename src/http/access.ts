@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../account/account-actions.ts';
 import type { ActiveKey, ActiveSession, AuthenticationFailure } from '../account/account-directory.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, readAuthorization, requireAdmin } from '../account/authenticate.ts';
@@ -23,13 +24,15 @@ export interface AdmissionControl {
 
 /**
  * Who may call an endpoint. `public`: everybody, also while the service shuts down. `sign-in`: pages of the dashboard,
- * without a session. `session`: a session, not a key. `scope:…`: a key with that scope, or a session. `link or scope:read`:
- * also a signed link. `role:admin`: the scope `admin` of an administrator (marked (admin) in contract §9).
+ * without a session. `session`: a session, not a key. `own account`: the same, also for viewers. `scope:…`: a key with that scope, or a session. `link or scope:read`:
+ * also a signed link. `role:admin`: the scope `admin` of an administrator (marked (admin) in contract §9). Viewers may GET all of
+ * them, and nothing else.
  */
 export type Access =
   | 'public'
   | 'sign-in'
   | 'session'
+  | 'own account'
   | 'scope:scrape'
   | 'scope:read'
   | 'scope:jobs'
@@ -51,6 +54,7 @@ export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
   public: { credential: 'none', scope: null, adminOnly: false },
   'sign-in': { credential: 'originOnly', scope: null, adminOnly: false },
   session: { credential: 'session', scope: null, adminOnly: false },
+  'own account': { credential: 'session', scope: null, adminOnly: false },
   'scope:scrape': withKey('scrape'),
   'scope:read': withKey('read'),
   'scope:jobs': withKey('jobs'),
@@ -99,7 +103,7 @@ export function accessHook(
     case 'originOnly':
       return signInHook(control);
     case 'session':
-      return sessionHook(control, route.body !== 'none');
+      return sessionHook(control, route);
     case 'key':
       return isSignedLink === undefined
         ? admissionHook(control, route)
@@ -172,7 +176,7 @@ function admitCaller(
     request.session = caller as ActiveSession;
   }
   const { scope, adminOnly } = ACCESS_RULES[route.access];
-  refuseIf(authorise(caller, request.ip, scope));
+  refuseIf(authorise(caller, request.ip, scope, useOf(request)));
   if (adminOnly) refuseIf(requireAdmin(principal));
   request.principal = principal;
   const hasBody = route.body === 'required' || (route.body === 'optional' && !hasNoBody(request));
@@ -190,6 +194,17 @@ function admitCaller(
   acceptBody(request, reply, limit, route.linesLimit);
   return null;
 }
+
+const useOf = ({ method }: FastifyRequest): 'read' | 'change' =>
+  method === 'GET' || method === 'HEAD' ? 'read' : 'change';
+
+/** Who makes a change with this request, for the audit log. */
+export const actorOf = ({ userId, keyId, role }: Principal, { ip }: FastifyRequest): Actor => ({
+  userId,
+  keyId,
+  role,
+  address: ip,
+});
 
 /** The permit that a scrape of this caller needs. */
 export const permitRequest = ({ userId, keyId, concurrency, keyConcurrency }: Principal): PermitRequest => ({
@@ -295,7 +310,7 @@ export const limitRefusal = ({
 const NO_SESSION = failure('auth.missing', 'There is no session. Sign in first.');
 
 /** For endpoints about the session itself: keys are not accepted, and no permit is taken. */
-function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
+function sessionHook(control: AdmissionControl, { access, body }: RouteAccess): OnRequest {
   return async (request, reply) => {
     beginSessionRoute(control, reply);
     const token = sessionToken(request.raw.headers.cookie);
@@ -306,10 +321,11 @@ function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
       throw new Refusal([caller.failure]);
     }
     refuseIf(originRefusal(control.origin, request));
-    refuseIf(authorise(caller, request.ip, NO_SCOPE));
+    const use = access === 'own account' ? 'read' : useOf(request);
+    refuseIf(authorise(caller, request.ip, NO_SCOPE, use));
     request.principal = caller.principal;
     request.session = caller;
-    acceptBody(request, reply, hasBody ? SMALL_BODY_LIMIT : null);
+    acceptBody(request, reply, body === 'none' ? null : SMALL_BODY_LIMIT);
   };
 }
 

@@ -32,6 +32,7 @@ const GUIDES = [
   'from-zyte',
   'from-playwright',
   'self-hosting',
+  'teams',
   'scaling',
 ];
 

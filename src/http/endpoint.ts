@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ActiveSession } from '../account/account-directory.ts';
 import type { Principal } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import type { Written } from '../wire/answer/json-members.ts';
 import { bodyParser, type JsonObject, type ParsedBody } from '../wire/schema/body-parser.ts';
 import type { Problems } from '../wire/schema/problems.ts';
@@ -12,7 +13,7 @@ import {
   type QueryParameters,
   type QuerySpec,
 } from '../wire/schema/query-reader.ts';
-import { type Access, accessHook, bodyLimitOf, type RouteAccess } from './access.ts';
+import { type Access, accessHook, actorOf, bodyLimitOf, type RouteAccess } from './access.ts';
 import type { EndpointDeps } from './deps.ts';
 import { beginIdempotent, refuseIdempotencyKey } from './idempotency.ts';
 import { unwrapParsed } from './refusal.ts';
@@ -102,7 +103,7 @@ interface Call<Path extends string, A extends Access, Q, B> {
     : A extends 'link or scope:read'
       ? Principal | null
       : Principal;
-  readonly session: A extends 'session' ? ActiveSession : ActiveSession | null;
+  readonly session: A extends 'session' | 'own account' ? ActiveSession : ActiveSession | null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -126,6 +127,8 @@ interface Definition<Path extends string, A extends Access, Q, B, R extends Resp
   readonly query?: QuerySpec<Q>;
   readonly body?: BodySpec<B>;
   readonly responses: R;
+  /** What the audit log gets after the handler, with the names of the body's members; absent: nothing, or what `account` writes. */
+  readonly audit?: (params: PathParams<Path>) => Pick<AuditEvent, 'action' | 'target'>;
   /** A request by session needs a permit too, as one with a key does. */
   readonly needsPermit?: true;
   /** The outer function is called once per service, and can create things that all requests share. */
@@ -212,6 +215,11 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
         if (!(await beginIdempotent(deps, request, reply, begun))) return reply;
       }
       const result = await handle(call);
+      if (definition.audit !== undefined) {
+        const details = { changed: Object.keys((request.body as object | null | undefined) ?? {}) };
+        const event = { ...definition.audit(call.params), details };
+        await deps.accounts.audit(actorOf(request.principal!, request), event);
+      }
       // The handler has sent the reply, or streams it. `result` is not the reply then: replies are thenables, so `await`
       // has unwrapped it.
       if (reply.sent) return reply;

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { ALERTS } from './endpoints/alerts.ts';
+import { AUDIT } from './endpoints/audit.ts';
 import { BATCHES } from './endpoints/batches.ts';
 import { COMPARE } from './endpoints/compare.ts';
 import { COMPARE_RECORDS } from './endpoints/compare-records.ts';
@@ -21,6 +22,7 @@ import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
 import { SCRAPER_LIST } from './endpoints/scrapers.ts';
+import { SECOND_FACTOR } from './endpoints/second-factor.ts';
 import { SESSIONS } from './endpoints/sessions.ts';
 import { SITE_FIGURES } from './endpoints/site-figures.ts';
 import { SITES } from './endpoints/sites.ts';
@@ -53,6 +55,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEYS,
   ...USERS,
   ...SESSIONS,
+  ...SECOND_FACTOR,
+  ...AUDIT,
   ...STATS,
   ...USAGE,
   ...SITE_FIGURES,

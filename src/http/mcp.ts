@@ -40,7 +40,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     if (unavailable !== null) throw unavailable;
     checkOrigin(request, deps);
     const caller = await authenticateKey(control.accounts, authorizationOf(request));
-    refuseIf(authorise(caller, request.ip, null));
+    // The requests that tools make are checked one by one.
+    refuseIf(authorise(caller, request.ip, null, 'read'));
     const { principal } = caller;
     slots.take(principal.userId, principal.concurrency, reply);
     request.principal = principal;

@@ -95,6 +95,7 @@ function accessRefusals(access: Access): Responses {
     case 'sign-in':
       return SIGN_IN;
     case 'session':
+    case 'own account':
       return SESSION;
     default:
       return KEY_OR_SESSION;

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { AuditEvent } from '../domain/audit.ts';
 import { openLineOutput } from './line-output.ts';
 
 const REDACTED = '[redacted]';
@@ -183,30 +184,19 @@ function timeMember(): string {
   return timeMemberText;
 }
 
-/** A change of users, keys or limits. */
-interface AuditLine {
-  readonly action: string;
-  /** null: the operator, at the command line or by the configuration at the start. */
-  readonly actorUserId: string | null;
-  readonly actorKeyId: string | null;
-  readonly userId: string | null;
-  readonly keyId: string | null;
-  readonly changed: readonly string[];
-  readonly ip?: string;
-}
-
-/** @returns a function that logs a line at info for each change */
-export function auditLog({ logger }: Pick<Logging, 'logger'>): (line: AuditLine) => void {
-  return ({ action, actorUserId, actorKeyId, userId, keyId, changed, ip }) =>
+/** @returns a function that logs a line at info for each event of the audit log */
+export function auditLog({ logger }: Pick<Logging, 'logger'>): (event: AuditEvent) => void {
+  return ({ action, actor, userId, target, address, details }) =>
     logger.info(
       {
         action,
-        actor_user_id: actorUserId,
-        actor_key_id: actorKeyId,
+        actor_user_id: actor.userId,
+        actor_key_id: actor.keyId,
+        via: actor.via,
         user_id: userId,
-        key_id: keyId,
-        changed,
-        ...(ip === undefined ? {} : { ip }),
+        target,
+        ip: address,
+        ...details,
       },
       'audit',
     );

@@ -7,6 +7,8 @@ import type {
   RecordTotalsPage,
   StoredRecord,
 } from '../domain/record.ts';
+import type { AuditEvent } from '../domain/audit.ts';
+import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type {
   HostBlocks,
   HostShare,
@@ -21,10 +23,12 @@ import type {
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } from '../domain/usage.ts';
 import type { AlertStore } from './alerts.ts';
+import type { AuditStore } from './audit.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
+import type { SecondFactorStore } from './second-factors.ts';
 import type { SecretStore } from './secrets.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -222,25 +226,28 @@ export interface UserPrecondition {
 
 /**
  * Users, keys and sessions. The same guarantees as RecordStore. In addition, `version` changes with every change of a user,
- * key, session or set-up link by any process, so that caches know when to read again.
+ * key, session or set-up link by any process, so that caches know when to read again. `audit` is stored in the transaction of
+ * the change, if there is one.
  */
-export interface AccountStore {
+export interface AccountStore extends SecondFactorStore {
   version(): Promise<number>;
   users(): Promise<readonly UserRow[]>;
   /** Rejects with `ConflictError` if the e-mail address (compared without case) is taken. */
-  insertUser(user: UserRow): Promise<void>;
+  insertUser(user: UserRow, audit?: AuditEvent): Promise<void>;
   /** @returns false: there is no such user, or the precondition is not met */
   updateUser(
     id: string,
     change: Partial<Omit<UserRow, 'id' | 'createdAt' | 'lastSeenAt'>>,
     revocations?: Revocations,
     precondition?: UserPrecondition,
+    audit?: AuditEvent,
   ): Promise<boolean>;
   keys(): Promise<readonly KeyRow[]>;
-  insertKey(key: KeyRow): Promise<void>;
+  insertKey(key: KeyRow, audit?: AuditEvent): Promise<void>;
   updateKey(
     id: string,
     change: Partial<Omit<KeyRow, 'id' | 'userId' | 'hash' | 'createdAt'>>,
+    audit?: AuditEvent,
   ): Promise<boolean>;
   /** Sets `lastUsedAt` of keys, without changing `version`. */
   touchKeys(used: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
@@ -255,19 +262,34 @@ export interface AccountStore {
    * @param passwordHash the stored hash that the password was checked against
    * @returns false: the user is disabled, or the password has changed since it was checked
    */
-  insertSession(session: SessionRow, passwordHash: string, maxSessions: number): Promise<boolean>;
+  insertSession(
+    session: SessionRow,
+    passwordHash: string,
+    maxSessions: number,
+    audit?: AuditEvent,
+  ): Promise<boolean>;
   /** Deletes the session of this id, or all others of the user. @returns how many were deleted */
-  deleteSessions(userId: string, which: 'only' | 'allExcept', id: string): Promise<number>;
+  deleteSessions(
+    userId: string,
+    which: 'only' | 'allExcept',
+    id: string,
+    audit?: AuditEvent,
+  ): Promise<number>;
   /** Sets `lastSeenAt` of sessions and of their users, but never to an earlier time. Does not change `version`. */
   touchSessions(seen: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
   setUpLinks(): Promise<readonly SetUpLinkRow[]>;
   /** Replaces an earlier link of the same user. */
-  putSetUpLink(link: SetUpLinkRow): Promise<void>;
+  putSetUpLink(link: SetUpLinkRow, audit?: AuditEvent): Promise<void>;
   /**
    * Uses a link, which is then deleted: sets the password of its user and ends all sessions of that user, in one transaction.
    * @returns the id of the user; null: there is no such link, it had expired at `now`, or the user is disabled
    */
-  useSetUpLink(hash: Uint8Array, now: number, passwordHash: string): Promise<string | null>;
+  useSetUpLink(
+    hash: Uint8Array,
+    now: number,
+    passwordHash: string,
+    audit?: AuditEvent,
+  ): Promise<string | null>;
   /** Deletes sessions created or last seen before these times, and links expired at `now`. Does not change `version`. */
   sweepSessions(limits: {
     readonly now: number;
@@ -354,6 +376,7 @@ export interface Store {
   readonly isShared: boolean;
   readonly records: RecordStore;
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly stats: StatsStore;
   readonly experience: ExperienceStore;
   /** null: this process alone uses the store. */

@@ -20,7 +20,7 @@ export async function authenticate(
 ): Promise<Principal> {
   if (credentials === null) throw new Refusal([NO_KEY]);
   const caller = await authenticateKey(accounts, `Api-Key ${credentials.key}`);
-  refuseIf(authorise(caller, ip, 'scrape'));
+  refuseIf(authorise(caller, ip, 'scrape', 'change'));
   return caller.principal;
 }
 

@@ -110,7 +110,7 @@ describe('authentication', () => {
       return found.failure === null ? found : assert.fail();
     };
     const code = (ip: string, scope: 'scrape' | 'read' | null) =>
-      authorise(caller(), ip, scope)?.code ?? null;
+      authorise(caller(), ip, scope, 'change')?.code ?? null;
     assert.equal(code('192.0.2.9', 'read'), null);
     assert.equal(code('::ffff:192.0.2.9', 'read'), null);
     assert.equal(code('::1', null), null);

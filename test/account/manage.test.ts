@@ -15,7 +15,7 @@ describe('managing users and keys', () => {
     house = await openHouse();
     const add = async (email: string): Promise<Actor & { userId: string }> => {
       const row = made(await house.accounts.createUser(OPERATOR, { email }));
-      return { userId: row.id, keyId: null, role: row.role };
+      return { userId: row.id, keyId: null, role: row.role, address: null };
     };
     ann = await add('ann@example.com');
     bob = await add('bob@example.com');
@@ -186,6 +186,14 @@ describe('managing users and keys', () => {
     assert.equal(made(await accounts.updateUser(OPERATOR, admin.id, { role: 'user' })).role, 'user');
   });
 
+  it('runs no jobs of viewers', async () => {
+    const { accounts } = house;
+    const { id } = made(await accounts.createUser(OPERATOR, { email: 'was-user@example.com' }));
+    assert.equal(typeof accounts.jobPrincipal(id, null), 'object');
+    await accounts.updateUser(OPERATOR, id, { role: 'viewer' });
+    assert.equal(accounts.jobPrincipal(id, null), 'user');
+  });
+
   it('tells every change, and no secret', async () => {
     house.audit.length = 0;
     const { key, row } = made(await house.accounts.createKey(ann, { name: 'k', concurrency: 1 }));
@@ -194,15 +202,18 @@ describe('managing users and keys', () => {
     await house.accounts.revokeKey(ann, row.id);
     await house.accounts.updateUser(OPERATOR, ann.userId, { password: 'correct horse' });
     assert.deepEqual(
-      house.audit.map(({ action, actorUserId, changed }) => [action, actorUserId, ...changed].slice(0, 4)),
+      house.audit.map(({ action, actor, details }) => [action, actor.userId, details]),
       [
-        ['key.created', ann.userId, 'name', 'concurrency'],
-        ['key.updated', null, 'name'],
-        ['key.rotated', ann.userId, house.audit[2]?.changed[0]],
-        ['key.revoked', ann.userId],
-        ['user.updated', null, 'password'],
+        ['key.created', ann.userId, { changed: ['name', 'concurrency'] }],
+        ['key.updated', null, { changed: ['name'] }],
+        ['key.rotated', ann.userId, { new_key_id: house.accounts.listKeys(ann, null)[0]?.id }],
+        ['key.revoked', ann.userId, {}],
+        ['user.updated', null, { changed: ['password'] }],
       ],
     );
+    const filter = { action: null, userId: ann.userId, from: null, to: null };
+    const stored = await house.store.audit.list(filter, 5, null);
+    assert.deepEqual(stored.toReversed(), house.audit);
     assert.ok(
       !JSON.stringify(house.audit).includes(key.slice(21)) && !JSON.stringify(house.audit).includes('horse'),
     );

@@ -190,7 +190,7 @@ describe('sessions', () => {
   it('links are for administrators to make, and not for the disabled', async () => {
     const { id, role } = await person();
     const { accounts } = house;
-    const self = { userId: id, keyId: null, role };
+    const self = { userId: id, keyId: null, role, address: null };
     assert.deepEqual(refusalsOf(await accounts.sessions.createLink(self, id)), ['auth.scope']);
     assert.deepEqual(refusalsOf(await accounts.sessions.createLink(OPERATOR, 'x')), ['request.not_found']);
     const { token } = made(await accounts.sessions.createLink(OPERATOR, id));
@@ -208,7 +208,7 @@ describe('sessions', () => {
     await house.accounts.sessions.signIn({ email, password: 'wrong horse', ...HERE });
     await house.accounts.sessions.signIn({ email: 'typed@wrong.example', password: 'wrong horse', ...HERE });
     assert.deepEqual(
-      house.audit.map(({ action, userId, ip }) => [action, userId, ip]),
+      house.audit.map(({ action, userId, address }) => [action, userId, address]),
       [
         ['session.created', id, HERE.ip],
         ['session.refused', id, HERE.ip],

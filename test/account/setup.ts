@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountResult, AuditEvent } from '../../src/account/account-actions.ts';
+import type { AccountResult } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
 import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import type { Principal } from '../../src/domain/account.ts';
+import type { AuditEvent } from '../../src/domain/audit.ts';
+import { createSealer, encryptionKey } from '../../src/domain/sealing.ts';
 import type { Store } from '../../src/ports/store.ts';
 
 /** A clock that goes with the real one until it is moved. */
@@ -42,10 +44,12 @@ export async function openHouse(currency: string | null = null): Promise<House> 
     const onAudit = (event: AuditEvent) => void audit.push(event);
     const accounts = await createAccounts({
       store: store.accounts,
+      audit: store.audit,
       clock,
       defaultConcurrency: 50,
       passwordCost: 10,
       onAudit,
+      sealer: async () => createSealer([encryptionKey(new Uint8Array(32))]),
       currency,
       values: createInProcessCoordination(clock).values,
       counters: null,

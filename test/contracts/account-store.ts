@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { AuditEvent, AuditFilter } from '../../src/domain/audit.ts';
 import { ConflictError, type Store } from '../../src/ports/store.ts';
-import { ANNA, BERT, key, T0, user } from './samples.ts';
+import { ANNA, BERT, idAt, key, session, T0, user } from './samples.ts';
 
 /** What the AccountStore of every implementation must do. `open` gives an empty store and closes it after the test. */
 export function accountStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
@@ -115,6 +116,57 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       await accounts.addUsage([{ keyId: 'key1', day: '2026-01-02', scrapes: 1, cost: 10 }]);
       await assert.rejects(accounts.insertUser(user()), ConflictError);
       assert.equal(await changes(), false);
+    });
+
+    test('an event is stored with its change, and not without it', async (t) => {
+      const { accounts, audit } = await open(t);
+      const event = (n: number, action: AuditEvent['action']): AuditEvent => ({
+        ...{ id: idAt(T0 + n), at: T0 + n, action, userId: ANNA, address: '192.0.2.1' },
+        actor: { userId: BERT, keyId: 'key1', via: 'key' },
+        target: { type: 'user', id: ANNA },
+        details: { changed: ['role'] },
+      });
+      const all = { action: null, userId: null, from: null, to: null };
+      const actions = async (filter: Partial<AuditFilter> = {}, limit = 10, after: string | null = null) =>
+        (await audit.list({ ...all, ...filter }, limit, after)).map(({ action }) => action);
+      await accounts.insertUser(user(), event(1, 'user.created'));
+      await assert.rejects(accounts.insertUser(user(), event(2, 'user.created')), ConflictError);
+      assert.deepEqual(await audit.list(all, 10, null), [event(1, 'user.created')]);
+      const change = { role: 'user' } as const;
+      const only = { otherAdmin: true } as const;
+      assert.equal(await accounts.updateUser(ANNA, change, undefined, only, event(3, 'user.updated')), false);
+      assert.equal(await accounts.updateUser(BERT, change, undefined, {}, event(3, 'user.updated')), false);
+      assert.equal(await accounts.updateUser(ANNA, change, undefined, {}, event(3, 'user.updated')), true);
+      assert.equal(await accounts.updateKey('key9', { revokedAt: T0 }, event(4, 'key.revoked')), false);
+      await accounts.insertKey(key(), event(5, 'key.created'));
+      assert.equal(await accounts.updateKey('key1', { revokedAt: T0 }, event(6, 'key.revoked')), true);
+      assert.equal(await accounts.deleteSessions(ANNA, 'only', idAt(T0), event(7, 'session.ended')), 0);
+      await accounts.updateUser(ANNA, { passwordHash: 'x' });
+      assert.equal(await accounts.insertSession(session(), 'y', 9, event(8, 'session.created')), false);
+      assert.equal(await accounts.insertSession(session(), 'x', 9, event(8, 'session.created')), true);
+      assert.equal(await accounts.deleteSessions(ANNA, 'only', idAt(T0), event(9, 'session.ended')), 1);
+      const link = { userId: ANNA, hash: new Uint8Array(32), createdAt: T0, expiresAt: T0 + 9 };
+      await accounts.putSetUpLink(link, event(10, 'link.created'));
+      assert.equal(await accounts.useSetUpLink(link.hash, T0 + 9, 'z', event(11, 'link.used')), null);
+      assert.equal(await accounts.useSetUpLink(link.hash, T0 + 8, 'z', event(11, 'link.used')), ANNA);
+      await audit.append({
+        ...{ id: idAt(T0 + 12), at: T0 + 12, action: 'session.refused', userId: null, target: null },
+        ...{ actor: { userId: null, keyId: null, via: 'sign_in' }, address: null, details: {} },
+      });
+      const expected = [
+        ...['session.refused', 'link.used', 'link.created', 'session.ended', 'session.created'],
+        ...['key.revoked', 'key.created', 'user.updated', 'user.created'],
+      ];
+      assert.deepEqual(await actions(), expected);
+      assert.deepEqual(await actions({}, 2, idAt(T0 + 11)), expected.slice(2, 4));
+      assert.deepEqual(await actions({ action: 'key.created' }), ['key.created']);
+      assert.deepEqual(await actions({ userId: BERT }), expected.slice(1));
+      assert.deepEqual(await actions({ userId: 'nobody' }), []);
+      assert.deepEqual(await actions({ from: T0 + 3, to: T0 + 6 }), ['key.created', 'user.updated']);
+      await audit.sweep(T0 + 3, 5);
+      assert.deepEqual(await actions(), expected.slice(0, 5));
+      await audit.sweep(T0 + 12, 500);
+      assert.deepEqual(await actions(), ['session.refused']);
     });
 
     test('touches set the time of last use, never back', async (t) => {

@@ -161,7 +161,12 @@ describe('JSON of users', () => {
       limits: {},
       lastSeenAt: null,
     };
-    const object = userObject(facts, { defaultConcurrency: 50, lastSeenAt: 60_000, inFlight: 3 });
+    const object = userObject(facts, {
+      defaultConcurrency: 50,
+      lastSeenAt: 60_000,
+      inFlight: 3,
+      hasSecondFactor: true,
+    });
     assert.deepEqual(object, {
       id: 'u',
       email: 'a@b.test',
@@ -173,6 +178,7 @@ describe('JSON of users', () => {
       disabled_at: null,
       created_at: '1970-01-01T00:00:00.000Z',
       has_password: true,
+      has_second_factor: true,
       last_seen_at: '1970-01-01T00:01:00.000Z',
       in_flight: 3,
     });

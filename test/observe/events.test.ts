@@ -173,14 +173,17 @@ describe('events', () => {
       destination: { write: (line) => void written.push(line) },
     });
     auditLog({ logger })({
+      id: 'i',
+      at: 0,
       action: 'key.revoked',
-      actorUserId: null,
-      actorKeyId: null,
+      actor: { userId: null, keyId: null, via: 'command_line' },
       userId: 'u',
-      keyId: 'k',
-      changed: [],
+      target: { type: 'key', id: 'k' },
+      address: null,
+      details: { changed: [] },
     });
     const line = JSON.parse(written[0] ?? '');
-    assert.deepEqual([line.msg, line.action, line.user_id, line.key_id], ['audit', 'key.revoked', 'u', 'k']);
+    assert.deepEqual([line.msg, line.action, line.user_id], ['audit', 'key.revoked', 'u']);
+    assert.deepEqual([line.via, line.target, line.changed], ['command_line', { type: 'key', id: 'k' }, []]);
   });
 });

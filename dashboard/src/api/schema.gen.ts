@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who signed in (and who failed to), and who changed users, keys and settings. The newest first. Entries are kept for 400 days, at most 500,000. Exports have at most 100,000 lines; for more, repeat the request with `cursor` set to the last `id`. Needs the scope `admin`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/": {
         parameters: {
             query?: never;
@@ -1024,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong.
+         * @description Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong. A user with a second factor gets 401 `auth.second_factor` without a right `code`.
          */
         post: operations["signIn"];
         /**
@@ -1112,6 +1132,70 @@ export interface paths {
          * @description Ends all your other sessions. Needs a session; API keys are not accepted.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of your second factor
+         * @description Needs a session; API keys are not accepted.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to add an authenticator app
+         * @description Codes are those of RFC 6238: SHA-1, 6 digits, 30 s. It counts only when a code has confirmed it. Needs a session; API keys are not accepted.
+         */
+        post: operations["enrolSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor on
+         * @description Needs a session; API keys are not accepted.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor/disable/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description Needs a session; API keys are not accepted.
+         */
+        post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1421,6 +1505,26 @@ export interface paths {
          */
         post: operations["createUserLink"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/second-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor of a user
+         * @description For users who have lost their device and their recovery codes. Needs the scope `admin`.
+         */
+        delete: operations["resetSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1993,6 +2097,45 @@ export interface components {
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             status_code: number | null;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+        };
+        AuditEntry: {
+            /** @enum {unknown} */
+            action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+            actor: {
+                /** @description Its present e-mail address. */
+                email: string | null;
+                key_id: string | null;
+                /** @description null: the operator at the command line, or a failed sign-in of an unknown user. */
+                user_id: string | null;
+                /**
+                 * @description `sign_in`: with a password or a link. `command_line`: also settings applied at the start.
+                 * @enum {unknown}
+                 */
+                via: "session" | "key" | "command_line" | "sign_in";
+            };
+            /** @description IP address of the caller. */
+            address: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description `changed`: names of the fields that were set. Never their values, except roles. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Its present e-mail address. */
+            email: string | null;
+            /** Format: uuid */
+            id: string;
+            target: {
+                id: string;
+                /** @enum {unknown} */
+                type: "user" | "key" | "session" | "site";
+            } | null;
+            /** @description User whose account it concerns. */
+            user_id: string | null;
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEntry"][];
+            next_cursor: string | null;
         };
         /** @description Goes back to the previous page and waits for its `load` event. */
         BackAction: {
@@ -2624,7 +2767,7 @@ export interface components {
             url: string | null;
         };
         /** @enum {unknown} */
-        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
         ErrorEntry: {
             attempt?: number;
             code: components["schemas"]["ErrorCode"];
@@ -3951,6 +4094,10 @@ export interface components {
             target_error: number;
             unaccepted: number;
         };
+        RecoveryCodes: {
+            /** @description Shown only once. Each works once. */
+            recovery_codes: string[];
+        };
         /** @description Reloads the page and waits for its `load` event. */
         ReloadAction: {
             /** @description A name of your choice, repeated in the result of the action. */
@@ -5143,6 +5290,29 @@ export interface components {
             /** @description Pixels from the top edge of the viewport. */
             y?: number;
         };
+        SecondFactor: {
+            /** @description null: it is off. */
+            enabled_at: string | null;
+            recovery_codes_left: number;
+        };
+        SecondFactorConfirm: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code: string;
+        };
+        SecondFactorDisable: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code: string;
+            password: string;
+        };
+        SecondFactorEnrol: {
+            password: string;
+        };
+        SecondFactorEnrolment: {
+            /** @description For the authenticator app, in base32. */
+            secret: string;
+            /** @description The same for a QR code: `otpauth://…`. */
+            uri: string;
+        };
         /** @description Selects options of a `<select>`. `result.values` lists the selected values. */
         SelectAction: {
             /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
@@ -5216,6 +5386,8 @@ export interface components {
             items: components["schemas"]["SessionEntry"][];
         };
         SetUp: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code?: string;
             password: string;
             /** @description The part of the link after `#`. */
             token: string;
@@ -5231,6 +5403,8 @@ export interface components {
             token: string;
         };
         SignIn: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code?: string;
             email: string;
             password: string;
         };
@@ -5922,6 +6096,8 @@ export interface components {
             email: string;
             /** @description Whether the user has set a password. */
             has_password: boolean;
+            /** @description Whether sign-in asks for a code. */
+            has_second_factor: boolean;
             /** Format: uuid */
             id: string;
             /** @description Requests running now. */
@@ -5940,8 +6116,11 @@ export interface components {
                 streams: number;
                 templates: number;
             };
-            /** @enum {unknown} */
-            role: "admin" | "user";
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role: "admin" | "user" | "viewer";
         };
         UserCreate: {
             concurrency?: number | null;
@@ -5957,8 +6136,11 @@ export interface components {
                 templates?: number | null;
             };
             password?: string | null;
-            /** @enum {unknown} */
-            role?: "admin" | "user";
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role?: "admin" | "user" | "viewer";
         };
         UserLink: {
             /** Format: date-time */
@@ -5982,8 +6164,11 @@ export interface components {
                 streams?: number | null;
                 templates?: number | null;
             };
-            /** @enum {unknown} */
-            role?: "admin" | "user";
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role?: "admin" | "user" | "viewer";
         };
         /** @description The vendor that fetched the page. */
         VendorUse: {
@@ -7108,6 +7293,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertEventList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only this action. */
+                action?: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description `jsonl` (one JSON object per line) and `csv` export all entries that match, without pages. */
+                format?: "json" | "jsonl" | "csv";
+                /** @description At or after this time. */
+                from?: string;
+                /** @description Maximum number of entries per page. */
+                limit?: number;
+                /** @description Before this time. */
+                to?: string;
+                /** @description Only what this user did, or what concerns the account of this user. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries, or the export. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description A query parameter is unknown or not valid: `request.validation`. */
@@ -11283,7 +11573,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
@@ -12701,7 +12991,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */
@@ -12819,7 +13109,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous response. Keep the filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "job.state" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
@@ -13607,6 +13897,434 @@ export interface operations {
         };
         responses: {
             /** @description The password is changed. */
+            204: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The session is missing or has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            /** @description The session is missing or has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enrolSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorEnrol"];
+            };
+        };
+        responses: {
+            /** @description The secret. Shown only once. */
+            201: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorEnrolment"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The session is missing or has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorConfirm"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The session is missing or has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorDisable"];
+            };
+        };
+        responses: {
+            /** @description Sign-in asks only for the password. */
             204: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15825,6 +16543,106 @@ export interface operations {
                 };
             };
             /** @description The user is disabled: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign-in asks only for the password. */
+            204: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The user has none: `request.validation`. */
             400: {
                 headers: {
                     /** @description Id of this request in the logs. */

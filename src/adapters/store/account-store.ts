@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { uuidText } from '../../base/uuid7.ts';
-import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../../domain/account.ts';
+import type { KeyRow, UserRow } from '../../domain/account.ts';
 import type { AccountStore, Revocations, UsageRow, UserPrecondition } from '../../ports/store.ts';
+import { appended, auditBefore } from './audit-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
-import {
-  type Db,
-  idBytes,
-  idOrNull,
-  type KeyTable,
-  type SessionTable,
-  type SetUpLinkTable,
-  type UsageTable,
-  type UserTable,
-} from './tables.ts';
+import { createSecondFactorStore } from './second-factor-store.ts';
+import { bumpVersion, createSessionStore, deleteSessions } from './session-store.ts';
+import { type Db, idBytes, idOrNull, type KeyTable, type UsageTable, type UserTable } from './tables.ts';
 
 /** The columns for the members that are not undefined. */
 function userColumns(user: Partial<UserRow>): Partial<UserTable> {
@@ -105,11 +99,6 @@ function versionQuery(db: Db) {
   return db.selectFrom('meta').select('value').where('name', '=', 'accounts_version');
 }
 
-/** Must be in every transaction that changes users, keys, sessions or links, so that other processes read them again. */
-function bumpVersion(db: Db) {
-  return db.updateTable('meta').set({ value: sql`value + 1` }).where('name', '=', 'accounts_version');
-}
-
 /** A small write, to check that the database can be written. */
 export function heartbeatQuery(db: Db, now: number) {
   return db.updateTable('meta').set({ value: now }).where('name', '=', 'heartbeat');
@@ -136,12 +125,21 @@ function insertUser(db: Db, user: UserRow) {
 
 /** @param change has at least one member */
 function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>, precondition: UserPrecondition) {
-  const { passwordHash, session, otherAdmin } = precondition;
-  let update = db.updateTable('users').set(userColumns(change)).where('id', '=', id);
-  if (passwordHash !== undefined) update = update.where('password_hash', '=', passwordHash);
+  const found = userWithPrecondition(db, id, precondition);
+  return db.updateTable('users').set(userColumns(change)).where('id', 'in', found);
+}
+
+/** The user with this id, if the precondition is met. */
+function userWithPrecondition(
+  db: Db,
+  id: Uint8Array,
+  { passwordHash, session, otherAdmin }: UserPrecondition,
+) {
+  let user = db.selectFrom('users').select('users.id').where('users.id', '=', id);
+  if (passwordHash !== undefined) user = user.where('users.password_hash', '=', passwordHash);
   if (session !== undefined) {
     const row = db.selectFrom('sessions').select('id').where('id', '=', idBytes(session));
-    update = update.where((eb) => eb.exists(row));
+    user = user.where((eb) => eb.exists(row));
   }
   if (otherAdmin === true) {
     const others = db
@@ -150,9 +148,9 @@ function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>, preconditi
       .where('other.id', '!=', id)
       .where('other.role', '=', 'admin')
       .where('other.disabled_at', 'is', null);
-    update = update.where((eb) => eb.exists(others));
+    user = user.where((eb) => eb.exists(others));
   }
-  return update;
+  return user;
 }
 
 function keysQuery(db: Db) {
@@ -193,75 +191,6 @@ function usageQuery(db: Db, day: string) {
   return db.selectFrom('key_usage').selectAll().where('day', '=', day);
 }
 
-function sessionOf(row: SessionTable): SessionRow {
-  return {
-    id: uuidText(row.id),
-    userId: uuidText(row.user_id),
-    hash: row.hash,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    ip: row.ip,
-    userAgent: row.user_agent,
-  };
-}
-
-function linkOf(row: SetUpLinkTable): SetUpLinkRow {
-  return {
-    userId: uuidText(row.user_id),
-    hash: row.hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-function sessionsQuery(db: Db) {
-  return db.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id');
-}
-
-/** Inserts nothing if the user is disabled or has another password. */
-function insertSession(db: Db, row: SessionRow, passwordHash: string) {
-  const user = db
-    .selectFrom('users')
-    .select(({ val }) => [
-      val(idBytes(row.id)).as('id'),
-      'users.id as user_id',
-      val(Uint8Array.from(row.hash)).as('hash'),
-      val(row.createdAt).as('created_at'),
-      val(row.lastSeenAt).as('last_seen_at'),
-      val(row.ip).as('ip'),
-      val(row.userAgent).as('user_agent'),
-    ])
-    .where('users.id', '=', idBytes(row.userId))
-    .where('users.password_hash', '=', passwordHash)
-    .where('users.disabled_at', 'is', null);
-  return db
-    .insertInto('sessions')
-    .columns(['id', 'user_id', 'hash', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
-    .expression(user);
-}
-
-/** Deletes all but the newest `maxSessions` sessions of a user. */
-function trimSessions(db: Db, userId: Uint8Array, maxSessions: number) {
-  const newest = db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxSessions);
-  return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest);
-}
-
-/** @param id null: no session */
-function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'allExcept', id: string | null) {
-  // The nil UUID stands for no session, because no row has it.
-  const bytes = (id === null ? null : idOrNull(id)) ?? new Uint8Array(16);
-  return db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', which === 'only' ? '=' : '!=', bytes);
-}
-
 /**
  * Deletes the set-up link and the sessions of a user after a change, in the same transaction.
  * @param passwordHash the new hash: deletes only if the user has it now, that is, if the precondition of the change was
@@ -284,124 +213,6 @@ function revocationQueries(
   return [links.where((eb) => eb.exists(changed)), sessions.where((eb) => eb.exists(changed))];
 }
 
-/** Never sets an earlier time, because several processes report independently. */
-function touchSessionQueries(db: Db, id: Uint8Array, at: number) {
-  const userId = db.selectFrom('sessions').select('user_id').where('id', '=', id);
-  return [
-    db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at),
-    db
-      .updateTable('users')
-      .set({ last_seen_at: at })
-      .where('id', '=', userId)
-      .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', at)])),
-  ];
-}
-
-function linksQuery(db: Db) {
-  return db.selectFrom('set_up_links').selectAll().orderBy('created_at').orderBy('user_id');
-}
-
-function putLink(db: Db, link: SetUpLinkRow) {
-  const columns = {
-    hash: Uint8Array.from(link.hash),
-    created_at: link.createdAt,
-    expires_at: link.expiresAt,
-  };
-  return db
-    .insertInto('set_up_links')
-    .values({ user_id: idBytes(link.userId), ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns));
-}
-
-/** To be run in this order, in one transaction. The last one returns the user if the link is valid. */
-function useLinkQueries(db: Db, hash: Uint8Array, now: number, passwordHash: string) {
-  const userId = db
-    .selectFrom('set_up_links')
-    .innerJoin('users', 'users.id', 'set_up_links.user_id')
-    .select('set_up_links.user_id')
-    .where('set_up_links.hash', '=', Uint8Array.from(hash))
-    .where('set_up_links.expires_at', '>', now)
-    .where('users.disabled_at', 'is', null);
-  return [
-    db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId),
-    db.deleteFrom('sessions').where('user_id', '=', userId),
-    db.deleteFrom('set_up_links').where('user_id', '=', userId).returning('user_id'),
-  ] as const;
-}
-
-function sweepSessionQueries(
-  db: Db,
-  limits: { readonly now: number; readonly createdBefore: number; readonly seenBefore: number },
-) {
-  return [
-    db
-      .deleteFrom('sessions')
-      .where((eb) =>
-        eb.or([eb('created_at', '<', limits.createdBefore), eb('last_seen_at', '<', limits.seenBefore)]),
-      ),
-    db.deleteFrom('set_up_links').where('expires_at', '<=', limits.now),
-  ] as const;
-}
-
-type SessionStore = Pick<
-  AccountStore,
-  | 'sessions'
-  | 'insertSession'
-  | 'deleteSessions'
-  | 'touchSessions'
-  | 'setUpLinks'
-  | 'putSetUpLink'
-  | 'useSetUpLink'
-  | 'sweepSessions'
->;
-
-/** Sessions and set-up links. */
-function createSessionStore(db: Db, run: RunStatements): SessionStore {
-  const runAll = (queries: readonly CompilableQuery[]) => run(queries.map(statementOf));
-
-  return {
-    async sessions() {
-      const [result] = await runAll([sessionsQuery(db)]);
-      return (result!.rows as SessionTable[]).map(sessionOf);
-    },
-    async insertSession(session, passwordHash, maxSessions) {
-      const [inserted] = await runAll([
-        insertSession(db, session, passwordHash),
-        trimSessions(db, idBytes(session.userId), maxSessions),
-        ...touchSessionQueries(db, idBytes(session.id), session.lastSeenAt),
-        bumpVersion(db),
-      ]);
-      return inserted!.changes > 0;
-    },
-    async deleteSessions(userId, which, id) {
-      const user = idOrNull(userId);
-      if (user === null) return 0;
-      const [deleted] = await runAll([deleteSessions(db, user, which, id), bumpVersion(db)]);
-      return deleted!.changes;
-    },
-    async touchSessions(activities) {
-      const queries = activities.flatMap(({ id, at }) => touchSessionQueries(db, idBytes(id), at));
-      if (queries.length > 0) await runAll(queries);
-    },
-
-    async setUpLinks() {
-      const [result] = await runAll([linksQuery(db)]);
-      return (result!.rows as SetUpLinkTable[]).map(linkOf);
-    },
-    async putSetUpLink(link) {
-      await runAll([putLink(db, link), bumpVersion(db)]);
-    },
-    async useSetUpLink(hash, now, passwordHash) {
-      const [, , used] = await runAll([...useLinkQueries(db, hash, now, passwordHash), bumpVersion(db)]);
-      const row = used!.rows[0] as Pick<SetUpLinkTable, 'user_id'> | undefined;
-      return row === undefined ? null : uuidText(row.user_id);
-    },
-    async sweepSessions(limits) {
-      await runAll(sweepSessionQueries(db, limits));
-    },
-  };
-}
-
 /**
  * Users, keys and sessions. All queries run in the writer thread: a revoked key works until the change has been read, so
  * reading must not wait for a long list query in the reader thread.
@@ -409,19 +220,21 @@ function createSessionStore(db: Db, run: RunStatements): SessionStore {
  */
 export function createAccountStore(db: Db, run: RunStatements): AccountStore {
   /** @returns the first result */
-  const runFirst = async (...queries: CompilableQuery[]) => (await run(queries.map(statementOf)))[0]!;
+  const runFirst = async (...queries: CompilableQuery[]) => (await runAll(queries))[0]!;
+  const runAll = (queries: readonly CompilableQuery[]) => run(queries.map(statementOf));
   const isEmpty = (change: object) => Object.values(change).every((value) => value === undefined);
 
   return {
     ...createSessionStore(db, run),
+    ...createSecondFactorStore(db, run),
 
     version: async () => ((await runFirst(versionQuery(db))).rows[0] as { value: number }).value,
 
     users: async () => ((await runFirst(usersQuery(db))).rows as UserTable[]).map(userOf),
-    async insertUser(user) {
-      await runFirst(insertUser(db, user), bumpVersion(db));
+    async insertUser(user, audit) {
+      await runFirst(insertUser(db, user), ...appended(db, audit), bumpVersion(db));
     },
-    async updateUser(id, change, revocations, precondition = {}) {
+    async updateUser(id, change, revocations, precondition = {}, audit = undefined) {
       const bytes = idOrNull(id);
       if (bytes === null) return false;
       if (isEmpty(change)) return (await this.users()).some((user) => user.id === id.toLowerCase());
@@ -429,17 +242,22 @@ export function createAccountStore(db: Db, run: RunStatements): AccountStore {
         revocations === undefined
           ? []
           : revocationQueries(db, bytes, revocations, change.passwordHash ?? null);
+      const before = auditBefore(db, audit, userWithPrecondition(db, bytes, precondition));
       const update = updateUser(db, bytes, change, precondition);
-      return (await runFirst(update, ...revoke, bumpVersion(db))).changes > 0;
+      const results = await runAll([...before, update, ...revoke, bumpVersion(db)]);
+      return results[before.length]!.changes > 0;
     },
 
     keys: async () => ((await runFirst(keysQuery(db))).rows as KeyTable[]).map(keyOf),
-    async insertKey(key) {
-      await runFirst(insertKey(db, key), bumpVersion(db));
+    async insertKey(key, audit) {
+      await runFirst(insertKey(db, key), ...appended(db, audit), bumpVersion(db));
     },
-    async updateKey(id, change) {
+    async updateKey(id, change, audit) {
       if (isEmpty(change)) return (await this.keys()).some((key) => key.id === id);
-      return (await runFirst(updateKey(db, id, change), bumpVersion(db))).changes > 0;
+      const row = db.selectFrom('api_keys').select('id').where('id', '=', id);
+      const before = auditBefore(db, audit, row);
+      const results = await runAll([...before, updateKey(db, id, change), bumpVersion(db)]);
+      return results[before.length]!.changes > 0;
     },
 
     async touchKeys(used) {

@@ -27,6 +27,8 @@ import { siteStats } from './migrations/0022-site-stats.ts';
 import { jobFolders } from './migrations/0023-job-folders.ts';
 import { usage } from './migrations/0024-usage.ts';
 import { alerts } from './migrations/0025-alerts.ts';
+import { audit } from './migrations/0026-audit.ts';
+import { secondFactors } from './migrations/0027-second-factors.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -57,6 +59,8 @@ export const MIGRATIONS: readonly Migration[] = [
   jobFolders,
   usage,
   alerts,
+  audit,
+  secondFactors,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -4,6 +4,7 @@ import type { Store, StoreUsage } from '../../ports/store.ts';
 import { StorageError } from '../../ports/store.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from './account-store.ts';
 import { createAlertStore } from './alerts/alert-store.ts';
+import { createAuditStore } from './audit-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import type { SchemaChange } from './database.ts';
 import { createExperienceStore } from './experience-store.ts';
@@ -107,6 +108,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       dropContents: (ids) => writer.call('dropContents', ids),
     }),
     accounts: createAccountStore(db, write),
+    audit: createAuditStore(db, read, write),
     stats: createStatsStore({ db, read, write, count: (increments) => writer.call('count', increments) }),
     experience: createExperienceStore(db, read, write),
     experienceLog: null,

@@ -75,6 +75,17 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     owner: 'name',
     deletions: ['DELETE FROM service_secrets WHERE :is_sealed'],
   },
+  {
+    purpose: 'totp',
+    table: 'second_factors',
+    column: 'secret',
+    key: ['user_id'],
+    owner: 'user_id',
+    deletions: [
+      'DELETE FROM recovery_codes WHERE user_id IN (SELECT user_id FROM second_factors WHERE :is_sealed)',
+      'DELETE FROM second_factors WHERE :is_sealed',
+    ],
+  },
   webhookUserColumn('webhook.secret', 'secret'),
   webhookUserColumn('webhook.secret', 'previous'),
   webhookUserColumn('webhook.default', 'defaults'),

@@ -17,6 +17,9 @@ export interface Tables extends AlertTables {
   api_keys: KeyTable;
   sessions: SessionTable;
   set_up_links: SetUpLinkTable;
+  audit_events: AuditTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: { user_id: Uint8Array; hash: Uint8Array };
   key_usage: UsageTable;
   stat_counts: StatTable;
   site_counts: SiteCountTable;
@@ -136,6 +139,29 @@ export interface SetUpLinkTable {
   hash: Uint8Array;
   created_at: number;
   expires_at: number;
+}
+
+export interface SecondFactorTable {
+  user_id: Uint8Array;
+  secret: Uint8Array;
+  created_at: number;
+  confirmed_at: number | null;
+  last_step: number;
+}
+
+export interface AuditTable {
+  id: Uint8Array;
+  at: number;
+  action: string;
+  actor_user_id: Uint8Array | null;
+  actor_key_id: string | null;
+  via: string;
+  user_id: Uint8Array | null;
+  target_type: string | null;
+  target_id: string | null;
+  address: string | null;
+  /** JSON object. */
+  details: string;
 }
 
 export interface KeyTable {

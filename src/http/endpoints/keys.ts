@@ -7,6 +7,7 @@ import { closed, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
+import { actorOf } from '../access.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, Refusal, unwrapAccountResult } from '../refusal.ts';
 import { json, nothing, problem } from '../responses.ts';
@@ -205,9 +206,9 @@ export const KEYS = [
     responses: { 201: json('The key. Shown only once.', CreatedApiKey) },
     handler:
       ({ accounts }) =>
-      async ({ principal, body, reply }) => {
+      async ({ principal, body, request, reply }) => {
         const created = unwrapAccountResult(
-          await accounts.createKey(principal, { ...body, userId: principal.userId }),
+          await accounts.createKey(actorOf(principal, request), { ...body, userId: principal.userId }),
         );
         forbidStoring(reply);
         return createdKeyView(accounts, created);
@@ -259,9 +260,12 @@ export const KEYS = [
     responses: { 200: json('The key.', ApiKey) },
     handler:
       ({ accounts }) =>
-      async ({ principal, params, body }) => {
+      async ({ principal, params, body, request }) => {
         const { id } = ownKey(accounts, principal, params.id);
-        return keyView(accounts, unwrapAccountResult(await accounts.updateKey(principal, id, body)));
+        return keyView(
+          accounts,
+          unwrapAccountResult(await accounts.updateKey(actorOf(principal, request), id, body)),
+        );
       },
   }),
   endpoint({
@@ -275,9 +279,9 @@ export const KEYS = [
     responses: { 204: nothing('Revoked.') },
     handler:
       ({ accounts }) =>
-      async ({ principal, params }) => {
+      async ({ principal, params, request }) => {
         const { id } = ownKey(accounts, principal, params.id);
-        if (!(await accounts.revokeKey(principal, id))) throw notFoundRefusal('key');
+        if (!(await accounts.revokeKey(actorOf(principal, request), id))) throw notFoundRefusal('key');
       },
   }),
   endpoint({
@@ -292,9 +296,11 @@ export const KEYS = [
     responses: { 201: json('The new key. Shown only once.', CreatedApiKey) },
     handler:
       ({ accounts, store, jobEngine, clock }) =>
-      async ({ principal, params, body, reply }) => {
+      async ({ principal, params, body, request, reply }) => {
         const { id } = ownKey(accounts, principal, params.id);
-        const created = unwrapAccountResult(await accounts.rotateKey(principal, id, body.overlapHours));
+        const created = unwrapAccountResult(
+          await accounts.rotateKey(actorOf(principal, request), id, body.overlapHours),
+        );
         // The jobs of the old key go on after it has ended.
         await store.jobs.moveKey(id, created.row.id, clock.now());
         await store.monitors.moveKey(id, created.row.id);

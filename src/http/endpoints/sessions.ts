@@ -5,6 +5,7 @@ import { sessionExpiry } from '../../account/session-activity.ts';
 import type { ClientInfo, NewSession } from '../../account/sessions.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
+import { actorOf } from '../access.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
 import { json, nothing, TOO_MANY_SIGN_INS } from '../responses.ts';
@@ -13,7 +14,7 @@ import { Password, User, type UserViewDeps, userView } from './users.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
 /** Without the rules for new passwords: an old password may break them. */
-const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
+export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Token = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -21,13 +22,21 @@ const Token = Type.String({
 });
 const Time = Type.String({ format: 'date-time' });
 
-const SignIn = closed({ email: Email, password: CurrentPassword }, { title: 'SignIn' });
+export const Code = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Code of the authenticator app, or a recovery code.',
+});
+const SignIn = closed(
+  { email: Email, password: CurrentPassword, code: Type.Optional(Code) },
+  { title: 'SignIn' },
+);
 const PasswordChange = closed(
   { current_password: CurrentPassword, new_password: Password },
   { title: 'PasswordChange' },
 );
 const SetUpLinkCheck = closed({ token: Token }, { title: 'SetUpLinkCheck' });
-const SetUp = closed({ token: Token, password: Password }, { title: 'SetUp' });
+const SetUp = closed({ token: Token, password: Password, code: Type.Optional(Code) }, { title: 'SetUp' });
 
 const SetUpLink = closed(
   { email: Type.String({ description: 'User whose password the link sets.' }), expires_at: Time },
@@ -102,7 +111,7 @@ export const SESSIONS = [
     tag: 'Session',
     summary: 'Sign in',
     description:
-      'Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong.',
+      'Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong. A user with a second factor gets 401 `auth.second_factor` without a right `code`.',
     access: 'sign-in',
     body: jsonBody(SignIn, {
       examples: { signIn: { email: 'ada@example.com', password: 'correct horse battery' } },
@@ -123,7 +132,7 @@ export const SESSIONS = [
     operationId: 'getSession',
     tag: 'Session',
     summary: 'Get the current session',
-    access: 'session',
+    access: 'own account',
     responses: { 200: json('The session.', Session) },
     handler:
       ({ accounts, permits, defaultConcurrency }) =>
@@ -136,12 +145,12 @@ export const SESSIONS = [
     operationId: 'signOut',
     tag: 'Session',
     summary: 'Sign out',
-    access: 'session',
+    access: 'own account',
     responses: { 204: nothing('The session has ended.') },
     handler:
       ({ accounts: { sessions }, baseUrl }) =>
       async ({ principal, session, request, reply }) => {
-        await sessions.end(principal, principal.userId, session.session.id);
+        await sessions.end(actorOf(principal, request), principal.userId, session.session.id);
         reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
       },
   }),
@@ -151,7 +160,7 @@ export const SESSIONS = [
     operationId: 'listSessions',
     tag: 'Session',
     summary: 'List your sessions',
-    access: 'session',
+    access: 'own account',
     responses: { 200: json('Your sessions, latest first.', SessionList) },
     handler:
       ({ accounts: { sessions } }) =>
@@ -167,12 +176,12 @@ export const SESSIONS = [
     operationId: 'endOtherSessions',
     tag: 'Session',
     summary: 'End all your other sessions',
-    access: 'session',
+    access: 'own account',
     responses: { 204: nothing('The other sessions have ended.') },
     handler:
       ({ accounts: { sessions } }) =>
-      async ({ principal, session }) => {
-        await sessions.endOthers(principal, principal.userId, session.session.id);
+      async ({ principal, session, request }) => {
+        await sessions.endOthers(actorOf(principal, request), principal.userId, session.session.id);
       },
   }),
   endpoint({
@@ -181,13 +190,14 @@ export const SESSIONS = [
     operationId: 'endSession',
     tag: 'Session',
     summary: 'End one of your sessions',
-    access: 'session',
+    access: 'own account',
     params: { id: { description: 'Id of the session.', schema: Type.String() } },
     responses: { 204: nothing('The session has ended.') },
     handler:
       ({ accounts: { sessions }, baseUrl }) =>
       async ({ params: { id }, principal, session, request, reply }) => {
-        if (!(await sessions.end(principal, principal.userId, id))) throw notFoundRefusal('session');
+        if (!(await sessions.end(actorOf(principal, request), principal.userId, id)))
+          throw notFoundRefusal('session');
         if (id.toLowerCase() === session.session.id)
           reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
       },
@@ -199,7 +209,7 @@ export const SESSIONS = [
     tag: 'Session',
     summary: 'Change your password',
     description: 'Ends all your other sessions.',
-    access: 'session',
+    access: 'own account',
     body: jsonBody(PasswordChange, {
       examples: {
         change: { current_password: 'correct horse battery', new_password: 'staple of the day' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { readsAll } from '../../domain/account.ts';
 import { failure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { ANY_RECORD, type RecordPage } from '../../domain/record.ts';
@@ -177,7 +178,7 @@ export const SITES = [
       async ({ params, principal: { role, userId } }) => {
         const site = siteOf(params.host);
         const description = sites.describe(site);
-        if (description === null || (role !== 'admin' && !(await hasRecord(records, userId, site))))
+        if (description === null || (!readsAll(role) && !(await hasRecord(records, userId, site))))
           throw notFoundRefusal('site');
         return siteObject(description);
       },
@@ -192,6 +193,7 @@ export const SITES = [
     access: 'role:admin',
     params: HOST,
     responses: { 204: nothing('Forgotten.') },
+    audit: ({ host }) => ({ action: 'site.forgotten', target: { type: 'site', id: siteOf(host) } }),
     handler:
       ({ sites }) =>
       async ({ params }) => {
@@ -212,6 +214,7 @@ export const SITES = [
     params: HOST,
     body: PIN_BODY,
     responses: { 200: json('The site.', Site) },
+    audit: ({ host }) => ({ action: 'site.pinned', target: { type: 'site', id: siteOf(host) } }),
     handler:
       ({ sites }) =>
       async ({ params, body }) => {
@@ -233,6 +236,7 @@ export const SITES = [
     access: 'role:admin',
     params: HOST,
     responses: { 204: nothing('The pin is removed.') },
+    audit: ({ host }) => ({ action: 'site.unpinned', target: { type: 'site', id: siteOf(host) } }),
     handler:
       ({ sites }) =>
       async ({ params }) => {

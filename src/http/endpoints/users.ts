@@ -1,21 +1,24 @@
 import { Type } from 'typebox';
-import { setUpUrl } from '../../account/sessions.ts';
+import { setUpUrl } from '../../account/set-up-links.ts';
 import type { NewUser, UserSettings } from '../../account/users.ts';
-import type { UserRow } from '../../domain/account.ts';
+import { ROLES, type UserRow } from '../../domain/account.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { type LimitsChange, MAX_USER_LIMIT, USER_LIMITS } from '../../domain/user-limits.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
+import { actorOf } from '../access.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
-import { json, problem } from '../responses.ts';
+import { json, nothing, problem } from '../responses.ts';
 import { forbidStoring } from './keys.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
-const RoleName = Type.Enum(['admin', 'user']);
+const RoleName = Type.Enum([...ROLES], {
+  description: '`viewer`: reads what an administrator reads, and changes nothing.',
+});
 export const Password = Type.String({ minLength: 8, maxLength: 1024 });
 
 const OwnLimit = Type.Integer({ minimum: 0, maximum: MAX_USER_LIMIT });
@@ -76,6 +79,7 @@ export const User = closed(
     disabled_at: orNull(Timestamp),
     created_at: Timestamp,
     has_password: Type.Boolean({ description: 'Whether the user has set a password.' }),
+    has_second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code.' }),
     last_seen_at: orNull(Timestamp, {
       description: 'Last use of the dashboard, accurate to about a minute.',
     }),
@@ -120,6 +124,7 @@ interface UserStatus {
   /** ms since the epoch; null: never. It may be newer than `lastSeenAt` of the row, which is written later. */
   readonly lastSeenAt: number | null;
   readonly inFlight: number;
+  readonly hasSecondFactor: boolean;
 }
 
 function limitMembers({ limits: own }: UserRow) {
@@ -139,6 +144,7 @@ export function userObject(user: UserRow, status: UserStatus) {
     disabled_at: formatDateTimeOrNull(user.disabledAt),
     created_at: formatDateTime(user.createdAt),
     has_password: user.passwordHash !== null,
+    has_second_factor: status.hasSecondFactor,
     last_seen_at: formatDateTimeOrNull(status.lastSeenAt),
     in_flight: status.inFlight,
   };
@@ -152,6 +158,7 @@ export async function userView(user: UserRow, { accounts, permits, defaultConcur
     defaultConcurrency,
     lastSeenAt: accounts.lastSeenAt(user),
     inFlight: await permits.inUse(user.id),
+    hasSecondFactor: accounts.sessions.hasSecondFactor(user.id),
   });
 }
 
@@ -185,8 +192,8 @@ export const USERS = [
     responses: { 201: json('The user.', User) },
     handler:
       ({ accounts, permits, defaultConcurrency }) =>
-      async ({ principal, body }) => {
-        const user = unwrapAccountResult(await accounts.createUser(principal, body));
+      async ({ principal, body, request }) => {
+        const user = unwrapAccountResult(await accounts.createUser(actorOf(principal, request), body));
         return userView(user, { accounts, permits, defaultConcurrency });
       },
   }),
@@ -219,8 +226,10 @@ export const USERS = [
     responses: { 200: json('The user.', User) },
     handler:
       ({ accounts, permits, defaultConcurrency }) =>
-      async ({ principal, params, body }) => {
-        const user = unwrapAccountResult(await accounts.updateUser(principal, params.id, body));
+      async ({ principal, params, body, request }) => {
+        const user = unwrapAccountResult(
+          await accounts.updateUser(actorOf(principal, request), params.id, body),
+        );
         return userView(user, { accounts, permits, defaultConcurrency });
       },
   }),
@@ -239,10 +248,31 @@ export const USERS = [
     },
     handler:
       ({ accounts: { sessions }, baseUrl }) =>
-      async ({ principal, params, reply }) => {
-        const { token, expiresAt } = unwrapAccountResult(await sessions.createLink(principal, params.id));
+      async ({ principal, params, request, reply }) => {
+        const { token, expiresAt } = unwrapAccountResult(
+          await sessions.createLink(actorOf(principal, request), params.id),
+        );
         forbidStoring(reply);
         return { url: setUpUrl(baseUrl(), token), expires_at: formatDateTime(expiresAt) };
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/users/{id}/second-factor/',
+    operationId: 'resetSecondFactor',
+    tag: 'Users',
+    summary: 'Remove the second factor of a user',
+    description: 'For users who have lost their device and their recovery codes.',
+    access: 'role:admin',
+    params: USER_ID,
+    responses: {
+      204: nothing('Sign-in asks only for the password.'),
+      400: problem('The user has none: `request.validation`.'),
+    },
+    handler:
+      ({ accounts: { sessions } }) =>
+      async ({ principal, params, request }) => {
+        unwrapAccountResult(await sessions.resetSecondFactor(actorOf(principal, request), params.id));
       },
   }),
 ];

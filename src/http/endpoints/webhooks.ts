@@ -180,6 +180,7 @@ export const WEBHOOKS = [
     summary: 'Make a new secret',
     description: 'For 24 hours messages are signed with both.',
     access: 'session',
+    audit: () => ({ action: 'webhook_secret.rotated', target: null }),
     responses: { 200: json('The new secret.', Secret) },
     handler:
       ({ webhooks }) =>
@@ -211,6 +212,7 @@ export const WEBHOOKS = [
       'It gets the events of all jobs and asynchronous scrapes that are started from now on and have no `webhook` of their own.',
     access: 'session',
     body: BODY,
+    audit: () => ({ action: 'default_webhook.changed', target: null }),
     responses: { 204: nothing('Stored.') },
     handler:
       ({ webhooks }) =>
@@ -226,6 +228,7 @@ export const WEBHOOKS = [
     tag: 'Webhooks',
     summary: 'Delete your default webhook',
     access: 'session',
+    audit: () => ({ action: 'default_webhook.deleted', target: null }),
     responses: { 204: nothing('Deleted.') },
     handler:
       ({ webhooks }) =>

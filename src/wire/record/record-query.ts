@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { uuidBytes, uuidText } from '../../base/uuid7.ts';
-import type { Principal } from '../../domain/account.ts';
+import { type Principal, readsAll } from '../../domain/account.ts';
 import { FAILURES } from '../../domain/failure.ts';
 import type { RecordFilter } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import type { QueryReader, Viewer } from '../schema/query-reader.ts';
 import { ScraperSchema } from '../scraper-schema.ts';
 
-/** Whether the caller sees the records of all users: administrators do, but only in a session and not with a key. */
+/** Whether the caller sees the records of all users: administrators and viewers do, but only in a session and not with a key. */
 export function seesAllUsers(caller: Pick<Principal, 'keyId' | 'role'>): boolean {
-  return caller.keyId === null && caller.role === 'admin';
+  return caller.keyId === null && readsAll(caller.role);
 }
 
 /** Characters of `path`. */

@@ -14,6 +14,8 @@ import { siteStats } from './migrations/0025-site-stats.ts';
 import { jobFolders } from './migrations/0026-job-folders.ts';
 import { usage } from './migrations/0027-usage.ts';
 import { alerts } from './migrations/0028-alerts.ts';
+import { audit } from './migrations/0029-audit.ts';
+import { secondFactors } from './migrations/0030-second-factors.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -27,6 +29,8 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   jobFolders,
   usage,
   alerts,
+  audit,
+  secondFactors,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

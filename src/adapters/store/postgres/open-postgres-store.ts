@@ -3,6 +3,7 @@ import { StorageError } from '../../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../../postgres/postgres.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../account-store.ts';
 import { createAlertStore } from '../alerts/alert-store.ts';
+import { createAuditStore } from '../audit-store.ts';
 import { createExperienceStore } from '../experience-store.ts';
 import { createIdempotencyStore } from '../idempotency-store.ts';
 import { createMonitorStore } from '../monitors/monitor-store.ts';
@@ -58,6 +59,7 @@ export async function openPostgresStore(
     schema,
     records,
     accounts: createAccountStore(db, changeAlone(postgres, 'accounts')),
+    audit: createAuditStore(db, read, write),
     stats: createStatsStore({
       db,
       read: (statements) => postgres.readReplica(statements),

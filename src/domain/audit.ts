@@ -1,0 +1,67 @@
+/** What the audit log knows. Actions of accounts are written by src/account, the others by the endpoints that name them. */
+export const AUDIT_ACTIONS = [
+  'user.created',
+  'user.updated',
+  'key.created',
+  'key.updated',
+  'key.revoked',
+  'key.rotated',
+  'session.created',
+  'session.refused',
+  'session.ended',
+  'password.changed',
+  'second_factor.enabled',
+  'second_factor.disabled',
+  'second_factor.reset',
+  'recovery_code.used',
+  'link.created',
+  'link.used',
+  'site.forgotten',
+  'site.pinned',
+  'site.unpinned',
+  'webhook_secret.rotated',
+  'default_webhook.changed',
+  'default_webhook.deleted',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_TARGETS = ['user', 'key', 'session', 'site'] as const;
+type AuditTarget = (typeof AUDIT_TARGETS)[number];
+
+/** How somebody acts. `sign_in`: by a password or a link, before there is a session; `command_line`: also settings at the start. */
+export const AUDIT_WAYS = ['session', 'key', 'command_line', 'sign_in'] as const;
+type AuditWay = (typeof AUDIT_WAYS)[number];
+
+export interface AuditActor {
+  /** null: the operator, or somebody who tried to sign in as an unknown user. */
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly via: AuditWay;
+}
+
+/** An event of the audit log. It never contains secrets, nor what a person typed. */
+export interface AuditEvent {
+  /** UUID version 7. */
+  readonly id: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly action: AuditAction;
+  readonly actor: AuditActor;
+  /** The user whose account it concerns; null: none, or unknown. */
+  readonly userId: string | null;
+  readonly target: { readonly type: AuditTarget; readonly id: string } | null;
+  /** IP address of the caller; null: the command line. */
+  readonly address: string | null;
+  /** `changed`: names of the members that were set. */
+  readonly details: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+export interface AuditFilter {
+  readonly action: AuditAction | null;
+  /** Who acted, or whose account was concerned; null: everybody. */
+  readonly userId: string | null;
+  /** ms since the epoch, inclusive; null: no limit. */
+  readonly from: number | null;
+  /** ms since the epoch, exclusive; null: no limit. */
+  readonly to: number | null;
+}
