@@ -24,6 +24,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/users',
   '/proxies',
   '/system',
+  '/audit',
   '/account',
 ];
 

@@ -1,5 +1,6 @@
 import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import type {
   NewRecord,
   RecordFilter,
@@ -7,8 +8,6 @@ import type {
   RecordTotalsPage,
   StoredRecord,
 } from '../domain/record.ts';
-import type { AuditEvent } from '../domain/audit.ts';
-import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type {
   HostBlocks,
   HostShare,

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, responseBody, type Schema, type Session, type User } from './client.ts';
+import { ApiError, api, responseBody, type Schema, type Session, type User } from './client.ts';
 
 /** Polling interval for the number of requests in flight, while the tab is visible. */
 const IN_FLIGHT_POLL_MS = 5_000;
@@ -33,6 +33,20 @@ export function useIsAdmin(): boolean {
   return useUser().role === 'admin';
 }
 
+/** Whether the user sees the data of all users, as administrators and viewers do. */
+export const seesAllUsers = ({ role }: User): boolean => role !== 'user';
+
+/** Whether the user may change anything or run scrapes. Viewers may not. */
+export const canChange = ({ role }: User): boolean => role !== 'viewer';
+
+export const useCanChange = (): boolean => canChange(useUser());
+
+export const ROLE_LABELS: Readonly<Record<User['role'], string>> = {
+  admin: 'Administrator',
+  user: 'User',
+  viewer: 'Viewer',
+};
+
 /**
  * The user, fetched again every few seconds, for components that show `in_flight`. Also fetched when the tab becomes visible,
  * because somebody else may have signed in in another tab.
@@ -41,6 +55,10 @@ export function usePolledUser(): User {
   const polling = { refetchInterval: IN_FLIGHT_POLL_MS, refetchOnWindowFocus: 'always' } as const;
   return useSuspenseQuery({ ...sessionQuery, ...polling }).data.user;
 }
+
+/** Whether a sign-in was refused because the code of the second factor is missing or wrong. */
+export const needsCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'auth.second_factor';
 
 export function useSignIn() {
   const queries = useQueryClient();

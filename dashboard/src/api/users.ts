@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, responseBody, type Schema, type User } from './client.ts';
-import { sessionQuery, useIsAdmin } from './session.ts';
+import { seesAllUsers, sessionQuery, useUser } from './session.ts';
 
 export type Role = User['role'];
 
@@ -32,6 +32,16 @@ export function useChangeUser(id: string) {
   });
 }
 
+/** Removes the second factor of a user who has lost it. */
+export function useResetSecondFactor(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      responseBody(api.DELETE('/api/v1/users/{id}/second-factor/', { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
+  });
+}
+
 /** Creates a link that sets the user's password. It works once, for 24 hours; an earlier link becomes invalid. */
 export function useUserLink(id: string) {
   return useMutation({
@@ -39,9 +49,9 @@ export function useUserLink(id: string) {
   });
 }
 
-/** Id → e-mail for administrators; null if there is only one user, or the user sees only their own data. */
+/** Id → e-mail for administrators and viewers; null if there is only one user, or the user sees only their own data. */
 export function useUserEmails(): ReadonlyMap<string, string> | null {
-  const { data } = useQuery({ ...usersQuery, enabled: useIsAdmin() });
+  const { data } = useQuery({ ...usersQuery, enabled: seesAllUsers(useUser()) });
   if (data === undefined || data.items.length < 2) return null;
   return new Map(data.items.map(({ id, email }) => [id, email]));
 }

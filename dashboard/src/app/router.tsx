@@ -7,9 +7,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { AuditFilter } from '../api/audit.ts';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import type { Job } from '../api/jobs.ts';
-import { sessionQuery } from '../api/session.ts';
+import { canChange, seesAllUsers, sessionQuery } from '../api/session.ts';
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
 import { USAGE_SPLITS, USAGE_WINDOWS, type UsageQuery } from '../api/usage.ts';
 import type { Delivery } from '../api/webhooks.ts';
@@ -88,9 +89,18 @@ const signedInRoute = createRoute({
   errorComponent: StandaloneErrorPage,
 });
 
-/** `beforeLoad` of pages for administrators. For other users these pages do not exist. */
-function requireAdmin({ context }: { readonly context: { readonly user: User } }): void {
-  if (context.user.role !== 'admin') throw notFound();
+interface UserContext {
+  readonly context: { readonly user: User };
+}
+
+/** `beforeLoad` of pages for administrators and viewers. For other users these pages do not exist. */
+function requireAllUsers({ context }: UserContext): void {
+  if (!seesAllUsers(context.user)) throw notFound();
+}
+
+/** `beforeLoad` of pages that only serve changes. For viewers these pages do not exist. */
+function requireChanges({ context }: UserContext): void {
+  if (!canChange(context.user)) throw notFound();
 }
 
 interface OverviewSearch {
@@ -165,6 +175,7 @@ const scrapeRoute = createRoute({
 const playgroundRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/playground',
+  beforeLoad: requireChanges,
   /** `from`: id of a scrape whose request is loaded. */
   validateSearch: (search: RawSearch): { readonly from?: string | undefined } => ({
     from: textIn(search, 'from'),
@@ -191,12 +202,14 @@ const jobsRoute = createRoute({
 const newBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/jobs/new-batch',
+  beforeLoad: requireChanges,
   component: lazyComponent(() => import('../pages/jobs/new-batch-page.tsx'), 'NewBatchPage'),
 });
 
 const newCrawlRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/jobs/new-crawl',
+  beforeLoad: requireChanges,
   component: lazyComponent(() => import('../pages/jobs/new-crawl-page.tsx'), 'NewCrawlPage'),
 });
 
@@ -229,6 +242,7 @@ const monitorsRoute = createRoute({
 const newMonitorRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/monitors/new',
+  beforeLoad: requireChanges,
   component: lazyComponent(() => import('../pages/monitors/new-monitor-page.tsx'), 'NewMonitorPage'),
 });
 
@@ -268,6 +282,7 @@ const webhooksRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
+  beforeLoad: requireChanges,
   /** `show` absent: only usable keys. */
   validateSearch: (search: RawSearch): { readonly show?: 'all' | undefined } => ({
     show: oneOfIn(search, 'show', ['all']),
@@ -288,7 +303,7 @@ const sitesRoute = createRoute({
 const usersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users',
-  beforeLoad: requireAdmin,
+  beforeLoad: requireAllUsers,
   /** `q`: a part of the e-mail. */
   validateSearch: (search: RawSearch): { readonly q?: string | undefined } => ({ q: textIn(search, 'q') }),
   component: lazyComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
@@ -297,15 +312,26 @@ const usersRoute = createRoute({
 const proxiesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/proxies',
-  beforeLoad: requireAdmin,
+  beforeLoad: requireAllUsers,
   component: lazyComponent(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
 });
 
 const systemRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/system',
-  beforeLoad: requireAdmin,
+  beforeLoad: requireAllUsers,
   component: lazyComponent(() => import('../pages/system/system-page.tsx'), 'SystemPage'),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/audit',
+  beforeLoad: requireAllUsers,
+  validateSearch: (search: RawSearch): AuditFilter => ({
+    action: textIn(search, 'action') as AuditFilter['action'],
+    user_id: textIn(search, 'user_id'),
+  }),
+  component: lazyComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const accountRoute = createRoute({
@@ -338,6 +364,7 @@ const routeTree = rootRoute.addChildren([
     usersRoute,
     proxiesRoute,
     systemRoute,
+    auditRoute,
     accountRoute,
   ]),
 ]);

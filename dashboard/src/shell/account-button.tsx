@@ -1,6 +1,6 @@
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
-import { useUser } from '../api/session.ts';
+import { ROLE_LABELS, useUser } from '../api/session.ts';
 import { loadChunk } from '../app/lazy.ts';
 import { IconSelector } from '../ui/icons.tsx';
 import classes from './account-button.module.css';
@@ -23,7 +23,7 @@ export function AccountButton() {
 
 function Target(props: UnstyledButtonProps & ComponentPropsWithRef<'button'>) {
   const user = useUser();
-  const role = user.role === 'admin' ? 'Administrator' : 'User';
+  const role = ROLE_LABELS[user.role];
   return (
     <UnstyledButton {...props} className={classes.target}>
       <VisuallyHidden>Account of</VisuallyHidden>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { alertsQuery } from '../api/alerts.ts';
 import type { User } from '../api/client.ts';
-import { useUser } from '../api/session.ts';
+import { canChange, seesAllUsers, useUser } from '../api/session.ts';
 import { BASE_PATH } from '../app/page-config.ts';
 import {
   type Icon,
   IconBell,
   IconBook,
+  IconClipboard,
   IconExternal,
   IconGlobe,
   IconHistory,
@@ -29,30 +30,34 @@ interface NavItem {
   readonly to: LinkProps['to'];
   readonly label: string;
   readonly icon: Icon;
+  /** The page only serves changes, which viewers may not make. */
+  readonly changes?: true;
 }
 
 const USER_ITEMS: readonly NavItem[] = [
   { to: '/', label: 'Overview', icon: IconOverview },
   { to: '/history', label: 'History', icon: IconHistory },
-  { to: '/playground', label: 'Playground', icon: IconTerminal },
+  { to: '/playground', label: 'Playground', icon: IconTerminal, changes: true },
   { to: '/jobs', label: 'Jobs', icon: IconJobs },
   { to: '/monitors', label: 'Monitors', icon: IconMonitor },
   { to: '/alerts', label: 'Alerts', icon: IconBell },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/usage', label: 'Usage', icon: IconUsage },
-  { to: '/keys', label: 'API keys', icon: IconKey },
+  { to: '/keys', label: 'API keys', icon: IconKey, changes: true },
 ];
 
 const ADMIN_ITEMS: readonly NavItem[] = [
   { to: '/users', label: 'Users', icon: IconUsers },
   { to: '/proxies', label: 'Proxies', icon: IconProxies },
   { to: '/system', label: 'System', icon: IconServer },
+  { to: '/audit', label: 'Audit', icon: IconClipboard },
 ];
 
 /** The items of the sidebar for this user. */
 export function navItems(user: User): readonly NavItem[] {
-  return user.role === 'admin' ? [...USER_ITEMS, ...ADMIN_ITEMS] : USER_ITEMS;
+  const own = canChange(user) ? USER_ITEMS : USER_ITEMS.filter(({ changes }) => changes !== true);
+  return seesAllUsers(user) ? [...own, ...ADMIN_ITEMS] : own;
 }
 
 /** @param onFollow called when a link is followed, to close the drawer */

@@ -5,18 +5,20 @@ import {
   Stack,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useUser } from '../../api/session.ts';
+import { ROLE_LABELS, useCanChange, useUser } from '../../api/session.ts';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TemplatesPanel } from './templates-panel.tsx';
 
 /** The settings of the signed-in user. */
 export function AccountPage() {
+  const canChange = useCanChange();
   return (
     <>
       <PageHeader title="Account" description="Your profile, password, sessions, templates and theme." />
@@ -24,11 +26,12 @@ export function AccountPage() {
         <Stack gap="lg">
           <ProfilePanel />
           <PasswordPanel />
+          <SecondFactorPanel />
           <ThemePanel />
         </Stack>
         <Stack gap="lg">
           <SessionsPanel />
-          <TemplatesPanel />
+          {canChange && <TemplatesPanel />}
         </Stack>
       </SimpleGrid>
     </>
@@ -42,7 +45,7 @@ function ProfilePanel() {
       <DescriptionList
         items={[
           ['E-mail', email],
-          ['Role', role === 'admin' ? 'Administrator' : 'User'],
+          ['Role', ROLE_LABELS[role]],
           ['Limit', `${formatCount(concurrency)} concurrent requests, all your keys together`],
           ['Member since', <DateTime key="since" at={created_at} as="day" />],
         ]}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { isOpen, type Job, jobQuery } from '../../api/jobs.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -42,7 +43,11 @@ export function JobPage() {
             <DateTime at={job.created_at} as="relative" />
           </>
         }
-        actions={<JobSteering job={job} />}
+        actions={
+          <ChangersOnly>
+            <JobSteering job={job} />
+          </ChangersOnly>
+        }
       />
       <Stack gap="md">
         <ErrorNotice error={error} title="These figures are out of date" />

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -25,14 +26,14 @@ export function JobsPage() {
   const jobs = data?.pages.flatMap(({ items }) => items) ?? null;
   const isFiltered = search.kind !== undefined || search.state !== undefined;
   const newJob = (
-    <>
+    <ChangersOnly>
       <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
         New crawl
       </ButtonLink>
       <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
         New batch
       </ButtonLink>
-    </>
+    </ChangersOnly>
   );
   const isEmpty = jobs?.length === 0;
   return (

@@ -10,6 +10,7 @@ import {
   monitorRunsQuery,
   useChangeIgnored,
 } from '../../api/monitors.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -63,7 +64,11 @@ export function MonitorPage() {
             )}
           </>
         }
-        actions={<MonitorSteering monitor={monitor} isRunning={items[0]?.state === 'running'} />}
+        actions={
+          <ChangersOnly>
+            <MonitorSteering monitor={monitor} isRunning={items[0]?.state === 'running'} />
+          </ChangersOnly>
+        }
       />
       <Stack gap="md">
         <ErrorNotice error={failure} title="This page is out of date" />

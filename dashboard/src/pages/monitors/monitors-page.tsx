@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconAlert, IconCircleCheck, IconMonitor, IconPause, IconPlus } from '../../ui/icons.tsx';
@@ -19,9 +20,11 @@ export function MonitorsPage() {
   const monitors = data?.pages.flatMap(({ items }) => items) ?? null;
   const isEmpty = monitors?.length === 0;
   const newMonitor = (
-    <ButtonLink to="/monitors/new" leftSection={<IconPlus size={16} />}>
-      New monitor
-    </ButtonLink>
+    <ChangersOnly>
+      <ButtonLink to="/monitors/new" leftSection={<IconPlus size={16} />}>
+        New monitor
+      </ButtonLink>
+    </ChangersOnly>
   );
   return (
     <>

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
+import { useCanChange } from '../../api/session.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconCheck, IconHistory, IconKey, IconPlay } from '../../ui/icons.tsx';
@@ -120,7 +121,8 @@ export function GettingStarted() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (hidden) return null;
+  const canChange = useCanChange();
+  if (hidden || !canChange) return null;
   return (
     <Box mb="md">
       <Panel

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
-import { useUser } from '../../api/session.ts';
+import { seesAllUsers, useUser } from '../../api/session.ts';
 import type { StatsWindow } from '../../api/stats.ts';
 import { usersQuery } from '../../api/users.ts';
 
@@ -22,7 +22,7 @@ export interface StatsScope {
 export function useStatsScope(): StatsScope {
   const me = useUser();
   const { user_id } = overviewRoute.useSearch();
-  const isAdmin = me.role === 'admin';
+  const isAdmin = seesAllUsers(me);
   const users = useQuery({ ...usersQuery, enabled: isAdmin }).data?.items;
   if (!isAdmin) return { userId: undefined, other: null, users: null, ownLimit: null };
   const other = user_id === undefined || user_id === me.id ? null : user_id;

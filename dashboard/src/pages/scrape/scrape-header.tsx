@@ -8,6 +8,7 @@ import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { isObject } from '../../result/scrape.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -101,7 +102,9 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
       }
       actions={
         <>
-          {request !== undefined && <RunAgain id={scrape.id} request={request as JsonObject} />}
+          <ChangersOnly>
+            {request !== undefined && <RunAgain id={scrape.id} request={request as JsonObject} />}
+          </ChangersOnly>
           {summary.url !== undefined && (
             <ButtonLink
               to="/history/compare"
@@ -112,16 +115,18 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               What changed
             </ButtonLink>
           )}
-          {summary.url !== undefined && (
-            <ButtonLink
-              to="/playground"
-              search={{ from: scrape.id }}
-              variant="default"
-              leftSection={<IconTerminal size={15} />}
-            >
-              Open in the playground
-            </ButtonLink>
-          )}
+          <ChangersOnly>
+            {summary.url !== undefined && (
+              <ButtonLink
+                to="/playground"
+                search={{ from: scrape.id }}
+                variant="default"
+                leftSection={<IconTerminal size={15} />}
+              >
+                Open in the playground
+              </ButtonLink>
+            )}
+          </ChangersOnly>
           {request !== undefined && (
             <CopyButton
               value={curlCommand(`${location.origin}${BASE_PATH}`, request as JsonObject)}
@@ -129,7 +134,9 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               text="Copy as curl"
             />
           )}
-          <DeleteScrape id={scrape.id} />
+          <ChangersOnly>
+            <DeleteScrape id={scrape.id} />
+          </ChangersOnly>
         </>
       }
     />

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, fieldErrors, formError, isSignedOut } from '../../api/client.ts';
-import { setUpLinkQuery, useSetUp } from '../../api/session.ts';
+import { needsCode, setUpLinkQuery, useSetUp } from '../../api/session.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { formatLocal } from '../../ui/format.ts';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
@@ -72,13 +73,20 @@ interface SetUpFormProps {
 function SetUpForm({ token, email }: SetUpFormProps) {
   const router = useRouter();
   const setUp = useSetUp();
-  const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
-  const submit = form.onSubmit(({ password }) =>
+  const form = useForm({
+    initialValues: { password: '', repeated: '', code: '' },
+    validate: newPasswordRules,
+  });
+  const [asksForCode, setAsksForCode] = useState(false);
+  const submit = form.onSubmit(({ password, code }) =>
     setUp.mutate(
-      { token, password },
+      { token, password, ...(asksForCode ? { code } : {}) },
       {
         onSuccess: () => void router.navigate({ to: '/', replace: true }),
-        onError: (error) => form.setErrors(fieldErrors(error, ['password'])),
+        onError: (error) => {
+          form.setErrors(fieldErrors(error, ['password']));
+          setAsksForCode(asksForCode || needsCode(error));
+        },
       },
     ),
   );
@@ -90,6 +98,14 @@ function SetUpForm({ token, email }: SetUpFormProps) {
       <Stack>
         <ErrorNotice error={formError(setUp.error, ['password'])} title="The password is not set" />
         <NewPasswordFields form={form} email={email} />
+        {asksForCode && (
+          <TextInput
+            label="Code"
+            description="Of your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            {...form.getInputProps('code')}
+          />
+        )}
         <Button type="submit" loading={setUp.isPending} fullWidth mt={4}>
           Set the password and sign in
         </Button>

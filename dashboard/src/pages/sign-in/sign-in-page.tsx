@@ -1,7 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useSignIn } from '../../api/session.ts';
+import { useState } from 'react';
+import { needsCode, useSignIn } from '../../api/session.ts';
 import { redirectTarget } from '../../app/urls.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
@@ -16,17 +17,21 @@ export function SignInPage() {
   const signIn = useSignIn();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     validate: {
       email: isNotEmpty('Enter the e-mail address of your account.'),
       password: isNotEmpty('Enter your password.'),
     },
   });
-  const submit = form.onSubmit((values) =>
-    signIn.mutate(values, {
+  const [asksForCode, setAsksForCode] = useState(false);
+  const submit = form.onSubmit(({ code, ...credentials }) =>
+    signIn.mutate(asksForCode ? { ...credentials, code } : credentials, {
       onSuccess: () => void router.navigate({ ...redirectTarget(next), hash: true, replace: true }),
+      onError: (error) => setAsksForCode(asksForCode || needsCode(error)),
     }),
   );
+  // The first time, the answer only says that a code is needed, for which there is a field now.
+  const error = needsCode(signIn.error) && signIn.variables?.code === undefined ? null : signIn.error;
   return (
     <SignedOutPage
       title="Sign in to Sluice"
@@ -34,7 +39,7 @@ export function SignInPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <ErrorNotice error={signIn.error} title="You are not signed in" />
+          <ErrorNotice error={error} title="You are not signed in" />
           <TextInput
             label="E-mail"
             type="email"
@@ -51,6 +56,16 @@ export function SignInPage() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
+          {asksForCode && (
+            <TextInput
+              label="Code"
+              description="Of your authenticator app, or a recovery code."
+              autoComplete="one-time-code"
+              autoFocus
+              key={form.key('code')}
+              {...form.getInputProps('code')}
+            />
+          )}
           <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
             Sign in
           </Button>

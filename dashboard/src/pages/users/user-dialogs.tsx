@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useRouter } from '@tanstack/react-router';
 import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useChangeUser, useCreateUser } from '../../api/users.ts';
+import { useChangeUser, useCreateUser, useResetSecondFactor } from '../../api/users.ts';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
@@ -12,6 +12,7 @@ import {
   concurrencyOf,
   DEFAULT_LIMIT,
   ROLES,
+  roleLabel,
   USER_FIELDS,
   type UserValues,
   userValidation,
@@ -76,7 +77,7 @@ interface EditUserProps {
 
 /** Edits role and limit. */
 export function EditUser({ dialog, user }: EditUserProps) {
-  const isViewer = useUser().id === user.id;
+  const isSelf = useUser().id === user.id;
   const router = useRouter();
   const change = useChangeUser(user.id);
   const before: UserValues = {
@@ -88,8 +89,8 @@ export function EditUser({ dialog, user }: EditUserProps) {
   const onSuccess = ({ email, role }: User) => {
     notifySuccess(`${email} is saved.`);
     dialog.close();
-    // Only administrators may see this page.
-    if (isViewer && role !== 'admin') void router.navigate({ to: '/' });
+    // Users may not see this page.
+    if (isSelf && role === 'user') void router.navigate({ to: '/' });
   };
   const submit = form.onSubmit((values) =>
     change.mutate(userPatch(values, before), {
@@ -133,8 +134,8 @@ function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserVal
     <>
       <Radio.Group label="Role" {...form.getInputProps('role')}>
         <Stack gap={10} mt={4}>
-          {ROLES.map(({ role, label, meaning }) => (
-            <Radio key={role} value={role} label={label} description={meaning} />
+          {ROLES.map(({ role, meaning }) => (
+            <Radio key={role} value={role} label={roleLabel(role)} description={meaning} />
           ))}
         </Stack>
       </Radio.Group>
@@ -150,6 +151,37 @@ function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserVal
         {...form.getInputProps('concurrency')}
       />
     </>
+  );
+}
+
+interface ResetSecondFactorProps {
+  readonly dialog: DialogState<User>;
+  readonly user: User;
+}
+
+/** For users who have lost their device and their recovery codes. */
+export function ResetSecondFactor({ dialog, user }: ResetSecondFactorProps) {
+  const reset = useResetSecondFactor(user.id);
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title="Reset the second factor?"
+      confirmLabel="Reset the second factor"
+      danger
+      busy={reset.isPending}
+      error={reset.error}
+      onConfirm={() =>
+        reset.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess(`The second factor of ${user.email} is removed.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      <b>{user.email}</b> signs in with the password alone, until they turn on a second factor again.
+    </ConfirmDialog>
   );
 }
 

@@ -1,20 +1,23 @@
+import { ROLE_LABELS } from '../../api/session.ts';
 import type { Role } from '../../api/users.ts';
 
-/** The roles with labels and descriptions. */
+/** The roles with descriptions. */
 export const ROLES: readonly {
   readonly role: Role;
-  readonly label: string;
   readonly meaning: string;
 }[] = [
-  { role: 'user', label: 'User', meaning: 'Scrapes and sees only their own keys and history.' },
+  { role: 'user', meaning: 'Scrapes and sees only their own keys and history.' },
   {
     role: 'admin',
-    label: 'Administrator',
     meaning: 'Also manages users and limits, and sees the history of all users.',
+  },
+  {
+    role: 'viewer',
+    meaning: 'Sees what an administrator sees, but changes nothing and runs no scrapes.',
   },
 ];
 
-export const roleLabel = (role: Role): string => ROLES.find((info) => info.role === role)!.label;
+export const roleLabel = (role: Role): string => ROLE_LABELS[role];
 
 /** The service's default limit of requests in flight. */
 export const DEFAULT_LIMIT = 50;

@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
+import { useCanChange } from '../../api/session.ts';
 import { usersQuery } from '../../api/users.ts';
 import { useDialog } from '../../ui/dialog.tsx';
 import { IconPlus, IconSearch, IconUsers } from '../../ui/icons.tsx';
@@ -9,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SetUpLinkDialog } from './set-up-link.tsx';
-import { CreateUser, DisableUser, EditUser } from './user-dialogs.tsx';
+import { CreateUser, DisableUser, EditUser, ResetSecondFactor } from './user-dialogs.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
@@ -23,6 +24,8 @@ export function UsersPage() {
   const edit = useDialog<User>();
   const link = useDialog<User>();
   const disable = useDialog<User>();
+  const resetFactor = useDialog<User>();
+  const canChange = useCanChange();
   const all = users.data?.items ?? null;
   const shown = all?.filter(({ email }) => email.toLowerCase().includes(q.toLowerCase())) ?? null;
   return (
@@ -31,9 +34,11 @@ export function UsersPage() {
         title="Users"
         description="Each user has their own keys, history and limit."
         actions={
-          <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
-            Add a user
-          </Button>
+          canChange && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
+              Add a user
+            </Button>
+          )
         }
       />
       <Stack gap="md">
@@ -58,7 +63,16 @@ export function UsersPage() {
           ) : (
             <UsersTable
               users={shown}
-              actions={{ onEdit: edit.open, onLink: link.open, onToggleDisabled: disable.open }}
+              actions={
+                canChange
+                  ? {
+                      onEdit: edit.open,
+                      onLink: link.open,
+                      onResetFactor: resetFactor.open,
+                      onToggleDisabled: disable.open,
+                    }
+                  : null
+              }
             />
           )}
         </Panel>
@@ -66,6 +80,13 @@ export function UsersPage() {
       <CreateUser key={`create ${create.openCount}`} dialog={create} />
       {edit.subject && <EditUser key={`edit ${edit.openCount}`} dialog={edit} user={edit.subject} />}
       {link.subject && <SetUpLinkDialog key={`link ${link.openCount}`} dialog={link} user={link.subject} />}
+      {resetFactor.subject && (
+        <ResetSecondFactor
+          key={`factor ${resetFactor.openCount}`}
+          dialog={resetFactor}
+          user={resetFactor.subject}
+        />
+      )}
       {disable.subject && (
         <DisableUser key={`disable ${disable.openCount}`} dialog={disable} user={disable.subject} />
       )}

@@ -4,7 +4,7 @@ import { useUser } from '../../api/session.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconSliders } from '../../ui/icons.tsx';
+import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconLock, IconSliders } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { roleLabel } from './user-values.ts';
@@ -13,7 +13,8 @@ import classes from './users.module.css';
 interface UsersTableProps {
   /** null: loading. */
   readonly users: readonly User[] | null;
-  readonly actions: UserActions;
+  /** null: the signed-in user may not change anything. */
+  readonly actions: UserActions | null;
 }
 
 export function UsersTable({ users, actions }: UsersTableProps) {
@@ -47,7 +48,7 @@ export function UsersTable({ users, actions }: UsersTableProps) {
       {users === null ? (
         <SkeletonRows rows={4} columns={7} />
       ) : (
-        users.map((user) => <UserRow key={user.id} user={user} isViewer={user.id === id} actions={actions} />)
+        users.map((user) => <UserRow key={user.id} user={user} isSelf={user.id === id} actions={actions} />)
       )}
     </DataTable>
   );
@@ -56,23 +57,23 @@ export function UsersTable({ users, actions }: UsersTableProps) {
 interface UserActions {
   readonly onEdit: (user: User) => void;
   readonly onLink: (user: User) => void;
+  readonly onResetFactor: (user: User) => void;
   readonly onToggleDisabled: (user: User) => void;
 }
 
 interface UserRowProps {
   readonly user: User;
   /** The row is about the signed-in user. */
-  readonly isViewer: boolean;
-  readonly actions: UserActions;
+  readonly isSelf: boolean;
+  readonly actions: UserActions | null;
 }
 
-function UserRow({ user, isViewer, actions }: UserRowProps) {
-  const disabled = user.disabled_at !== null;
+function UserRow({ user, isSelf, actions }: UserRowProps) {
   return (
     <tr>
       <td className={classes.user}>
         <span className={classes.email}>{user.email}</span>
-        {isViewer && <span className={classes.viewer}>You</span>}
+        {isSelf && <span className={classes.viewer}>You</span>}
         <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
           {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
           <DateTime at={user.last_seen_at} as="relative" fallback="never" />
@@ -83,7 +84,7 @@ function UserRow({ user, isViewer, actions }: UserRowProps) {
         <UserStatus user={user} />
       </td>
       <td data-wide className={classes.noWrap}>
-        {user.has_password ? 'Set' : 'Not set'}
+        {user.has_password ? (user.has_second_factor ? 'Set, with second factor' : 'Set') : 'Not set'}
       </td>
       <td data-wide data-numeric>
         <UserLimit user={user} />
@@ -91,27 +92,37 @@ function UserRow({ user, isViewer, actions }: UserRowProps) {
       <td data-wide className={classes.noWrap}>
         <DateTime at={user.last_seen_at} as="relative" fallback="Never" />
       </td>
-      <td className={classes.menu}>
-        <RowMenu label={`Actions for ${user.email}`}>
-          <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(user)}>
-            Role and limit
-          </Menu.Item>
-          {!disabled && (
-            <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onLink(user)}>
-              {user.has_password ? 'Reset the password' : 'New set-up link'}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            c={disabled ? undefined : 'var(--sl-red)'}
-            leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
-            onClick={() => actions.onToggleDisabled(user)}
-          >
-            {disabled ? 'Enable' : 'Disable'}
-          </Menu.Item>
-        </RowMenu>
-      </td>
+      <td className={classes.menu}>{actions !== null && <UserMenu user={user} actions={actions} />}</td>
     </tr>
+  );
+}
+
+function UserMenu({ user, actions }: { readonly user: User; readonly actions: UserActions }) {
+  const disabled = user.disabled_at !== null;
+  return (
+    <RowMenu label={`Actions for ${user.email}`}>
+      <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(user)}>
+        Role and limit
+      </Menu.Item>
+      {!disabled && (
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onLink(user)}>
+          {user.has_password ? 'Reset the password' : 'New set-up link'}
+        </Menu.Item>
+      )}
+      {user.has_second_factor && (
+        <Menu.Item leftSection={<IconLock size={16} />} onClick={() => actions.onResetFactor(user)}>
+          Reset the second factor
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        c={disabled ? undefined : 'var(--sl-red)'}
+        leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
+        onClick={() => actions.onToggleDisabled(user)}
+      >
+        {disabled ? 'Enable' : 'Disable'}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useCanChange } from '../../api/session.ts';
 import { type Delivery, deliveriesQuery, useRedeliver } from '../../api/webhooks.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -127,6 +128,7 @@ function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   const { id, type, url, state, status, tries, error, answer, created_at, next_at } = delivery;
   const redeliver = useRedeliver();
+  const canChange = useCanChange();
   const [label, tone, icon] = STATES[state];
   const hasEnded = state === 'delivered' || state === 'failed';
   return (
@@ -162,7 +164,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         <DateTime at={created_at} as="relative" />
       </td>
       <td>
-        {hasEnded && (
+        {hasEnded && canChange && (
           <Button
             variant="default"
             size="xs"

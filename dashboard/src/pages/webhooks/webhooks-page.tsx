@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DefaultPanel } from './default-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
@@ -14,8 +15,10 @@ export function WebhooksPage() {
       />
       <Stack gap="md">
         <DeliveriesPanel />
-        <DefaultPanel />
-        <SecretPanel />
+        <ChangersOnly>
+          <DefaultPanel />
+          <SecretPanel />
+        </ChangersOnly>
       </Stack>
     </>
   );

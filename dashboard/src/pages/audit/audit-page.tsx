@@ -1,0 +1,139 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type AuditAction, type AuditEntry, auditExportUrl, auditQuery } from '../../api/audit.ts';
+import { usersQuery } from '../../api/users.ts';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { IconDownload, IconHistory } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './audit.module.css';
+import { ACTION_TEXTS, actorText, subjectText, wayText } from './audit-texts.ts';
+
+const auditRoute = getRouteApi('/signed-in/audit');
+
+/** Who signed in, and who changed users, keys and settings. For administrators and viewers. */
+export function AuditPage() {
+  const filter = auditRoute.useSearch();
+  const query = useInfiniteQuery(auditQuery(filter));
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? null;
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        description="Sign-ins, and changes of users, keys and settings. Kept for 400 days."
+        actions={(['csv', 'jsonl'] as const).map((format) => (
+          <Button
+            key={format}
+            component="a"
+            href={auditExportUrl(filter, format)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+          >
+            {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
+          </Button>
+        ))}
+      />
+      <Stack gap="md">
+        <Filters />
+        <Panel flush>
+          {query.error !== null && entries === null ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : entries?.length === 0 ? (
+            <EmptyState icon={IconHistory} title="No such entries">
+              Nothing in the audit log matches these filters.
+            </EmptyState>
+          ) : (
+            <AuditTable entries={entries} />
+          )}
+          {query.hasNextPage && (
+            <div className={classes.more}>
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show older entries
+              </Button>
+            </div>
+          )}
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function Filters() {
+  const filter = auditRoute.useSearch();
+  const navigate = auditRoute.useNavigate();
+  const users = useQuery(usersQuery).data?.items ?? [];
+  return (
+    <Group gap="sm">
+      <Select
+        label="Action"
+        placeholder="All actions"
+        data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
+        value={filter.action ?? null}
+        onChange={(action) =>
+          void navigate({ search: { ...filter, action: (action ?? undefined) as AuditAction | undefined } })
+        }
+        clearable
+        searchable
+      />
+      <Select
+        label="User"
+        placeholder="All users"
+        data={users.map(({ id, email }) => ({ value: id, label: email }))}
+        value={filter.user_id ?? null}
+        onChange={(id) => void navigate({ search: { ...filter, user_id: id ?? undefined } })}
+        clearable
+        searchable
+      />
+    </Group>
+  );
+}
+
+function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | null }) {
+  return (
+    <DataTable
+      caption="Audit log, newest first"
+      busy={entries === null}
+      head={
+        <>
+          <th scope="col">Action</th>
+          <th scope="col">By</th>
+          <th scope="col" data-wide>
+            What
+          </th>
+          <th scope="col" data-wide>
+            IP address
+          </th>
+          <th scope="col">Time</th>
+        </>
+      }
+    >
+      {entries === null ? (
+        <SkeletonRows rows={8} columns={5} />
+      ) : (
+        entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className={classes.text}>{ACTION_TEXTS[entry.action]}</td>
+            <td className={classes.text}>
+              {actorText(entry)} <small className={classes.way}>{wayText(entry)}</small>
+            </td>
+            <td data-wide className={classes.text}>
+              {subjectText(entry)}
+            </td>
+            <td data-wide>{entry.address ?? '–'}</td>
+            <td className={classes.time}>
+              <DateTime at={entry.at} as="relative" />
+            </td>
+          </tr>
+        ))
+      )}
+    </DataTable>
+  );
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { totpCode } from '../../../src/account/totp.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('teams', () => {
+  const dashboard = useDashboard();
+
+  test('the second factor: on with a QR code, asked for at sign-in, reset by an administrator', async () => {
+    const user = await dashboard.user('careful@example.com');
+    const page = await dashboard.open('/account', { as: user });
+    const panel = page.getByRole('region', { name: 'Second factor' });
+    await panel.getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' });
+    await dialog.getByLabel('Your password', { exact: true }).fill('not the password');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByLabel('Your password', { exact: true }).fill(user.password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('img', { name: 'QR code of the key' }).waitFor();
+    await expectAccessible(page);
+    const secret = base32Bytes((await dialog.locator('code').textContent())!.replaceAll(' ', ''));
+    await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    const codes = (await dialog.getByLabel('recovery codes', { exact: true }).textContent())!.split('\n');
+    assert.equal(codes.length, 10);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await panel.getByText('10 of 10 recovery codes are left.').waitFor();
+
+    const other = await dashboard.open('/sign-in', { as: null, size: NARROW, scheme: 'dark' });
+    await other.getByLabel('E-mail').fill(user.email);
+    await other.getByLabel('Password', { exact: true }).fill(user.password);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByLabel('Code').waitFor();
+    assert.equal(await other.getByRole('alert').count(), 0);
+    await expectAccessible(other);
+    await other.getByLabel('Code').fill('000000');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('alert').getByText('The code is wrong').waitFor();
+    await other.getByLabel('Code').fill(codes[0]!);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+
+    const admin = await dashboard.open('/users');
+    await admin.getByRole('button', { name: `Actions for ${user.email}` }).click();
+    await admin.getByRole('menuitem', { name: 'Reset the second factor' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Reset the second factor' }).click();
+    await admin.getByText(`The second factor of ${user.email} is removed.`).waitFor();
+    await page.reload();
+    await panel.getByRole('button', { name: 'Turn on' }).waitFor();
+  });
+
+  test('the audit log: filters, pages and exports', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await dashboard.open('/audit?action=user.created', { scheme });
+      const table = page.getByRole('table', { name: 'Audit log, newest first' });
+      await table.getByText('User added').first().waitFor();
+      assert.equal(await table.getByText('Signed in').count(), 0);
+      await expectAccessible(page);
+    }
+    const page = await dashboard.open('/audit', { size: NARROW });
+    await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
+    await page.getByRole('cell', { name: ADMIN.email }).first().waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(wide, 0, 'the page must not scroll sideways');
+    await expectAccessible(page);
+    const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+    const exported = await page.evaluate(async (url) => (await fetch(url!)).text(), href);
+    assert.match(exported, /^id,at,actor_user_id/);
+  });
+
+  test('a viewer sees the pages of all users, without what changes something', async () => {
+    const user = await dashboard.user('watches@example.com');
+    const { body } = await dashboard.service.api<{ items: { id: string; email: string }[] }>(
+      'GET',
+      '/api/v1/users/',
+    );
+    const { id } = body.items.find(({ email }) => email === user.email)!;
+    await dashboard.service.api('PATCH', `/api/v1/users/${id}/`, { body: { role: 'viewer' } });
+    const page = await dashboard.open('/users', { as: user });
+    await page.getByRole('cell', { name: ADMIN.email }).waitFor();
+    await page.getByRole('cell', { name: 'Viewer', exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Actions for|Add a user/ }).count(), 0);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const items = await nav.getByRole('link').allTextContents();
+    assert.ok(items.includes('Audit') && items.includes('System'));
+    assert.ok(!items.includes('Playground') && !items.includes('API keys'));
+    await expectAccessible(page);
+    for (const [path, title] of [
+      ['/jobs', 'Jobs'],
+      ['/monitors', 'Monitors'],
+      ['/webhooks', 'Webhooks'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      assert.equal(await page.getByRole('link', { name: /^New / }).count(), 0, path);
+    }
+    await page.goto('/playground');
+    await page.getByRole('heading', { level: 1, name: /not found|no such page/i }).waitFor();
+  });
+});
+
+function base32Bytes(text: string): Buffer {
+  const bits = [...text].map((digit) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  );
+}
