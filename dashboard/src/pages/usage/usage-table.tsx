@@ -1,6 +1,6 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useUser } from '../../api/session.ts';
+import { seesAllUsers, useUser } from '../../api/session.ts';
 import {
   USAGE_SPLITS,
   type Usage,
@@ -28,7 +28,7 @@ interface UsageTableProps {
 /** The items of a split, with their share and their change. Each links to its scrapes. */
 export function UsageTable({ usage, query }: UsageTableProps) {
   const navigate = usageRoute.useNavigate();
-  const isAdmin = useUser().role === 'admin';
+  const isAdmin = seesAllUsers(useUser());
   const { by } = query;
   const priced = hasPrices(usage);
   const splits = USAGE_SPLITS.filter((split) => split !== 'user' || isAdmin);
