@@ -4,7 +4,8 @@ import type { AuditEvent, AuditFilter } from '../../domain/audit.ts';
 import type { AuditStore } from '../../ports/audit.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
-import { type AuditTable, type Db, idBytes, idOrNull } from './tables.ts';
+import type { AuditTable } from './sign-in-tables.ts';
+import { type Db, idBytes, idOrNull } from './tables.ts';
 
 const optionalId = (id: string | null): Uint8Array | null => (id === null ? null : idBytes(id));
 

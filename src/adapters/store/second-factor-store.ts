@@ -4,7 +4,8 @@ import { appendAuditIf } from './audit-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import { bumpVersion } from './session-store.ts';
-import { type Db, idBytes, type SecondFactorTable } from './tables.ts';
+import type { SecondFactorTable } from './sign-in-tables.ts';
+import { type Db, idBytes } from './tables.ts';
 
 const rowOf = (row: SecondFactorTable): SecondFactorRow => ({
   userId: uuidText(row.user_id),

@@ -5,7 +5,8 @@ import type { AccountStore } from '../../ports/store.ts';
 import { appendAuditIf, appended, auditBefore } from './audit-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
-import { type Db, idBytes, idOrNull, type SessionTable, type SetUpLinkTable } from './tables.ts';
+import type { SessionTable, SetUpLinkTable } from './sign-in-tables.ts';
+import { type Db, idBytes, idOrNull } from './tables.ts';
 
 /** Must be in every transaction that changes users, keys, sessions or links, so that other processes read them again. */
 export function bumpVersion(db: Db) {

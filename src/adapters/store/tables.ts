@@ -6,6 +6,7 @@ import type { PictureType } from '../../domain/captures.ts';
 import type { StoredFiles } from '../../domain/files.ts';
 import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 import type { AlertTables } from './alerts/alert-tables.ts';
+import type { AuditTable, SecondFactorTable, SessionTable, SetUpLinkTable } from './sign-in-tables.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
 export interface Tables extends AlertTables {
@@ -122,46 +123,6 @@ export interface UserTable {
   disabled_at: number | null;
   created_at: number;
   last_seen_at: number | null;
-}
-
-export interface SessionTable {
-  id: Uint8Array;
-  user_id: Uint8Array;
-  hash: Uint8Array;
-  created_at: number;
-  last_seen_at: number;
-  ip: string | null;
-  user_agent: string | null;
-}
-
-export interface SetUpLinkTable {
-  user_id: Uint8Array;
-  hash: Uint8Array;
-  created_at: number;
-  expires_at: number;
-}
-
-export interface SecondFactorTable {
-  user_id: Uint8Array;
-  secret: Uint8Array;
-  created_at: number;
-  confirmed_at: number | null;
-  last_step: number;
-}
-
-export interface AuditTable {
-  id: Uint8Array;
-  at: number;
-  action: string;
-  actor_user_id: Uint8Array | null;
-  actor_key_id: string | null;
-  via: string;
-  user_id: Uint8Array | null;
-  target_type: string | null;
-  target_id: string | null;
-  address: string | null;
-  /** JSON object. */
-  details: string;
 }
 
 export interface KeyTable {
