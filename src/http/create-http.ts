@@ -6,6 +6,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { createLinkUrlOf, type LinkUrlOf, linkKeyOf } from '../wire/answer/signed-links.ts';
 import type { AdmissionControl } from './access.ts';
 import { callApiOf } from './call-api.ts';
+import { compressForDashboard } from './compress-json.ts';
 import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
@@ -82,6 +83,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   app.addHook('onSend', async (_request, reply) => {
     if (isEnding) reply.header('connection', 'close');
   });
+  compressForDashboard(app);
   if (options.role === 'worker') for (const { register } of HEALTH) register(app, deps);
   else registerAll(app, deps);
   return {

@@ -125,4 +125,27 @@ describe('the cookie of a session, and the Origin', () => {
       assert.deepEqual([status, body.code], [401, 'auth.missing'], text.replace(cookie, '…'));
     }
   });
+
+  test('JSON that a session reads is compressed as its browser accepts, that of keys is not', async () => {
+    const { email } = await newUser(service);
+    const { cookie } = await signIn(service, email);
+    const path = '/api/v1/stats/?window=24h';
+    const read = async (headers: Record<string, string>) => {
+      const response = await fetch(`${service.base}${path}`, { headers });
+      return {
+        coding: response.headers.get('content-encoding'),
+        vary: response.headers.get('vary'),
+        body: (await response.json()) as { window: string; series: unknown[] },
+      };
+    };
+    const plain = await read({ cookie, 'accept-encoding': 'identity' });
+    assert.deepEqual([plain.coding, plain.body.window], [null, '24h']);
+    assert.match(plain.vary ?? '', /accept-encoding/);
+    for (const coding of ['gzip', 'br']) {
+      const { body, ...rest } = await read({ cookie, 'accept-encoding': coding });
+      assert.deepEqual([rest.coding, body.series.length], [coding, plain.body.series.length]);
+    }
+    const key = await read({ authorization: `Bearer ${service.key}`, 'accept-encoding': 'gzip, br' });
+    assert.equal(key.coding, null);
+  });
 });
