@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { alertsQuery } from '../api/alerts.ts';
-import type { User } from '../api/client.ts';
+import { useEffect, useState } from 'react';
+import { api, responseBody, type User } from '../api/client.ts';
 import { canChange, seesAllUsers, useUser } from '../api/session.ts';
 import { BASE_PATH } from '../app/page-config.ts';
 import {
@@ -23,7 +23,6 @@ import {
   IconUsers,
   IconWebhook,
 } from '../ui/icons.tsx';
-import { Pill } from '../ui/pill.tsx';
 import classes from './nav-list.module.css';
 
 interface NavItem {
@@ -90,11 +89,24 @@ export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
   );
 }
 
+/** The first page does not wait for it. */
+const FIRST_COUNT_MS = 3_000;
 const COUNT_MS = 60_000;
 
 /** How many alerts fire now; nothing if none does. */
 function FiringCount() {
-  const { data } = useQuery({ ...alertsQuery, refetchInterval: COUNT_MS });
+  const [enabled, setEnabled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setEnabled(true), FIRST_COUNT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({
+    queryKey: ['alerts', 'firing'],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/alerts/', { params: { query: { limit: 200 } }, signal })),
+    enabled,
+    refetchInterval: COUNT_MS,
+  });
   const count = data?.items.filter(({ state }) => state === 'firing').length ?? 0;
-  return count === 0 ? null : <Pill tone="red">{`${count} firing`}</Pill>;
+  return count === 0 ? null : <span className={classes.firing}>{`${count} firing`}</span>;
 }
