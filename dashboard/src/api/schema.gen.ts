@@ -2358,8 +2358,8 @@ export interface components {
             };
             /** @description `document`, `script`, `xhr`, `fetch` … */
             resource_type: string;
-            /** @description Start, counted from that of the first entry. Absent in records of earlier versions. */
-            started_ms?: number | null;
+            /** @description Start, counted from that of the first entry. Absent in results of `wait_for_response`, and in records of earlier versions. */
+            started_ms?: number;
             /** @description null if there was no response. */
             status: number | null;
             /** @description Whether the body was truncated. */

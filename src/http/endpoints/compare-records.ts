@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
 import { COMPARED_FORMATS } from '../../domain/monitors.ts';
 import type { StoredRecord } from '../../domain/record.ts';
 import { comparePages } from '../../monitors/compare-pages.ts';
@@ -8,11 +9,16 @@ import { changeMembers, ScrapeChange } from '../../wire/change.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
 import { json } from '../responses.ts';
 import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from './records.ts';
 
 /** Pictures and bytes have no lines, and are at their own addresses. */
 const FORMATS = ['source', ...COMPARED_FORMATS.filter((name) => name !== 'screenshot' && name !== 'bytes')];
+
+const NO_BEFORE = failure('request.validation', '`before` is required: the id of a record.', {
+  pointer: '/before',
+});
 
 const QUERY = {
   parameters: {
@@ -27,9 +33,7 @@ const QUERY = {
     },
   },
   read(query: QueryReader) {
-    const before = query.text('before');
-    if (before === null) query.addProblem('before', 'is required');
-    return { before: before ?? '', format: query.oneOf('format', FORMATS) ?? 'source' };
+    return { before: query.text('before'), format: query.oneOf('format', FORMATS) ?? 'source' };
   },
 };
 
@@ -71,8 +75,9 @@ export const COMPARE_RECORDS = [
           const id = recordId(text);
           return existing(id, records.get(id, visibleUser(principal)), deps);
         };
-        const [after, old] = await Promise.all([load(params.id), load(before)]);
-        return await compareRecords(old, after, format, deps);
+        const after = await load(params.id);
+        if (before === null) throw new Refusal([NO_BEFORE]);
+        return await compareRecords(await load(before), after, format, deps);
       },
   }),
 ];

@@ -261,8 +261,11 @@ function exchangeJson({ body, ...exchange }: CapturedExchange): string {
       body: bytes === null ? (body?.text ?? null) : Buffer.from(bytes).toString('base64'),
       body_encoding: body === null ? null : bytes === null ? 'utf-8' : 'base64',
       truncated: exchange.truncated,
-      started_ms: exchange.startedMs,
-      duration_ms: exchange.durationMs,
+      // Absent if nothing was measured: of `wait_for_response`.
+      ...(exchange.startedMs !== null && {
+        started_ms: exchange.startedMs,
+        duration_ms: exchange.durationMs,
+      }),
     },
     {
       request_headers: headersJson(exchange.requestHeaders, 'masked'),

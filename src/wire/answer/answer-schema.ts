@@ -49,8 +49,10 @@ export const CapturedExchangeSchema = closed(
     body_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
     truncated: Type.Boolean({ description: 'Whether the body was truncated.' }),
     started_ms: Type.Optional(
-      orNull(Type.Integer({ minimum: 0 }), {
-        description: 'Start, counted from that of the first entry. Absent in records of earlier versions.',
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Start, counted from that of the first entry. Absent in results of `wait_for_response`, and in records of earlier versions.',
       }),
     ),
     duration_ms: Type.Optional(

@@ -257,8 +257,8 @@ CapturedExchange = TypedDict(
         "body_encoding": "Union[Literal['utf-8', 'base64'], None]",
         # Whether the body was truncated.
         "truncated": "bool",
-        # Start, counted from that of the first entry. Absent in records of earlier versions.
-        "started_ms": NotRequired["Union[int, None]"],
+        # Start, counted from that of the first entry. Absent in results of `wait_for_response`, and in records of earlier versions.
+        "started_ms": NotRequired["int"],
         # Time to the last byte. null if it did not end.
         "duration_ms": NotRequired["Union[int, None]"],
     },
