@@ -42,8 +42,8 @@ export const recentScrapesQuery = ({ id, role }: Pick<User, 'id' | 'role'>) =>
   queryOptions({
     queryKey: ['history', 'recent', id],
     queryFn: async ({ signal }) => {
-      // Administrators see the scrapes of all users.
-      const filter = role === 'admin' ? { user_id: id } : {};
+      // Administrators and viewers see the scrapes of all users.
+      const filter = role === 'user' ? {} : { user_id: id };
       return (await fetchScrapeList(filter, undefined, RECENT_COUNT, signal)).items;
     },
   });

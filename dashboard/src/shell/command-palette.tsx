@@ -107,6 +107,13 @@ function Search({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
+/** For all but viewers, who change nothing. */
+const NEW_PAGES: readonly Destination[] = [
+  { label: 'New batch', icon: IconJobs, link: { to: '/jobs/new-batch' } },
+  { label: 'New crawl', icon: IconJobs, link: { to: '/jobs/new-crawl' } },
+  { label: 'New monitor', icon: IconMonitor, link: { to: '/monitors/new' } },
+];
+
 interface Destination {
   readonly label: string;
   readonly icon: Icon;
@@ -120,9 +127,7 @@ function destinationsFor(typed: string, user: User): readonly Destination[] {
   const pages: readonly Destination[] = [
     ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
     { label: 'Account and sessions', icon: IconUser, link: { to: '/account' } },
-    { label: 'New batch', icon: IconJobs, link: { to: '/jobs/new-batch' } },
-    { label: 'New crawl', icon: IconJobs, link: { to: '/jobs/new-crawl' } },
-    { label: 'New monitor', icon: IconMonitor, link: { to: '/monitors/new' } },
+    ...(user.role === 'viewer' ? [] : NEW_PAGES),
   ];
   const matchingPages = pages.filter(({ label }) => label.toLowerCase().includes(lowerCase));
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))

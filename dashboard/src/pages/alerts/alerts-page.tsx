@@ -9,7 +9,8 @@ import {
   useSilenceAlert,
   useTestAlert,
 } from '../../api/alerts.ts';
-import { useUser } from '../../api/session.ts';
+import { useCanChange, useUser } from '../../api/session.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
@@ -36,7 +37,11 @@ export function AlertsPage() {
       <PageHeader
         title="Alerts"
         description="Sluice sends you a message when something goes wrong, and when it works again."
-        actions={<Button onClick={create}>Create an alert</Button>}
+        actions={
+          <ChangersOnly>
+            <Button onClick={create}>Create an alert</Button>
+          </ChangersOnly>
+        }
       />
       <Stack gap="md">
         <Panel title="Rules" flush>
@@ -59,6 +64,13 @@ export function AlertsPage() {
 /** One click opens the form with good values. */
 function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
   const { role } = useUser();
+  const canChange = useCanChange();
+  if (!canChange)
+    return (
+      <EmptyState icon={IconBell} title="No alerts" level={3}>
+        Alerts belong to the user who created them, and your role cannot create any.
+      </EmptyState>
+    );
   return (
     <EmptyState icon={IconBell} title="No alerts yet" level={3}>
       <p>Alert me when …</p>
