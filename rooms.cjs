@@ -119,20 +119,22 @@ const owns = {
   'adapters/model': "asks the operator's language model",
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/webhooks': 'sends the messages of webhooks',
-  'adapters/settings': 'files of settings that are read again when they change',
+  'adapters/settings': 'settings in files or the database that are read again when they change',
   'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',
 };
 
 /** The files in src/ itself. `*`: every room; those of `*` may import all. */
 const files = {
-  app: ['*', 'data', 'fetching', 'learning', 'replication', 'scheduling', 'tracing'],
+  app: ['*', 'data', 'fetching', 'learning', 'replication', 'sampling', 'scheduling', 'tracing'],
   data: ['*'],
-  fetching: ['*'],
+  fetching: ['*', 'pools-and-vendors'],
   learning: ['*'],
+  'pools-and-vendors': ['*'],
   replication: ['*', 'data'],
+  sampling: ['*'],
   scheduling: ['*', 'data'],
   tracing: ['*'],
-  main: ['app', 'data', 'fetching', 'cli', 'config', 'observe', 'ports', 'base'],
+  main: ['app', 'data', 'fetching', 'pools-and-vendors', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 
 /** npm package → rooms that may import it. A package that is not here may be imported by nobody. */
@@ -204,8 +206,9 @@ const builtins = {
     // Which folders exist that a process may read.
     'adapters/documents',
     'cli',
-    'app',
+    'data',
     'main',
+    'sampling',
   ],
   // cli: the page that `sluice doctor` scrapes, and whether a port is free.
   http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port', 'cli', 'scrapers/vendor'],

@@ -1,6 +1,6 @@
--- Version 27. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 28. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 27
+-- PRAGMA user_version = 28
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -393,6 +393,16 @@ CREATE TABLE recovery_codes (
   PRIMARY KEY (user_id, hash)
 ) WITHOUT ROWID;
 
+CREATE TABLE samples (
+  step INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  replica TEXT NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (step, at, kind, name, replica)
+) WITHOUT ROWID;
+
 CREATE TABLE second_factors (
   user_id BLOB PRIMARY KEY REFERENCES users (id),
   secret BLOB NOT NULL,
@@ -423,6 +433,14 @@ CREATE TABLE set_up_links (
   hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE settings (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  sealed BLOB NOT NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (kind, name)
 ) WITHOUT ROWID;
 
 CREATE TABLE shared_contents (

@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
 import type { HandOverWorker } from './adapters/replicas/hand-over-worker.ts';
+import { openStoredSettings } from './adapters/settings/stored-settings.ts';
 import { MemoryBudget } from './base/memory-budget.ts';
 import { PACKAGE_ROOT } from './base/program-files.ts';
 import { HOLDING_LOST, systemClock } from './base/time.ts';
@@ -11,7 +11,15 @@ import type { Config } from './config/config.ts';
 import { defaultBaseUrl } from './config/config.ts';
 import { dataPaths, signingSecret } from './config/data-dir.ts';
 import { defaultMemoryBytes } from './config/machine.ts';
-import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData, openSealer } from './data.ts';
+import {
+  closeWithTimeout,
+  type Data,
+  DEFAULT_CONCURRENCY,
+  MAX_DEFAULT_STORAGE_BYTES,
+  openData,
+  openSealer,
+  storageLimit,
+} from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
@@ -22,7 +30,7 @@ import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
 import { addBrowserGauges, addCountingGauge, createMetrics, type Metrics } from './observe/metrics.ts';
-import { processFactsReader } from './observe/process-facts.ts';
+import { SampleCounters } from './observe/sample-counters.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { RobotsChecker } from './pipeline/robots.ts';
@@ -30,11 +38,14 @@ import type { SiteDirectory } from './pipeline/site-directory.ts';
 import { SiteLimiter } from './pipeline/site-limiter.ts';
 import type { Permits } from './ports/permits.ts';
 import { type ProxyPools, SettingsError } from './ports/proxies.ts';
-import type { StorageHealth, Store } from './ports/store.ts';
+import type { StoredSettings } from './ports/settings.ts';
+import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
+import type { VendorDirectory } from './ports/vendors.ts';
 import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { openReplication, type Replication } from './replication.ts';
+import { startSampling } from './sampling.ts';
 import { openWebhooks, startScheduling } from './scheduling.ts';
 import { openOtlp } from './tracing.ts';
 import { startBackfill } from './upkeep/backfill.ts';
@@ -49,8 +60,6 @@ import { toRecord } from './wire/record/to-record.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Limit of the default of `SLUICE_STORAGE_BYTES`, which is half of the free disk space at the first start (contract §11). */
-const MAX_DEFAULT_STORAGE_BYTES = 50e9;
 
 /** The parts that do scrapes, without the HTTP server. The command line uses them, too. */
 export interface Core extends Data {
@@ -64,6 +73,9 @@ export interface Core extends Data {
   /** null: the process is no replica. */
   readonly replication: Replication | null;
   readonly proxyPools: ProxyPools;
+  readonly vendorDirectory: VendorDirectory;
+  readonly settings: StoredSettings;
+  readonly sampleCounters: SampleCounters;
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
   readonly events: Events;
@@ -132,11 +144,19 @@ export async function openCore(
   const sealer = await openSealer(config, store);
   const events = createEvents(logging, metrics, counters, tracing);
   const replication = isReplica ? await openReplication(opened, config, logging, data) : null;
+  const settings = await openStoredSettings({
+    ...{ store: store.settings, sealer, bus: coordination.bus, isShared },
+    onError: (error) => logging.logger.error({ err: error }, 'the stored settings cannot be read'),
+  });
+  opened.defer(() => settings.close());
+  const sampleCounters = new SampleCounters();
   const fetching = await openFetching(opened, {
     config,
     logging,
     metrics,
     clock,
+    settings,
+    sampleCounters,
     coordination: isShared ? coordination : null,
     counting: coordination,
     memoryBytes: memory.capacity,
@@ -202,6 +222,8 @@ export async function openCore(
     browsers: fetching.browser,
     replication,
     proxyPools: fetching.proxyPools,
+    vendorDirectory: fetching.vendorDirectory,
+    ...{ settings, sampleCounters },
     reloadBrowsers: fetching.reloadBrowsers,
     events,
     metrics,
@@ -327,8 +349,12 @@ export async function openService(
         })
       : null;
   const { corsOrigins } = config;
-  const { memory, health, browsers, replication } = core;
-  const readProcessFacts = processFactsReader();
+  const { memory, browsers, replication } = core;
+  const { system, sampler } = startSampling({
+    ...{ ...core, limitBytes, onError, clock: scheduling.clock, dataDir: dataPaths(config).dataDir },
+    usedBytes: storageQuota.usedBytes,
+    requests: () => inFlight.size,
+  });
   metrics.addGauge(
     'sluice_jobs_ready',
     'Items of jobs that wait for their turn, in all replicas.',
@@ -339,17 +365,7 @@ export async function openService(
   const { createHttp } = await import('./http/create-http.ts');
   const http = await createHttp({
     ...core,
-    system: () => ({
-      version: VERSION,
-      process: readProcessFacts(),
-      memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
-      storage: {
-        trouble: health.problem() ?? health.contentsProblem(),
-        usedBytes: storageQuota.usedBytes(),
-        limitBytes,
-      },
-      browsers: { ...browsers.activity(), ...browsers.state() },
-    }),
+    ...{ system, sampler },
     prices: config.prices,
     ...scheduling,
     sealer,
@@ -430,6 +446,7 @@ export async function openService(
         backfill.stop(),
         idempotencySweep.stop(),
         retentionSweep.stop(),
+        sampler.stop(),
         storageQuota.stop(),
         dashboard?.stop(),
       ]);
@@ -474,15 +491,6 @@ async function openProxyPort(core: Core, config: Config, parts: ProxyPortParts):
       `SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY cannot be used: ${(error as Error).message}`,
     );
   }
-}
-
-/** In bytes; null: the storage is on other machines, so its size is not known here. */
-async function storageLimit(config: Config, store: Store): Promise<number | null> {
-  if (store.isShared) return null;
-  if (config.storageBytes !== null) return config.storageBytes;
-  const { bavail, bsize } = await statfs(dataPaths(config).dataDir);
-  const half = Math.floor(Math.min(MAX_DEFAULT_STORAGE_BYTES, (bavail * bsize) / 2));
-  return await store.getOrInsert('storage_bytes', half);
 }
 
 /** How long a link to a screenshot is valid. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { copyBlobs } from './adapters/blobs/copy-blobs.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
@@ -30,6 +31,8 @@ import { StorageError } from './ports/store.ts';
 
 /** Limit of requests in flight for a user without another limit (contract §8). */
 export const DEFAULT_CONCURRENCY = 50;
+/** Limit of the default of `SLUICE_STORAGE_BYTES`, which is half of the free disk space at the first start (contract §11). */
+export const MAX_DEFAULT_STORAGE_BYTES = 50e9;
 /** A disk that hangs must not keep the process from ending. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
@@ -317,4 +320,13 @@ export async function restore(
   } finally {
     await blobs.close();
   }
+}
+
+/** The limit of what is stored, in bytes; null: the storage is on other machines, so its size is not known here. */
+export async function storageLimit(config: Config, store: Store): Promise<number | null> {
+  if (store.isShared) return null;
+  if (config.storageBytes !== null) return config.storageBytes;
+  const { bavail, bsize } = await statfs(dataPaths(config).dataDir);
+  const half = Math.floor(Math.min(MAX_DEFAULT_STORAGE_BYTES, (bavail * bsize) / 2));
+  return await store.getOrInsert('storage_bytes', half);
 }

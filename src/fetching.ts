@@ -1,40 +1,36 @@
 import { resolve } from 'node:path';
 import { createDocumentReader } from './adapters/documents/document-reader.ts';
 import { createChatModel } from './adapters/model/chat-completions.ts';
-import { createProxies } from './adapters/proxies/create-proxies.ts';
 import { createPageReader } from './adapters/reader/page-reader.ts';
-import { openSettingsFile, readNamedFile } from './adapters/settings/settings-file.ts';
-import { type Clock, systemClock } from './base/time.ts';
+import { openSettingsFile } from './adapters/settings/settings-file.ts';
 import { portOf } from './base/url-patterns.ts';
 import { USER_AGENT } from './base/version.ts';
 import type { GuardAccess } from './browser/engine/remote-endpoint.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
 import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
-import { unitPriceOf } from './domain/cost.ts';
-import { NO_POOLS } from './domain/pools.ts';
 import { isVendor, type ScraperName } from './domain/scrapers.ts';
-import type { VendorSettings } from './domain/vendors.ts';
 import type { Egress } from './egress/egress.ts';
 import { createEgress } from './egress/egress.ts';
-import type { Logging } from './observe/logger.ts';
-import { addVendorGauge, type Metrics } from './observe/metrics.ts';
 import type { Scrapers } from './pipeline/attempt.ts';
-import type { Coordination } from './ports/coordination.ts';
+import {
+  openProxies,
+  openVendors,
+  type PoolsAndVendorsDeps,
+  settingsFileProblem,
+} from './pools-and-vendors.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import { SettingsError } from './ports/proxies.ts';
 import type { Scraper } from './ports/scraper.ts';
+import type { VendorDirectory } from './ports/vendors.ts';
 import { type BrowserScraper, openBrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
-import { createVendors, type Vendors } from './scrapers/vendor/create-vendors.ts';
-import { KINDS } from './scrapers/vendor/kinds.ts';
+import type { Vendors } from './scrapers/vendor/create-vendors.ts';
 import { readBrowsers } from './wire/browsers-file.ts';
-import { readPools } from './wire/pools-file.ts';
-import { readVendors } from './wire/vendors-file.ts';
 
 /** The scraper `browser`, whose browsers run here or on workers. */
 export type Browsers = Omit<BrowserScraper, 'useRemoteBrowsers'>;
@@ -44,6 +40,7 @@ export interface Fetching {
   readonly egress: Egress;
   readonly proxies: Proxies;
   readonly proxyPools: ProxyPools;
+  readonly vendorDirectory: VendorDirectory;
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
   readonly scrapers: Scrapers;
@@ -53,15 +50,7 @@ export interface Fetching {
   readonly documents: DocumentReader;
 }
 
-export interface FetchingDeps {
-  readonly config: Config;
-  readonly logging: Logging;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  /** null: there are no other replicas. */
-  readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
-  /** For the limits and pauses of vendors. */
-  readonly counting: Pick<Coordination, 'limits' | 'counters' | 'bus'>;
+export interface FetchingDeps extends PoolsAndVendorsDeps {
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
   /** The scraper `browser` of a replica that runs no browsers; null: they run here. */
@@ -72,7 +61,7 @@ export interface FetchingDeps {
 
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(opened: AsyncDisposableStack, deps: FetchingDeps): Promise<Fetching> {
-  const { config, logging, metrics, clock, coordination, memoryBytes, browserOnWorkers, findUser } = deps;
+  const { config, logging, metrics, clock, memoryBytes, browserOnWorkers, findUser } = deps;
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
     allow: config.allowAddresses,
@@ -99,8 +88,8 @@ export async function openFetching(opened: AsyncDisposableStack, deps: FetchingD
       : { browser: browserOnWorkers, reloadBrowsers: () => {} };
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
-  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock, coordination });
-  const vendors = openVendors(opened, { ...deps, egress });
+  const { proxies, proxyPools } = openProxies(opened, deps);
+  const { vendors, vendorDirectory } = openVendors(opened, deps, egress);
   return {
     egress,
     proxies,
@@ -112,6 +101,7 @@ export async function openFetching(opened: AsyncDisposableStack, deps: FetchingD
       vendors: vendors.list,
     },
     vendors,
+    vendorDirectory,
     browser,
     reader,
     documents,
@@ -130,7 +120,7 @@ async function openBrowsers(
     egress,
     ca,
     reader,
-  }: Omit<FetchingDeps, 'memoryBytes' | 'browserOnWorkers' | 'coordination' | 'counting'> & {
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'metrics' | 'clock' | 'findUser'> & {
     readonly egress: Egress;
     readonly ca: readonly string[] | null;
     readonly reader: PageReader;
@@ -156,29 +146,9 @@ async function openBrowsers(
   return { browser, reloadBrowsers: openRemoteBrowsers(opened, { config, logging, clock, browser }) };
 }
 
-/** What is wrong with a file of proxy pools, as text for people; null: it is valid. */
-export function poolsFileProblem(path: string): string | null {
-  return settingsFileProblem('SLUICE_PROXIES', path, readPools);
-}
-
 /** What is wrong with a file of remote browsers, as text for people; null: it is valid. */
 export function browsersFileProblem(path: string, hasGuard: boolean): string | null {
   return settingsFileProblem('SLUICE_BROWSERS', path, (text) => readBrowsers(text, hasGuard));
-}
-
-function settingsFileProblem<T>(
-  variable: string,
-  path: string,
-  parse: Parameters<typeof openSettingsFile<T>>[0]['parse'],
-): string | null {
-  const unusedOptions = { onSettings: () => {}, onRead: () => {}, now: systemClock.now };
-  try {
-    openSettingsFile({ variable, path: resolve(path), parse, ...unusedOptions })[Symbol.dispose]();
-    return null;
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
 }
 
 /** Opens the proxy through which remote browsers reach the network; null: none is configured. */
@@ -233,100 +203,6 @@ function openRemoteBrowsers(
   opened.defer(() => file[Symbol.dispose]());
   browser.useRemoteBrowsers(file.initial);
   return file.reload;
-}
-
-/** What is wrong with a file of vendors, as text for people; null: it is valid. */
-export function vendorsFileProblem(path: string, hasPrices: boolean): string | null {
-  return settingsFileProblem('SLUICE_VENDORS', path, (text) => parseVendors(text, path, hasPrices));
-}
-
-const parseVendors = (text: string, path: string, hasPrices: boolean) =>
-  readVendors(text, {
-    kinds: KINDS,
-    hasPrices,
-    readKey: (file) => readNamedFile(path, file),
-  });
-
-function openVendors(
-  opened: AsyncDisposableStack,
-  {
-    config,
-    logging,
-    clock,
-    counting,
-    metrics,
-    egress,
-  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'counting' | 'metrics'> & {
-    readonly egress: Egress;
-  },
-): Vendors {
-  const unitPrice = unitPriceOf(config.prices);
-  const deps = { egress, coordination: counting, unitPrice, clock, onCall: metrics.vendorCalled };
-  const open = (settings: readonly VendorSettings[]) => {
-    const vendors = createVendors(deps, settings);
-    opened.defer(() => vendors.close());
-    addVendorGauge(metrics, vendors.list);
-    return vendors;
-  };
-  if (config.vendorsFile === null) return open([]);
-  const path = resolve(config.vendorsFile);
-  const file = openSettingsFile({
-    variable: 'SLUICE_VENDORS',
-    path,
-    parse: (text) => parseVendors(text, path, config.prices !== null),
-    onSettings: (settings) => vendors.replace(settings),
-    onRead: (problems) =>
-      problems === null
-        ? logging.logger.info('the file of vendors was reloaded')
-        : logging.logger.error(
-            { problems },
-            'the changed file of vendors is invalid; the previous vendors stay in use',
-          ),
-    now: clock.now,
-  });
-  opened.defer(() => file[Symbol.dispose]());
-  const vendors = open(file.initial);
-  return vendors;
-}
-
-function openProxies(
-  opened: AsyncDisposableStack,
-  {
-    config,
-    logging,
-    clock,
-    coordination,
-  }: Pick<FetchingDeps, 'config' | 'logging' | 'clock' | 'coordination'>,
-): Pick<Fetching, 'proxies' | 'proxyPools'> {
-  const { proxiesFile, allowDirect } = config;
-  const proxies = createProxies({ pools: NO_POOLS, allowDirect, clock, coordination });
-  const file =
-    proxiesFile === null
-      ? null
-      : openSettingsFile({
-          variable: 'SLUICE_PROXIES',
-          path: resolve(proxiesFile),
-          parse: readPools,
-          onSettings: proxies.replacePools,
-          onRead: (problems) =>
-            problems === null
-              ? logging.logger.info('the proxy pools file was reloaded')
-              : logging.logger.error(
-                  { problems },
-                  'the changed proxy pools file is invalid; the previous pools stay in use',
-                ),
-          now: clock.now,
-        });
-  if (file !== null) {
-    opened.defer(() => file[Symbol.dispose]());
-    proxies.replacePools(file.initial);
-  }
-  const proxyPools: ProxyPools = {
-    state: proxies.state,
-    file: () => file?.state() ?? null,
-    reload: () => file?.reload(),
-  };
-  return { proxies, proxyPools };
 }
 
 /** The operator's model; null: none is configured. */

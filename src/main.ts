@@ -87,7 +87,7 @@ const configError = (lines: readonly string[]) =>
 /** All problems of the configuration and of the files of proxy pools, remote browsers and vendors together. */
 async function settingsProblems(): Promise<readonly string[]> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
-  const fileProblem = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
+  const fileProblem = file === null ? null : (await import('./pools-and-vendors.ts')).poolsFileProblem(file);
   return [
     ...problemLines(loaded.problems ?? []),
     ...(fileProblem?.split('\n') ?? []),
@@ -105,7 +105,7 @@ async function browsersProblem(): Promise<string | null> {
 async function vendorsProblem(): Promise<string | null> {
   const { vendorsFile = null, prices = null } = loaded.config ?? {};
   if (vendorsFile === null) return null;
-  return (await import('./fetching.ts')).vendorsFileProblem(vendorsFile, prices !== null);
+  return (await import('./pools-and-vendors.ts')).vendorsFileProblem(vendorsFile, prices !== null);
 }
 
 async function main(argv: readonly string[]): Promise<number> {

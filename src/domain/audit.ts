@@ -16,6 +16,13 @@ export const AUDIT_ACTIONS = [
   'recovery_code.used',
   'link.created',
   'link.used',
+  'pool.created',
+  'pool.updated',
+  'pool.deleted',
+  'proxies.updated',
+  'vendor.created',
+  'vendor.updated',
+  'vendor.deleted',
   'site.forgotten',
   'site.pinned',
   'site.unpinned',
@@ -25,7 +32,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['user', 'key', 'session', 'site'] as const;
+export const AUDIT_TARGETS = ['user', 'key', 'session', 'site', 'pool', 'vendor'] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** How somebody acts. `sign_in`: by a password or a link, before there is a session; `command_line`: also settings at the start. */

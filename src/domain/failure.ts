@@ -209,6 +209,13 @@ export const FAILURES = {
     'The record has expired',
     'Scrape the page again. Records are kept for the number of days that the operator has set.',
   ),
+  'settings.file': kind(
+    409,
+    'request',
+    false,
+    'The settings are in a file',
+    'Edit the file that the variable named in `detail` points to; it is read again at once. To use this API instead, unset the variable and restart Sluice.',
+  ),
   'job.state': kind(
     409,
     'request',

@@ -108,8 +108,8 @@ export interface ProxiesState {
   readonly sessions: number;
 }
 
-/** State of the operator's pools file. */
-export interface PoolsFileState {
+/** State of a file of the operator: of pools, or of vendors. */
+export interface SettingsFileState {
   readonly path: string;
   /** When the version in use was read: ms since the epoch. */
   readonly loadedAt: number;

@@ -15,6 +15,7 @@ export const SEAL_PURPOSES = {
   clearance: 'cookies of passed bot checks, for minutes',
   totp: 'second factors of users',
   'proxy.authority': 'certificate authority of the proxy port',
+  setting: 'proxy pools and vendors',
   idempotency: 'responses to repeated requests',
   handover: 'scrapes handed to workers',
 } as const satisfies Record<string, string>;

@@ -19,7 +19,9 @@ import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { BrowserMonitor } from '../ports/scraper.ts';
+import type { StoredSettings } from '../ports/settings.ts';
 import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
+import type { VendorDirectory } from '../ports/vendors.ts';
 import type { Messenger } from '../webhooks/messenger.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
@@ -49,6 +51,11 @@ export interface HttpDeps {
   /** The current state of the service, for `GET /api/v1/system/`. */
   readonly system: () => SystemFacts;
   readonly proxyPools: ProxyPools;
+  readonly vendorDirectory: VendorDirectory;
+  /** Pools and vendors of the database. */
+  readonly settings: StoredSettings;
+  /** Stores what this process has measured until now. */
+  readonly sampler: { flush(): Promise<void> };
   /** null: no prices are configured. */
   readonly prices: Prices | null;
   readonly store: Store;

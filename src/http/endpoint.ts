@@ -128,7 +128,7 @@ interface Definition<Path extends string, A extends Access, Q, B, R extends Resp
   readonly body?: BodySpec<B>;
   readonly responses: R;
   /** What the audit log gets after the handler, with the names of the body's members; absent: nothing, or what `account` writes. */
-  readonly audit?: (params: PathParams<Path>) => Pick<AuditEvent, 'action' | 'target'>;
+  readonly audit?: (params: PathParams<Path>, body: B) => Pick<AuditEvent, 'action' | 'target'>;
   /** A request by session needs a permit too, as one with a key does. */
   readonly needsPermit?: true;
   /** The outer function is called once per service, and can create things that all requests share. */
@@ -217,7 +217,7 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
       const result = await handle(call);
       if (definition.audit !== undefined) {
         const details = { changed: Object.keys((request.body as object | null | undefined) ?? {}) };
-        const event = { ...definition.audit(call.params), details };
+        const event = { ...definition.audit(call.params, call.body), details };
         await deps.accounts.audit(actorOf(request.principal!, request), event);
       }
       // The handler has sent the reply, or streams it. `result` is not the reply then: replies are thenables, so `await`

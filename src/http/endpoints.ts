@@ -18,6 +18,7 @@ import { MAPS } from './endpoints/maps.ts';
 import { MONITORS } from './endpoints/monitors.ts';
 import { PROXIES } from './endpoints/proxies.ts';
 import { PROXY_CA } from './endpoints/proxy-ca.ts';
+import { PROXY_POOLS } from './endpoints/proxy-pools.ts';
 import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
@@ -31,6 +32,7 @@ import { SYSTEM } from './endpoints/system.ts';
 import { TEMPLATES } from './endpoints/templates.ts';
 import { USAGE } from './endpoints/usage.ts';
 import { USERS } from './endpoints/users.ts';
+import { VENDORS } from './endpoints/vendors.ts';
 import { VERSION } from './endpoints/version.ts';
 import { WEBHOOKS } from './endpoints/webhooks.ts';
 import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
@@ -64,6 +66,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEMPLATES,
   ...SCRAPER_LIST,
   ...PROXIES,
+  ...PROXY_POOLS,
+  ...VENDORS,
   ...PROXY_CA,
   ...ERRORS,
   ...OPENAPI,

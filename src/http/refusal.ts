@@ -53,5 +53,6 @@ export function unwrapAccountResult<T>(result: AccountResult<T>): T {
   throw new Refusal(result.failures, wait === undefined ? {} : { headers: { 'retry-after': String(wait) } });
 }
 
-export const notFoundRefusal = (what: 'key' | 'user' | 'session' | 'site' | 'template'): Refusal =>
-  new Refusal([failure('request.not_found', `There is no such ${what}, or it is not yours.`)]);
+export const notFoundRefusal = (
+  what: 'key' | 'user' | 'session' | 'site' | 'template' | 'pool' | 'vendor',
+): Refusal => new Refusal([failure('request.not_found', `There is no such ${what}, or it is not yours.`)]);

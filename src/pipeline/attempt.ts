@@ -77,20 +77,18 @@ interface AttemptStart {
   readonly waitedMs: number;
 }
 
-/** Makes one attempt: leases an exit, fetches, judges and reads the page, releases the exit. Rejects only because of bugs. */
-export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Promise<AttemptResult> {
-  const { task, chosen, deadline, userId, used } = request;
+/**
+ * Makes one attempt: leases an exit, fetches, judges and reads the page, releases the exit. Rejects only because of bugs.
+ * @param leased the exit to use; absent: one that fits
+ */
+export async function runAttempt(
+  deps: AttemptDeps,
+  request: AttemptRequest,
+  leased?: Lease,
+): Promise<AttemptResult> {
   const startedAt = deps.clock.now();
   const began = deps.clock.monotonic();
-  const leasing = isVendor(chosen.step.scraper)
-    ? vendorLease(chosen.step, task)
-    : deps.proxies.lease({
-        type: chosen.step.proxyType,
-        proxy: task.proxy,
-        userId,
-        used,
-        signal: deadline.signal,
-      });
+  const leasing = leased ?? leaseOf(deps.proxies, request);
   if (leasing instanceof Promise) request.onStep?.({ phase: 'waiting', waitingFor: 'proxy' });
   const lease = leasing instanceof Promise ? await leasing : leasing;
   const waitedMs = leasing instanceof Promise ? deps.clock.monotonic() - began : 0;
@@ -101,6 +99,15 @@ export async function runAttempt(deps: AttemptDeps, request: AttemptRequest): Pr
   } finally {
     lease.release();
   }
+}
+
+function leaseOf(
+  proxies: Proxies,
+  { chosen: { step }, task, userId, used, deadline }: AttemptRequest,
+): ReturnType<Proxies['lease']> {
+  if (isVendor(step.scraper)) return vendorLease(step, task);
+  const { signal } = deadline;
+  return proxies.lease({ type: step.proxyType, proxy: task.proxy, userId, used, signal });
 }
 
 /** A vendor has exits of its own. */

@@ -29,6 +29,7 @@ import { type PlanResult, plan } from '../router/plan.ts';
 import type { RuleHistory } from '../router/rule-history.ts';
 import { modelRefusal } from './ask-model.ts';
 import type { Scrapers } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import { ClearanceCache } from './clearance-cache.ts';
 import type { BesideRequest } from './fetch-beside.ts';
 import { readRecord, type StoredPage } from './read-record.ts';
@@ -39,6 +40,7 @@ import { withDriftWarning } from './rule-drift.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 import { readSitemaps, type SitemapResult } from './sitemaps.ts';
 import { storeContents } from './store-contents.ts';
+import { type TestFetch, testFetch } from './test-fetch.ts';
 
 /** Turns a scrape into JSON. */
 interface ScrapeSerializer {
@@ -123,6 +125,8 @@ export interface Pipeline {
   knownRobots(task: Task, userId: string): KnownRobots | null;
   /** See `readSitemaps`. */
   sitemaps(request: BesideRequest): AsyncGenerator<SitemapResult>;
+  /** See `testFetch`. */
+  test<T>(fetch: TestFetch, read: (result: AttemptResult) => T): Promise<T>;
   /** Makes the attempts and stores the record, then resolves; also if the caller disconnects. */
   run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
@@ -167,6 +171,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     plan: (task) => plan(task, context, deps.experience, deps.clock.now() / 1000),
     knownRobots: (task, userId) => deps.robots.known(task, userId),
+    test: (fetch, read) => testFetch(deps, fetch, read),
     sitemaps: (request) => readSitemaps(deps, deps.robots, request),
     async run(request) {
       if (deps.health.problem() !== null) return refusedScrape(deps, request);

@@ -1,9 +1,10 @@
 import type { ExitPrice } from '../domain/cost.ts';
 import type { Failure, Warning } from '../domain/failure.ts';
-import type { PoolsFileState, ProxiesState } from '../domain/pools.ts';
+import type { ProxiesState, SettingsFileState } from '../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../domain/proxy.ts';
 import type { ProxyType } from '../domain/task.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
+import type { SettingEntry } from './settings.ts';
 
 /** The result of an attempt, for the health of its exit. */
 export interface ExitReport {
@@ -62,13 +63,29 @@ export interface Proxies {
   lease(request: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
 }
 
+/** An exit of a pool that is to be tested. */
+export interface TestExit {
+  /** Scheme, host and port; never credentials. */
+  readonly server: string;
+  readonly country: string | null;
+  /** Takes the exit, even if it is paused or at its limit. Its report counts like that of any attempt. */
+  readonly lease: () => Lease;
+}
+
 /** The state of the pools, for the operator. */
 export interface ProxyPools {
   state(): ProxiesState;
   /** null: there is no file. */
-  file(): PoolsFileState | null;
+  file(): SettingsFileState | null;
   /** Reads the file again. */
   reload(): void;
+  /** The pools of the file; or if there is none, the stored ones. */
+  entries(): readonly SettingEntry[];
+  /**
+   * The exits of a pool, at most `limit`: the proxies of a list, or the countries of a template. null: no pool of this name is in
+   * use.
+   */
+  testExits(pool: string, limit: number): readonly TestExit[] | null;
 }
 
 /** The settings of the operator are invalid. The message names all problems; it is shown without a stack. */

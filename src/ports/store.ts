@@ -27,8 +27,10 @@ import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
+import type { SampleStore } from './samples.ts';
 import type { SecondFactorStore } from './second-factors.ts';
 import type { SecretStore } from './secrets.ts';
+import type { SettingStore } from './settings.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 /** The error of Store and BlobStore if the storage fails (full, read-only, missing). `cause` is the original error. */
@@ -386,6 +388,8 @@ export interface Store {
   readonly alerts: AlertStore;
   readonly templates: TemplateStore;
   readonly secrets: SecretStore;
+  readonly settings: SettingStore;
+  readonly samples: SampleStore;
   readonly idempotency: IdempotencyStore;
   /** Resolves if the database and its WAL can be written now (a checkpoint works too); else rejects with `StorageError`. */
   check(): Promise<void>;

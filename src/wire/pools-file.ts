@@ -57,7 +57,7 @@ export const PoolSchema = closed(
   },
   { title: 'Pool' },
 );
-type PoolJson = Static<typeof PoolSchema>;
+export type PoolJson = Static<typeof PoolSchema>;
 
 /** The file that `SLUICE_PROXIES` names, published as docs/proxies.schema.json. */
 export const PoolsSchema = closed(
@@ -116,7 +116,7 @@ function placeholderValue(name: string, values: TemplateValues): string | null {
 }
 
 type ParsedPools =
-  | { readonly settings: Pools; readonly problems: null }
+  | { readonly settings: Pools; readonly entries: readonly PoolJson[]; readonly problems: null }
   /** Each is one line without credentials. */
   | { readonly settings: null; readonly problems: readonly string[] };
 
@@ -137,22 +137,29 @@ export function readPools(text: string): ParsedPools {
   else checkFile({ ...(file as object), pools: [] }, '', fileProblems);
   addMessages(fileProblems);
   const pools: Pool[] = [];
+  const entries: PoolJson[] = [];
   const names = new Set<string>();
   list?.forEach((json, index) => {
     const poolProblems: Problems = [];
     const pointer = `/pools/${index}`;
-    if (checkPool(json, pointer, poolProblems)) {
-      const pool = json as PoolJson;
+    const pool = readPoolEntry(json, pointer, poolProblems);
+    if (pool !== null) {
       if (names.has(pool.name))
         addProblem(poolProblems, `${pointer}/name`, 'is already the name of another pool');
       names.add(pool.name);
-      pools.push(readPool(pool, pointer, poolProblems));
+      pools.push(pool);
+      entries.push(json as PoolJson);
     }
     addMessages(poolProblems);
   });
   if (problems.length > 0) return { settings: null, problems };
   const allowNone = (file as { readonly allow_none?: boolean }).allow_none === true;
-  return { settings: { pools, allowNone }, problems: null };
+  return { settings: { pools, allowNone }, entries, problems: null };
+}
+
+/** Checks one pool, as an entry of the file or of its own. @returns null: it does not match the schema. After any problem it must not be used */
+export function readPoolEntry(json: unknown, pointer: string, problems: Problems): Pool | null {
+  return checkPool(json, pointer, problems) ? readPool(json as PoolJson, pointer, problems) : null;
 }
 
 function readPool(json: PoolJson, pointer: string, problems: Problems): Pool {

@@ -13,7 +13,7 @@ import { addProblem, type Problems } from './schema/problems.ts';
 import { parseSettingsText, withoutValues } from './schema/settings-text.ts';
 import { checker } from './schema/validation.ts';
 
-const MAX_VENDORS = 100;
+export const MAX_VENDORS = 100;
 const MICRO = 1_000_000;
 
 const Price = (what: string) =>
@@ -21,7 +21,7 @@ const Price = (what: string) =>
     Type.Number({ minimum: 0, maximum: 1_000_000, description: `${what}, in the currency of SLUICE_PRICES` }),
   );
 
-const VendorSchema = closed({
+export const VendorSchema = closed({
   name: Type.String({
     pattern: VENDOR_NAME.source,
     description: 'must be 1 to 40 lower-case letters, digits, `_`, `-`',
@@ -43,10 +43,14 @@ const VendorSchema = closed({
   daily_cap: Price('most that is spent in a day (UTC)'),
   options: Type.Optional(Type.Object({})),
 });
-type VendorJson = Static<typeof VendorSchema>;
+export type VendorJson = Static<typeof VendorSchema>;
 
 type ParsedVendors =
-  | { readonly settings: readonly VendorSettings[]; readonly problems: null }
+  | {
+      readonly settings: readonly VendorSettings[];
+      readonly entries: readonly VendorJson[];
+      readonly problems: null;
+    }
   /** Each is one line without secrets. */
   | { readonly settings: null; readonly problems: readonly string[] };
 
@@ -73,20 +77,34 @@ export function readVendors(text: string, rules: VendorsFileRules): ParsedVendor
       problems: [`must be an object with a list \`vendors\`, of at most ${MAX_VENDORS}`],
     };
   const vendors: VendorSettings[] = [];
+  const entries: VendorJson[] = [];
   const names = new Set<string>();
   list.forEach((json: unknown, index) => {
     const found: Problems = [];
     const pointer = `/vendors/${index}`;
-    if (checkVendor(json, pointer, found)) {
-      const vendor = json as VendorJson;
+    const vendor = readVendorEntry(json, pointer, rules, found);
+    if (vendor !== null) {
       if (names.has(vendor.name))
         addProblem(found, `${pointer}/name`, 'is already the name of another vendor');
       names.add(vendor.name);
-      vendors.push(toSettings(vendor, rules, pointer, found));
+      vendors.push(vendor);
+      entries.push(json as VendorJson);
     }
     problems.push(...found.map(({ message }) => withoutValues(message)));
   });
-  return problems.length > 0 ? { settings: null, problems } : { settings: vendors, problems: null };
+  return problems.length > 0 ? { settings: null, problems } : { settings: vendors, entries, problems: null };
+}
+
+/** Checks one vendor, as an entry of the file or of its own. @returns null: it does not match the schema. After any problem it must not be used */
+export function readVendorEntry(
+  json: unknown,
+  pointer: string,
+  rules: VendorsFileRules,
+  problems: Problems,
+): VendorSettings | null {
+  return checkVendor(json, pointer, problems)
+    ? toSettings(json as VendorJson, rules, pointer, problems)
+    : null;
 }
 
 function toSettings(

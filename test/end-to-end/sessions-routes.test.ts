@@ -12,7 +12,7 @@ const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getR
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getSecondFactor enrolSecondFactor confirmSecondFactor disableSecondFactor getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
 /** They are about the key of the request, and a session has none: 404. */
 const OF_THE_KEY = 'getOwnKey';
-const FOR_ADMINS = `listAudit resetSecondFactor listUsers createUser getUser changeUser createUserLink listProxies getSystem pinSite unpinSite forgetSite`;
+const FOR_ADMINS = `listAudit resetSecondFactor listUsers createUser getUser changeUser createUserLink listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
 
 /** They need a second factor, which the users of this file do not have: 400. */
 const OF_A_SECOND_FACTOR = 'confirmSecondFactor disableSecondFactor resetSecondFactor'.split(' ');
@@ -79,7 +79,8 @@ describe('access to every operation of the API', () => {
     path
       .replace(/(\w+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`)
       .replace('{host}', encodeURIComponent(new URL(site.url).host))
-      // The operations before have made it.
+      // The operations before have made them.
+      .replace(/(pools|vendors)\/\{name\}/, '$1/own')
       .replace('{name}', 'product');
   const bodyOf = ({ id, body }: Call): ApiOptions => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
@@ -87,6 +88,11 @@ describe('access to every operation of the API', () => {
       return { body: { request: { url: `${site.url}/text` }, ways: ['http', 'vendor:none'] } };
     if (id === 'createAlert') return { body: alertTo(`${site.url}/text`) };
     if (id === 'silenceAlert') return { body: { until: null } };
+    // Nothing outside of this machine is asked.
+    const nobody = 'http://127.0.0.1:1';
+    if (id === 'createPool') return { body: { name: 'own', type: 'mobile', proxies: [nobody] } };
+    if (id === 'createVendor') return { body: { name: 'own', kind: 'flaresolverr', base_url: nobody } };
+    if (id === 'testPool' || id === 'testVendor') return { body: { url: `${site.url}/text` } };
     if (id === 'createMap') return { body: { url: `${site.url}/` } };
     if (id === 'testWebhook' || id === 'setDefaultWebhook') return { body: { url: `${site.url}/text` } };
     if (id === 'changePassword') return { body: { current_password: PASSWORD, new_password: PASSWORD } };

@@ -4,10 +4,10 @@ import { waitForCallback } from '../../base/wait.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Pools, ProxiesState } from '../../domain/pools.ts';
-import type { ProxyOptions } from '../../domain/proxy.ts';
+import { DEFAULT_PROXY_OPTIONS, type ProxyOptions } from '../../domain/proxy.ts';
 import type { ProxyType } from '../../domain/task.ts';
 import type { Coordination } from '../../ports/coordination.ts';
-import type { Lease, LeaseRequest, Proxies } from '../../ports/proxies.ts';
+import type { Lease, LeaseRequest, Proxies, ProxyPools } from '../../ports/proxies.ts';
 import type { Exit } from './exit.ts';
 import {
   CUSTOM_PRICE,
@@ -17,6 +17,7 @@ import {
   DIRECT_LEASE,
   NO_PROXY_LEASE,
   type NoExitReason,
+  type OnPoolAttempt,
   type PoolExit,
   poolExitsOf,
   refusalOf,
@@ -94,6 +95,7 @@ interface PooledProxies extends Proxies {
   /** Applies a changed file. Existing leases stay valid. */
   replacePools(pools: Pools): void;
   state(): ProxiesState;
+  readonly testExits: ProxyPools['testExits'];
 }
 
 interface PooledProxiesDeps {
@@ -103,6 +105,8 @@ interface PooledProxiesDeps {
   readonly clock: Clock;
   /** null: there are no other replicas. */
   readonly coordination: Pick<Coordination, 'limits' | 'values'> | null;
+  /** Called with the result of each attempt through a proxy of a pool. */
+  readonly onAttempt?: OnPoolAttempt;
 }
 
 /** Provides exits: from the pools of the operator, the caller's own proxy, or the direct connection of this host. */
@@ -111,6 +115,7 @@ export function createProxies({
   allowDirect,
   clock,
   coordination,
+  onAttempt = () => {},
 }: PooledProxiesDeps): PooledProxies {
   let pools = initial;
   let exits: readonly PoolExit[] = [];
@@ -132,6 +137,8 @@ export function createProxies({
         (proxy.pool === null || poolExit.pool.name === proxy.pool) &&
         servesLocation(poolExit, proxy),
     );
+
+  const onRelease = () => waitQueue.wake();
 
   /** @returns `full`: all exits that fit and work are at their limit */
   const tryLease = (request: LeaseRequest): Lease | Failure | 'full' => {
@@ -155,9 +162,9 @@ export function createProxies({
     if (chosen === 'paused') return exhaustedFailure(suitable, now);
     const reused =
       previous !== null && previous.exitKey === chosen.exit.key && servesCountry(chosen, previous.country);
-    const token = reused ? previous.token : randomBytes(6).toString('hex');
+    const token = reused ? previous.token : newToken();
     const country = proxy.country ?? (reused ? previous.country : null);
-    const lease = createLease(chosen, { request, token, country, clock, onRelease: () => waitQueue.wake() });
+    const lease = createLease(chosen, { proxy, token, country, clock, onRelease, onAttempt });
     if (proxy.session !== null && !reused)
       sessions.bind(
         sessionKey(request),
@@ -219,6 +226,30 @@ export function createProxies({
     },
     lease: leaseShared ?? leaseHere,
     replacePools,
+    testExits(name, limit) {
+      const ofPool = exits.filter(({ pool }) => pool.name === name);
+      const [first] = ofPool;
+      if (first === undefined) return null;
+      const isByCountry = first.pool.template?.placeholders.has('country') === true;
+      const { countries } = first.pool;
+      const chosen: readonly (readonly [PoolExit, string | null])[] =
+        isByCountry && countries.length > 0
+          ? countries.map((country) => [first, country])
+          : ofPool.map((poolExit) => [poolExit, poolExit.country]);
+      return chosen.slice(0, limit).map(([poolExit, country]) => ({
+        server: poolExit.exit.name,
+        country,
+        lease: () =>
+          createLease(poolExit, {
+            proxy: DEFAULT_PROXY_OPTIONS,
+            token: newToken(),
+            country,
+            clock,
+            onRelease,
+            onAttempt,
+          }),
+      }));
+    },
     state: () => ({
       allowNone: pools.allowNone,
       allowDirect,
@@ -238,6 +269,9 @@ export function createProxies({
     }),
   };
 }
+
+/** A value for `{session}`. */
+const newToken = (): string => randomBytes(6).toString('hex');
 
 function highestPrice(prices: ReadonlySet<ExitPrice | null>): ExitPrice | null {
   let [perRequest, perGb] = [0, 0];

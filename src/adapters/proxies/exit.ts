@@ -1,3 +1,4 @@
+import type { MicroUnits } from '../../base/numbers.ts';
 import { type ExitPrice, trafficCost } from '../../domain/cost.ts';
 import type { ExitHealth, ExitState, PoolServer } from '../../domain/pools.ts';
 import type { ProxyReason } from '../../domain/proxy.ts';
@@ -88,6 +89,17 @@ function reasonOf({ failure }: Pick<ExitReport, 'failure'>): ProxyReason {
   return (failure?.details?.reason as ProxyReason | undefined) ?? 'timeout';
 }
 
+/** What an attempt through an exit was. Neither `ok` nor `failed`: the target is at fault. */
+export interface ExitResult {
+  readonly ok: boolean;
+  readonly failed: boolean;
+  readonly blocked: boolean;
+  /** Sent and received. */
+  readonly bytes: number;
+  /** null: no price is configured. */
+  readonly cost: MicroUnits | null;
+}
+
 /** A proxy server of a pool, or of its template: health and traffic. Stays the same when the file is read again. */
 export class Exit {
   /** `<pool> <hash>`: different for each server and credentials, but contains neither. */
@@ -111,15 +123,20 @@ export class Exit {
     this.name = `${kind}://${host}:${port}`;
   }
 
-  report(result: ExitReport, price: ExitPrice | null, now: number): void {
-    const exitFailed = this.health.report(result, now);
+  report(result: ExitReport, price: ExitPrice | null, now: number): ExitResult {
+    const failed = this.health.report(result, now);
+    const ok = !failed && result.failure === null;
+    const blocked = result.failure === null && isBlocked(result.verdict);
+    const bytes = result.bytesOut + result.bytesIn;
+    const cost = price === null ? null : price.perRequest + trafficCost(bytes, price);
     this.#attempts++;
-    if (exitFailed) this.#failed++;
-    else if (result.failure === null) this.#ok++;
-    if (result.failure === null && isBlocked(result.verdict)) this.#blocked++;
+    if (failed) this.#failed++;
+    if (ok) this.#ok++;
+    if (blocked) this.#blocked++;
     this.#bytesOut += result.bytesOut;
     this.#bytesIn += result.bytesIn;
-    if (price !== null) this.#cost += price.perRequest + trafficCost(result.bytesOut + result.bytesIn, price);
+    this.#cost += cost ?? 0;
+    return { ok, failed, blocked, bytes, cost };
   }
 
   state(country: string | null, price: ExitPrice | null, now: number): ExitState {

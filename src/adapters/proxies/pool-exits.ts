@@ -5,8 +5,8 @@ import { type Failure, type FailureCode, failure, WARNINGS } from '../../domain/
 import type { Pool, PoolServer, Pools } from '../../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../../domain/proxy.ts';
 import type { ProxyType } from '../../domain/task.ts';
-import type { Lease, LeaseRequest } from '../../ports/proxies.ts';
-import { Exit } from './exit.ts';
+import type { Lease } from '../../ports/proxies.ts';
+import { Exit, type ExitResult } from './exit.ts';
 
 /** For leases that need no statistics of an exit. */
 const NO_CALLBACKS = { report: () => {}, release: () => {} };
@@ -158,23 +158,26 @@ export function skipMissedTurns(chosen: PoolExit, poolExits: readonly PoolExit[]
   if (Number.isFinite(fewestUses) && chosen.exit.uses < fewestUses - 1) chosen.exit.uses = fewestUses;
 }
 
+/** @param pool its name */
+export type OnPoolAttempt = (pool: string, result: ExitResult) => void;
+
 interface LeaseOptions {
-  readonly request: LeaseRequest;
+  readonly proxy: Pick<ProxyOptions, 'region' | 'city' | 'bypass'>;
   /** The value of `{session}` in a template: identifies the session at the provider. */
   readonly token: string;
   /** The country of the request, or of the session. */
   readonly country: string | null;
   readonly clock: Clock;
   readonly onRelease: () => void;
+  readonly onAttempt: OnPoolAttempt;
 }
 
 /** Takes an exit for one attempt. */
 export function createLease(
   poolExit: PoolExit,
-  { request, token, country: wantedCountry, clock, onRelease }: LeaseOptions,
+  { proxy, token, country: wantedCountry, clock, onRelease, onAttempt }: LeaseOptions,
 ): Lease {
   const { exit, pool } = poolExit;
-  const { proxy } = request;
   const { region, city } = proxy;
   const country = poolExit.country ?? wantedCountry ?? rotatedCountry(poolExit);
   const isTrial = exit.health.beginAttempt();
@@ -196,7 +199,7 @@ export function createLease(
     upstream: proxy.bypass.length === 0 ? server : { ...server, bypass: proxy.bypass },
     price: pool.price,
     warnings: [],
-    report: (result) => exit.report(result, pool.price, clock.monotonic()),
+    report: (result) => onAttempt(pool.name, exit.report(result, pool.price, clock.monotonic())),
     release() {
       if (released) return;
       released = true;

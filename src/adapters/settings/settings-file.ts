@@ -1,6 +1,6 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { PoolsFileState } from '../../domain/pools.ts';
+import type { SettingsFileState } from '../../domain/pools.ts';
 import { SettingsError } from '../../ports/proxies.ts';
 
 export interface SettingsFileOptions<T> {
@@ -25,7 +25,7 @@ export interface SettingsFile<T> extends Disposable {
   readonly initial: T;
   /** Reads the file now. An invalid file changes nothing. */
   reload(): void;
-  state(): PoolsFileState;
+  state(): SettingsFileState;
 }
 
 /** The file is polled, because events of the file system are not reliable for mounted or replaced files. */

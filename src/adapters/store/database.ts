@@ -29,6 +29,7 @@ import { usage } from './migrations/0024-usage.ts';
 import { alerts } from './migrations/0025-alerts.ts';
 import { audit } from './migrations/0026-audit.ts';
 import { secondFactors } from './migrations/0027-second-factors.ts';
+import { settings } from './migrations/0028-settings.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   audit,
   secondFactors,
+  settings,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -18,7 +18,9 @@ import { createPutBatcher } from './put-batcher.ts';
 import { compileInserts, createCompiler, statementOf } from './query-compiler.ts';
 import { sqliteDialect } from './record-lists.ts';
 import { createRecordStore } from './record-store.ts';
+import { createSampleStore } from './sample-store.ts';
 import { createSecretStore } from './secret-store.ts';
+import { createSettingStore } from './setting-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { createStatsStore } from './stats-store.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
@@ -124,6 +126,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     alerts: createAlertStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     secrets: createSecretStore(read, write),
+    settings: createSettingStore(db, read, write),
+    samples: createSampleStore(db, read, write),
     idempotency: createIdempotencyStore(read, write),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);

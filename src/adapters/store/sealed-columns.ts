@@ -102,6 +102,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ],
   },
   {
+    purpose: 'setting',
+    table: 'settings',
+    column: 'sealed',
+    key: ['kind', 'name'],
+    owner: `kind || '/' || name`,
+    deletions: ['DELETE FROM settings WHERE :is_sealed'],
+  },
+  {
     purpose: 'idempotency',
     table: 'idempotency_keys',
     column: 'answer',

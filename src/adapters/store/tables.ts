@@ -29,6 +29,8 @@ export interface Tables extends AlertTables {
   experience: { kind: string; name: string; at: number; data: string };
   templates: { user_id: Uint8Array; name: string; rules: string; version: number; updated_at: number };
   meta: { name: string; value: number };
+  settings: { kind: string; name: string; sealed: Uint8Array; version: number };
+  samples: { step: number; at: number; kind: string; name: string; replica: string; data: string };
   jobs: JobTable;
   job_items: ItemTable;
   job_folders: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import type { ExitState, PoolState, PoolsFileState, ProxiesState } from '../../domain/pools.ts';
+import type { ExitState, PoolState, ProxiesState, SettingsFileState } from '../../domain/pools.ts';
 import { POOLED_TYPES } from '../../domain/task.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
@@ -128,7 +128,7 @@ const poolJson = ({ name, type, isTemplate, countries, price, concurrency, exits
 };
 
 /** The body of `GET /api/v1/proxies/`. It contains no credentials. */
-function proxiesObject(state: ProxiesState, file: PoolsFileState | null, costUnit: string) {
+function proxiesObject(state: ProxiesState, file: SettingsFileState | null, costUnit: string) {
   return {
     cost_unit: costUnit,
     allow_none: state.allowNone,

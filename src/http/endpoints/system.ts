@@ -5,6 +5,7 @@ import { REMOTE_KINDS, REMOTE_NETWORKS } from '../../domain/remote-browsers.ts';
 import type { SystemFacts } from '../../domain/system.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
 import { json } from '../responses.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -213,6 +214,39 @@ function systemObject(
   };
 }
 
+const Measured = orNull(Type.Integer({ minimum: 0 }));
+const MeasuredBytes = orNull(Type.Integer({ minimum: 0, description: 'Bytes.' }));
+
+const SystemPoint = closed(
+  {
+    at: Type.String({ format: 'date-time' }),
+    replicas: Measured,
+    requests: orNull(Type.Integer({ minimum: 0, description: 'Running scrapes of requests.' })),
+    slots_used: Measured,
+    slots_total: Measured,
+    slots_waiting: orNull(Type.Integer({ minimum: 0, description: 'Scrapes waiting for a browser slot.' })),
+    rss_bytes: orNull(Type.Integer({ minimum: 0, description: 'Memory of the processes.' })),
+    memory_bytes: orNull(Type.Integer({ minimum: 0, description: 'Memory in use for page contents.' })),
+    memory_limit_bytes: MeasuredBytes,
+    storage_bytes: orNull(Type.Integer({ minimum: 0, description: 'Size of the database and contents.' })),
+    storage_limit_bytes: MeasuredBytes,
+    disk_free_bytes: orNull(
+      Type.Integer({ minimum: 0, description: 'Free space on the disk of the data folder.' }),
+    ),
+    jobs_queued: orNull(Type.Integer({ minimum: 0, description: 'Items of jobs waiting for their turn.' })),
+    event_loop_delay_ms: orNull(Ms, { description: '99th percentile of ten seconds.' }),
+  },
+  {
+    title: 'SystemPoint',
+    description:
+      'The highest value of each step, but the lowest of `disk_free_bytes`. Shares of the replicas are added; of what all see alike, or of each alone, the worst counts. null: not measured.',
+  },
+);
+const SystemHistory = closed(
+  { ...HISTORY_MEMBERS, points: Type.Array(SystemPoint) },
+  { title: 'SystemHistory' },
+);
+
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 export const SYSTEM = [
@@ -231,6 +265,49 @@ export const SYSTEM = [
         reply.header('cache-control', 'no-store');
         const inFlight = await permits.inUse(null);
         return systemObject(system(), clock.now(), { inFlight, defaultLimit: defaultConcurrency });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/system/history/',
+    operationId: 'getSystemHistory',
+    tag: 'Service',
+    summary: 'Get the state of the service over time',
+    description:
+      'Of all replicas together; other replicas with a delay of at most a minute. Minutes are kept for a day, hours for 90 days.',
+    access: 'role:admin',
+    query: HISTORY_QUERY,
+    responses: { 200: json('The figures.', SystemHistory) },
+    handler:
+      ({ store, sampler, clock }) =>
+      async ({ query }) => {
+        await sampler.flush();
+        const { members, series } = await readHistory(store.samples, 'system', {
+          ...query,
+          now: clock.now(),
+        });
+        return {
+          ...members,
+          points: (series[0]?.points ?? []).map(({ at, value }) => {
+            const delay = value('event_loop_delay_ms');
+            return {
+              at,
+              replicas: value('replicas'),
+              requests: value('requests'),
+              slots_used: value('slots_used'),
+              slots_total: value('slots_total'),
+              slots_waiting: value('slots_waiting'),
+              rss_bytes: value('rss_bytes'),
+              memory_bytes: value('memory_bytes'),
+              memory_limit_bytes: value('memory_limit_bytes'),
+              storage_bytes: value('storage_bytes'),
+              storage_limit_bytes: value('storage_limit_bytes'),
+              disk_free_bytes: value('disk_free_bytes'),
+              jobs_queued: value('jobs_queued'),
+              event_loop_delay_ms: delay === null ? null : roundToTenth(delay),
+            };
+          }),
+        };
       },
   }),
 ];

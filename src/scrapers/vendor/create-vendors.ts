@@ -66,11 +66,16 @@ export function createVendors(deps: VendorsDeps, settings: readonly VendorSettin
   const { bus } = deps.coordination;
   const publish = (id: string, rest: Rest | null) =>
     bus.publish(CHANNEL, JSON.stringify({ id, rest } satisfies RestMessage));
+  let vendors: ReadonlyMap<ScraperName, Vendor> = new Map();
+  /** One whose settings are the same stays, with what is known of it. */
+  const vendorOf = (one: VendorSettings): Vendor => {
+    const before = vendors.get(vendorScraper(one.name));
+    const vendor = new Vendor(one, { ...deps, onRest: publish });
+    return before?.id === vendor.id ? before : vendor;
+  };
   const vendorsOf = (list: readonly VendorSettings[]) =>
-    new Map<ScraperName, Vendor>(
-      list.map((one) => [vendorScraper(one.name), new Vendor(one, { ...deps, onRest: publish })]),
-    );
-  let vendors = vendorsOf(settings);
+    new Map<ScraperName, Vendor>(list.map((one) => [vendorScraper(one.name), vendorOf(one)]));
+  vendors = vendorsOf(settings);
   const close = bus.subscribe(CHANNEL, (message) => {
     const { id, rest } = JSON.parse(message) as RestMessage;
     for (const vendor of vendors.values()) if (vendor.id === id) vendor.rest(rest);

@@ -57,6 +57,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'encryption_keys', key: ['id'] },
   { name: 'idempotency_keys', key: ['seq'], numbered: 'seq' },
   { name: 'service_secrets', key: ['name'] },
+  { name: 'settings', key: ['kind', 'name'] },
+  { name: 'samples', key: ['step', 'at', 'kind', 'name', 'replica'] },
 ];
 
 /** Tables of SQLite that are not copied: counters of the file itself, and what PostgreSQL makes from other tables or as an index. */

@@ -16,6 +16,7 @@ import { usage } from './migrations/0027-usage.ts';
 import { alerts } from './migrations/0028-alerts.ts';
 import { audit } from './migrations/0029-audit.ts';
 import { secondFactors } from './migrations/0030-second-factors.ts';
+import { settings } from './migrations/0031-settings.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -31,6 +32,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   alerts,
   audit,
   secondFactors,
+  settings,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

@@ -9,7 +9,9 @@ import { createIdempotencyStore } from '../idempotency-store.ts';
 import { createMonitorStore } from '../monitors/monitor-store.ts';
 import type { RunStatements } from '../prepared-statements.ts';
 import { createPostgresCompiler, statementOf } from '../query-compiler.ts';
+import { createSampleStore } from '../sample-store.ts';
 import { createSecretStore } from '../secret-store.ts';
+import { createSettingStore } from '../setting-store.ts';
 import { createStatsStore } from '../stats-store.ts';
 import { createTemplateStore } from '../template-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
@@ -76,6 +78,8 @@ export async function openPostgresStore(
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),
     secrets: createSecretStore(read, write),
+    settings: createSettingStore(db, read, changeAlone(postgres, 'settings')),
+    samples: createSampleStore(db, read, write),
     idempotency: createIdempotencyStore(read, write),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
