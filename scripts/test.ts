@@ -154,8 +154,8 @@ const worker = async (): Promise<void> => {
     results.set(file, await runFile(file));
   }
 };
-// Files often wait, so two more than there are processors run at once.
-const atOnce = Math.max(2, Math.min(6, availableParallelism() + 2));
+// Files often wait, so one more than there are processors runs at once.
+const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
 await Promise.all(Array.from({ length: atOnce }, worker));
 
 const all = [...results.values()];

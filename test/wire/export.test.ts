@@ -31,7 +31,7 @@ describe('export', () => {
       line,
       /^01[0-9a-f-]{34},2026-01-02T03:04:05.001Z,https:\/\/example.com\/page\/1,example.com,GET,/,
     );
-    assert.ok(line.endsWith(',{},key1,false\r\n'));
+    assert.ok(line.endsWith(',{},key1,false,\r\n'));
   });
 
   test('a cell is quoted where it must be, and never a formula', () => {
