@@ -48,7 +48,7 @@ describe('kill -9 at any moment, under load', () => {
           assertSound(join(dataDir, 'sluice.db'));
         }
         acknowledged += all.size;
-        large += [...all.values()].filter((path) => lengthOf(path) > 262_144).length;
+        large += [...all.values()].filter((path) => lengthOf(path) > MAX_IN_DATABASE).length;
         // An hour later: blobs that were written for records that never came are no longer young.
         faults.clock(3_600);
         await using last = await startService(faults.env, { dataDir });
@@ -160,14 +160,19 @@ function useNoise(): { readonly url: string } {
   };
 }
 
-function somePath(): string {
-  const kind = randomInt(20);
+/** Larger contents are files. */
+const MAX_IN_DATABASE = 262_144;
+
+function somePath(kind = randomInt(20)): string {
   const length =
     kind < 15 ? randomInt(0, 9_000) : kind < 18 ? randomInt(9_000, 262_145) : randomInt(262_145, 900_000);
   return `/${length}/${randomInt(2 ** 40)}`;
 }
 
-/** What was acknowledged: ids and paths. @param leastBytes so much is stored first, however slow the machine is */
+/**
+ * What was acknowledged: ids and paths.
+ * @param leastBytes so much is stored first, however slow the machine is, and one content that is a file
+ */
 async function loadUntilKilled(
   service: Service,
   url: string,
@@ -176,10 +181,11 @@ async function loadUntilKilled(
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
   let bytes = 0;
+  let files = 0;
   let killed = false;
-  const caller = async () => {
-    while (!killed) {
-      const path = somePath();
+  const caller = async (_: unknown, index: number) => {
+    for (let n = 0; !killed; n++) {
+      const path = index === 0 && n === 0 ? somePath(19) : somePath();
       const answer = await service.scrape({ url: url + path }).catch((error: unknown) => {
         if (!killed) throw error;
         return null;
@@ -188,11 +194,12 @@ async function loadUntilKilled(
       assert.equal(answer.status, 200, answer.text.slice(0, 1_000));
       acknowledged.set(answer.body.id!, path);
       bytes += lengthOf(path);
+      if (lengthOf(path) > MAX_IN_DATABASE) files++;
     }
   };
   const callers = Array.from({ length: CALLERS }, caller);
   await pause(randomInt(20, mostMs));
-  await eventually(() => bytes >= leastBytes, 60_000);
+  await eventually(() => bytes >= leastBytes && files > 0, 60_000);
   killed = true;
   await service.kill9();
   await Promise.all(callers);
