@@ -15,6 +15,8 @@ const MIB = 2 ** 20;
 const LIMITS = { ms: 60_000, signal: new AbortController().signal };
 const SCHEMA = { type: 'object', properties: { title: { type: 'string' }, price: { type: 'number' } } };
 
+const tookTooLong = ({ message }: { readonly message: string }) => message.includes('takes too long');
+
 interface Html {
   readonly name: string;
   readonly bytes: Buffer;
@@ -76,7 +78,10 @@ describe('HTML of others in all formats', { skip }, () => {
       jsonPath: null,
       finds: null,
     };
-    const reading = await reader.read(content.bytes, request, LIMITS);
+    let reading = await reader.read(content.bytes, request, LIMITS);
+    // A page has four times its processor time by the clock, which a busy machine may use up.
+    for (let again = 0; again < 3 && reading?.failures.some(tookTooLong); again++)
+      reading = await reader.read(content.bytes, request, LIMITS);
     assert.ok(reading !== null, name);
     const failures = reading.failures.filter(({ code }) => code !== 'content.truncated');
     assert.deepEqual(failures, [], name);

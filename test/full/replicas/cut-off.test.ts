@@ -91,14 +91,17 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
     for (const { status, body } of replies)
       assert.deepEqual([status, body.code], [503, 'service.unavailable']);
     const cancel = new AbortController();
-    const later = Array.from({ length: 50 }, (_, n) =>
-      (n % 2 === 0 ? a! : b!)
-        .api('POST', '/api/v1/scrape/', {
-          body: { url: `${target.url}/later`, scraper: 'http', timeout_ms: 60_000 },
-          signal: cancel.signal,
-        })
-        .catch(() => null),
-    );
+    // Until the service that wakes has its lease again, it refuses.
+    const hold = async (service: typeof a): Promise<void> => {
+      while (!cancel.signal.aborted) {
+        const body = { url: `${target.url}/later`, scraper: 'http', timeout_ms: 60_000 };
+        const options = { body, signal: cancel.signal };
+        const reply = await service!.api('POST', '/api/v1/scrape/', options).catch(() => null);
+        if (reply === null || ![429, 503].includes(reply.status)) return;
+        await pause(100);
+      }
+    };
+    const later = Array.from({ length: 50 }, (_, n) => hold(n % 2 === 0 ? a : b));
     await eventually(() => target.inFlight === 50);
     cancel.abort();
     await Promise.all(later);
