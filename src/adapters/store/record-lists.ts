@@ -124,12 +124,11 @@ function matching<O>(
 ): SelectQueryBuilder<Tables, 'records', O> {
   let query = rows;
   const { host, path, ids } = filter;
-  if (ids !== null)
-    query = query.where(
-      'records.id',
-      'in',
-      ids.map(idOrNull).filter((id) => id !== null),
-    );
+  if (ids !== null) {
+    const known = ids.map(idOrNull).filter((id) => id !== null);
+    // PostgreSQL accepts no empty list.
+    query = known.length === 0 ? query.where(sql<boolean>`1 = 0`) : query.where('records.id', 'in', known);
+  }
   if (path !== null) query = query.where(hasPath(path));
   if (host?.includes('*'))
     query = query.where(sql<boolean>`records.host like ${likePattern(host)} escape '\\'`);
